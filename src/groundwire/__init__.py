@@ -1,0 +1,1 @@
+"""Groundwire: test every statement a language model makes against evidence."""

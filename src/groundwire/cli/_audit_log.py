@@ -1,0 +1,97 @@
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from groundwire.cli._shared import JsonFlag, console, load_settings, print_json
+
+if TYPE_CHECKING:
+    from groundwire.observe import AuditRow
+
+STATUS_STYLES = {
+    "grounded": "green",
+    "unsupported": "yellow",
+    "contradicted": "red",
+    "unverifiable": "blue",
+}
+
+
+def audit_log(
+    context: typer.Context,
+    status: Annotated[str | None, typer.Option(help="Only verdicts with this status.")] = None,
+    source: Annotated[str | None, typer.Option(help="Only verdicts that used this source.")] = None,
+    request: Annotated[str | None, typer.Option(help="Only verdicts of this request.")] = None,
+    contains: Annotated[str | None, typer.Option(help="Only claims with these words.")] = None,
+    since: Annotated[
+        str | None, typer.Option(help="Only verdicts younger than this, as in 2h or 7d.")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, max=100_000, help="At most this many.")] = 20,
+    delete_source: Annotated[
+        str | None, typer.Option(help="Delete every verdict that used this source.")
+    ] = None,
+    prune: Annotated[bool, typer.Option("--prune", help="Delete what is past retention.")] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Query the record of verdicts, newest first, or delete from it."""
+    from groundwire.observe import AuditTrail
+
+    config = load_settings(context).config
+    trail = AuditTrail(
+        config.home.expanduser() / "audit.sqlite",
+        retention=config.audit.retention,
+        max_rows=config.audit.max_rows,
+    )
+    try:
+        if delete_source is not None or prune:
+            deleted = trail.delete_source(delete_source) if delete_source is not None else 0
+            deleted += trail.prune() if prune else 0
+            if as_json:
+                print_json({"deleted": deleted})
+            else:
+                typer.echo(f"Deleted {deleted} {'row' if deleted == 1 else 'rows'}.")
+            return
+        rows = trail.query(
+            status=status,
+            source=source,
+            request_id=request,
+            contains=contains,
+            since=_moment(since),
+            limit=limit,
+        )
+    finally:
+        trail.close()
+    if as_json:
+        print_json([asdict(row) for row in rows])
+    else:
+        _print_table(rows)
+
+
+def _moment(age: str | None) -> datetime | None:
+    from groundwire.config import parse_duration
+    from groundwire.errors import InputError
+
+    if age is None:
+        return None
+    try:
+        duration: timedelta = parse_duration(age)
+    except ValueError as error:
+        raise InputError(f"--since {age!r}: {error}.") from error
+    return datetime.now(UTC) - duration
+
+
+def _print_table(rows: "list[AuditRow]") -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    if not rows:
+        typer.echo("No verdicts fit.")
+        return
+    table = Table(box=None, pad_edge=False)
+    for heading in ("when", "status", "reason", "backend", "claim"):
+        table.add_column(heading, overflow="fold")
+    for row in rows:
+        style = STATUS_STYLES.get(row.status, "")
+        when = row.moment[:19].replace("T", " ")
+        table.add_row(when, Text(row.status, style), row.reason, row.backend, Text(row.claim))
+    console().print(table)

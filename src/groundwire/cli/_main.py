@@ -1,0 +1,63 @@
+"""The `groundwire` command (short: `gw`): its subcommands, and errors turned into exit codes."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from groundwire.cli import _audit_log, _config, _metrics
+from groundwire.cli._shared import Options, report_error
+
+app = typer.Typer(
+    name="groundwire",
+    help="Test every statement a language model makes against evidence.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    epilog="Exit codes: 0 fine, 1 something is not grounded, 2 bad input, 3 not determined.",
+)
+app.add_typer(_config.app, name="config")
+app.command("metrics")(_metrics.metrics)
+app.command("audit-log")(_audit_log.audit_log)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(version("groundwire"))
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    context: typer.Context,
+    config: Annotated[
+        Path | None, typer.Option("--config", help="A YAML file with settings.", metavar="FILE")
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Set one setting, as in judge.threads=1.", metavar="KEY=VALUE"),
+    ] = None,
+    _version: Annotated[
+        bool | None,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = None,
+) -> None:
+    context.obj = Options(config_file=config, settings=tuple(settings or ()))
+
+
+def main() -> None:
+    from groundwire.errors import GroundwireError
+
+    try:
+        app()
+    except GroundwireError as error:
+        report_error(error, as_json="--json" in sys.argv)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        # the reader of our output went away; nothing more can be said to it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

@@ -1,0 +1,87 @@
+"""What all commands share: options, configuration, output."""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from groundwire.config import LoadedConfig
+    from groundwire.errors import GroundwireError
+
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What stands before the subcommand."""
+
+    config_file: Path | None = None
+    settings: tuple[str, ...] = ()
+
+
+def load_settings(
+    context: typer.Context, overrides: Mapping[str, Any] | None = None
+) -> "LoadedConfig":
+    """The configuration this command runs under; `overrides` are its own flags."""
+    from groundwire.config import load_config
+
+    options: Options = context.obj
+    given = dict(_parse_setting(text) for text in options.settings)
+    given |= {key: value for key, value in (overrides or {}).items() if value is not None}
+    return load_config(file=options.config_file, overrides=given)
+
+
+def _parse_setting(text: str) -> tuple[str, str]:
+    from groundwire.errors import ConfigError
+
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise ConfigError(f"--set {text!r} has no value.", hint="Write --set KEY=VALUE.")
+    return key.strip(), value.strip()
+
+
+@contextmanager
+def observed(loaded: "LoadedConfig") -> Iterator[None]:
+    """Logs as configured while the command runs; what it counted is kept afterwards."""
+    from groundwire.errors import StoreError
+    from groundwire.observe import MetricsStore, configure_logs, metrics
+
+    configure_logs(loaded.config.log.level, loaded.config.log.format)
+    try:
+        yield
+    finally:
+        try:
+            store = MetricsStore(loaded.config.home.expanduser() / "metrics.sqlite")
+            store.add(metrics())
+            store.close()
+        except StoreError as error:
+            warn(f"Metrics were not kept: {error}")
+
+
+def print_json(document: Any) -> None:
+    json.dump(document, sys.stdout, ensure_ascii=False, indent=2)
+    sys.stdout.write("\n")
+
+
+def console() -> "Console":
+    from rich.console import Console
+
+    return Console(soft_wrap=False, highlight=False)
+
+
+def warn(message: str) -> None:
+    sys.stderr.write(f"groundwire: {message}\n")
+
+
+def report_error(error: "GroundwireError", *, as_json: bool) -> None:
+    if as_json:
+        print_json({"error": {"code": error.code, "message": error.message, "hint": error.hint}})
+    warn(str(error))

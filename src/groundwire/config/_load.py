@@ -1,0 +1,240 @@
+"""Layers of settings become one `Config`, and every value remembers where it came from."""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, get_args, get_origin
+
+import yaml
+from pydantic import BaseModel, SecretStr, ValidationError
+from pydantic.fields import FieldInfo
+
+from groundwire.config._tree import Config
+from groundwire.errors import ConfigError
+
+ENV_PREFIX = "GROUNDWIRE_"
+CONFIG_FILE_VARIABLE = "GROUNDWIRE_CONFIG"
+PROJECT_FILE = "groundwire.yaml"
+MAX_FILE_BYTES = 1_000_000
+MASK = "********"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One value of the tree and the layer that set it."""
+
+    key: str
+    value: Any
+    source: str
+
+
+@dataclass(frozen=True)
+class LoadedConfig:
+    config: Config
+    sources: Mapping[str, str]
+
+    def settings(self) -> Iterator[Setting]:
+        """Every leaf with its value as a file would write it, secrets masked."""
+        dumped = self.config.model_dump(mode="json")
+        for key, field in leaves(Config):
+            value: Any = dumped
+            for part in key.split("."):
+                value = value[part]
+            if is_secret(field) and value is not None:
+                value = MASK
+            yield Setting(key, value, self.sources.get(key, "default"))
+
+
+def load_config(
+    *,
+    file: Path | None = None,
+    environ: Mapping[str, str] | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    directory: Path | None = None,
+) -> LoadedConfig:
+    """Build the configuration: defaults < YAML file < environment < `overrides` (dotted keys)."""
+    environ = os.environ if environ is None else environ
+    values: dict[str, Any] = {}
+    sources: dict[str, str] = {}
+    for layer, source_of in (
+        _file_layer(file, environ, directory or Path.cwd()),
+        _environment_layer(environ),
+        _override_layer(overrides or {}),
+    ):
+        values.update(layer)
+        sources.update({key: source_of[key] for key in layer})
+    return LoadedConfig(_validated(values, sources), sources)
+
+
+def leaves(section: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, FieldInfo]]:
+    """Every setting of the tree with its dotted key, in the order it is declared."""
+    for name, field in section.model_fields.items():
+        nested = _nested_section(field)
+        if nested is None:
+            yield prefix + name, field
+        else:
+            yield from leaves(nested, f"{prefix}{name}.")
+
+
+def is_secret(field: FieldInfo) -> bool:
+    return SecretStr in (field.annotation, *get_args(field.annotation))
+
+
+def environment_variables(key: str, field: FieldInfo) -> list[str]:
+    """The variables that set a key, weakest first: a customary one the field names, then ours."""
+    extra = field.json_schema_extra
+    customary = extra.get("env") if isinstance(extra, dict) else None
+    ours = ENV_PREFIX + key.upper().replace(".", "__")
+    return [str(customary), ours] if customary else [ours]
+
+
+_Layer = tuple[dict[str, Any], dict[str, str]]
+
+
+def _file_layer(file: Path | None, environ: Mapping[str, str], directory: Path) -> _Layer:
+    path = _find_file(file, environ, directory)
+    if path is None:
+        return {}, {}
+    tree = _read_yaml(path)
+    values = dict(_flatten(Config, tree, "", str(path)))
+    return values, dict.fromkeys(values, f"file {path}")
+
+
+def _find_file(file: Path | None, environ: Mapping[str, str], directory: Path) -> Path | None:
+    named = file or (
+        Path(environ[CONFIG_FILE_VARIABLE]) if CONFIG_FILE_VARIABLE in environ else None
+    )
+    if named is not None:
+        if not named.is_file():
+            raise ConfigError(f"The configuration file {named} does not exist.")
+        return named
+    home = Path(environ.get(ENV_PREFIX + "HOME", "~/.groundwire")).expanduser()
+    candidates = (directory / PROJECT_FILE, home / "config.yaml")
+    return next((path for path in candidates if path.is_file()), None)
+
+
+def _read_yaml(path: Path) -> Mapping[str, Any]:
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise ConfigError(f"{path} is larger than {MAX_FILE_BYTES} bytes: not a configuration.")
+        tree = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}") from error
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f"{path}:{mark.line + 1}" if mark else str(path)
+        problem = getattr(error, "problem", None) or "it cannot be parsed"
+        raise ConfigError(f"{where} is not valid YAML: {problem}.") from error
+    if tree is None:
+        return {}
+    if not isinstance(tree, Mapping):
+        raise ConfigError(f"{path} must hold sections and keys, not a {type(tree).__name__}.")
+    return tree
+
+
+def _flatten(
+    section: type[BaseModel], tree: Mapping[Any, Any], prefix: str, where: str
+) -> Iterator[tuple[str, Any]]:
+    for name, value in tree.items():
+        field = section.model_fields.get(str(name))
+        if field is None:
+            raise _unknown(f"{prefix}{name}", where)
+        nested = _nested_section(field)
+        if nested is None:
+            yield f"{prefix}{name}", value
+        elif isinstance(value, Mapping):
+            yield from _flatten(nested, value, f"{prefix}{name}.", where)
+        elif value is not None:
+            raise ConfigError(
+                f"{prefix}{name} in {where} is a section with keys of its own, not a value."
+            )
+
+
+def _environment_layer(environ: Mapping[str, str]) -> _Layer:
+    values: dict[str, Any] = {}
+    sources: dict[str, str] = {}
+    known = [CONFIG_FILE_VARIABLE]
+    for key, field in leaves(Config):
+        for variable in environment_variables(key, field):
+            known.append(variable)
+            if variable in environ:
+                values[key] = _from_text(environ[variable], field)
+                sources[key] = f"environment {variable}"
+    for variable in environ:
+        if variable.startswith(ENV_PREFIX) and variable not in known:
+            near = get_close_matches(variable, known, n=1, cutoff=0.5)
+            raise ConfigError(
+                f"The environment variable {variable} sets nothing.",
+                hint=f"Did you mean {near[0]}?" if near else "See `gw config show`.",
+            )
+    return values, sources
+
+
+def _override_layer(overrides: Mapping[str, Any]) -> _Layer:
+    known = dict(leaves(Config))
+    for key in overrides:
+        if key not in known:
+            raise _unknown(key, "the command line")
+    values = {
+        key: _from_text(value, known[key]) if isinstance(value, str) else value
+        for key, value in overrides.items()
+    }
+    return values, dict.fromkeys(values, "command line")
+
+
+def _from_text(raw: str, field: FieldInfo) -> Any:
+    """Lists and mappings are written in the environment as YAML; the rest pydantic reads."""
+    if get_origin(field.annotation) not in (list, dict):
+        return raw
+    try:
+        return yaml.safe_load(raw)
+    except yaml.YAMLError:
+        return raw
+
+
+def _validated(values: Mapping[str, Any], sources: Mapping[str, str]) -> Config:
+    tree: dict[str, Any] = {}
+    for key, value in values.items():
+        *sections, name = key.split(".")
+        node = tree
+        for section in sections:
+            node = node.setdefault(section, {})
+        node[name] = value
+    try:
+        return Config.model_validate(tree)
+    except ValidationError as error:
+        raise _bad_value(error, sources) from error
+
+
+def _bad_value(error: ValidationError, sources: Mapping[str, str]) -> ConfigError:
+    first = error.errors()[0]
+    path = ".".join(str(part) for part in first["loc"])
+    key = next((name for name in sources if path == name or path.startswith(name + ".")), path)
+    field = dict(leaves(Config)).get(key)
+    shown = "the given value" if field and is_secret(field) else repr(first["input"])
+    problem = first["msg"].removeprefix("Value error, ")
+    allowed = [str(choice) for choice in get_args(field.annotation)] if field else []
+    near = get_close_matches(str(first["input"]), allowed, n=1, cutoff=0.4)
+    return ConfigError(
+        f"{key} = {shown} (from {sources.get(key, 'default')}) is refused: {problem}.",
+        hint=f"Did you mean {near[0]!r}?" if near else None,
+    )
+
+
+def _unknown(key: str, where: str) -> ConfigError:
+    known = [name for name, _ in leaves(Config)]
+    known += sorted({name.rsplit(".", 1)[0] for name in known if "." in name})
+    near = get_close_matches(key, known, n=1, cutoff=0.5)
+    return ConfigError(
+        f"There is no setting {key!r} ({where}).",
+        hint=f"Did you mean {near[0]!r}?" if near else "See `gw config show` for all of them.",
+    )
+
+
+def _nested_section(field: FieldInfo) -> type[BaseModel] | None:
+    annotation = field.annotation
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return None

@@ -1,0 +1,157 @@
+"""Every setting there is. `_load` fills this tree; `docs/reference/config.md` is made from it."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from groundwire.config._duration import Duration, parse_duration
+
+BackendType = Literal["embedded", "self", "haiku", "external", "configurable"]
+Posture = Literal["pass", "degrade", "queue", "abstain", "block"]
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+
+class BackendSection(Section):
+    type: BackendType = Field(
+        default="embedded", description="Which judge estimates probabilities [SPEC-08.27]."
+    )
+    default: Literal["embedded", "self", "haiku", "external"] = Field(
+        default="embedded",
+        description="With `type: configurable`: the judge of operations not named otherwise.",
+    )
+
+
+class MemoryGateSection(Section):
+    enabled: bool = Field(default=False, description="Verify facts before they are stored.")
+    min_confidence: float = Field(
+        default=0.5, ge=0, le=1, description="Facts whose adjusted confidence is lower are refused."
+    )
+    reject_unsupported: bool = Field(
+        default=True, description="Refuse facts that the evidence does not support."
+    )
+    max_budget_gap_bits: float = Field(
+        default=2.0, description="Facts with a larger budget gap are refused [SPEC-08.16]."
+    )
+    on_failure: Posture = Field(
+        default="queue", description="What happens when the check itself fails."
+    )
+
+
+class OutputVerificationSection(Section):
+    enabled: bool = Field(default=False, description="Verify responses before they are returned.")
+    flag_threshold_bits: float = Field(
+        default=0.0, description="A claim whose budget gap is larger is flagged [SPEC-08.05]."
+    )
+    on_failure: Posture = Field(
+        default="pass", description="What happens when the check itself fails."
+    )
+
+
+class TraceAuditingSection(Section):
+    enabled: bool = Field(default=False, description="Audit reasoning traces.")
+    check_post_hoc: bool = Field(
+        default=True, description="Check that the answer follows from the steps [SPEC-08.25]."
+    )
+
+
+class HallucinationSection(Section):
+    """Detection as SPEC-08 configures it."""
+
+    enabled: bool = Field(
+        default=False,
+        description="Detection inside other operations. Explicit calls and commands always work.",
+    )
+    target_confidence: float = Field(
+        default=0.75,
+        ge=0,
+        le=1,
+        description="The confidence a claim must justify when neither caller nor wording says one.",
+    )
+    on_interval: Literal["unverifiable", "middle"] = Field(
+        default="unverifiable",
+        description="When the ends of a probability interval disagree about the status.",
+    )
+    backend: BackendSection = BackendSection()
+    memory_gate: MemoryGateSection = MemoryGateSection()
+    output_verification: OutputVerificationSection = OutputVerificationSection()
+    trace_auditing: TraceAuditingSection = TraceAuditingSection()
+    batch_size: int = Field(default=32, ge=1, le=1024, description="Claims judged in one call.")
+    timeout: Duration = Field(
+        default=parse_duration("30s"), description="The longest one judge call may take."
+    )
+    cache_ttl: Duration = Field(
+        default=parse_duration("10m"), description="How long a judgement is reused [SPEC-08.30]."
+    )
+
+
+class JudgeSection(Section):
+    """The judge that needs no key."""
+
+    threshold: float | None = Field(
+        default=None,
+        gt=0,
+        lt=1,
+        description="p1 at and above which a claim is grounded; unset: the judge's calibrated one.",
+    )
+    refute_threshold: float = Field(
+        default=0.5,
+        gt=0,
+        lt=1,
+        description="Probability of refutation at and above which a claim is contradicted.",
+    )
+    languages: list[str] = Field(
+        default=["en"],
+        description="Languages judged; claims in others are `unverifiable`. `any` judges all.",
+    )
+    threads: int = Field(default=2, ge=1, le=64, description="Threads of the embedded model.")
+
+
+class LimitsSection(Section):
+    """Bounds on what one call accepts."""
+
+    max_file_mb: float = Field(
+        default=50, gt=0, description="Files larger than this are refused before they are read."
+    )
+    max_text_chars: int = Field(
+        default=1_000_000, ge=1, description="Longer texts to check are refused."
+    )
+    max_claims: int = Field(default=5_000, ge=1, description="Texts with more claims are refused.")
+
+
+class AuditSection(Section):
+    """The record of every verdict."""
+
+    enabled: bool = Field(default=True, description="Write one row per verdict.")
+    retention: Duration = Field(
+        default=parse_duration("90d"), description="Rows older than this are deleted."
+    )
+    max_rows: int = Field(
+        default=1_000_000, ge=1, description="The oldest rows beyond this count are deleted."
+    )
+
+
+class LogSection(Section):
+    level: Literal["debug", "info", "warn", "error", "off"] = Field(
+        default="warn", description="The least severe entry that is written."
+    )
+    format: Literal["json", "text"] = Field(
+        default="json", description="One JSON object per line, or a line for people."
+    )
+
+
+class Config(Section):
+    """The whole tree: defaults, then a YAML file, then the environment, then the command line."""
+
+    home: Path = Field(
+        default=Path("~/.groundwire"),
+        description="Where Groundwire keeps its own files: audit trail, metrics, indexes.",
+    )
+    hallucination: HallucinationSection = HallucinationSection()
+    judge: JudgeSection = JudgeSection()
+    limits: LimitsSection = LimitsSection()
+    audit: AuditSection = AuditSection()
+    log: LogSection = LogSection()

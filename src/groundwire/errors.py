@@ -1,0 +1,115 @@
+"""Every error Groundwire raises on purpose.
+
+    GroundwireError
+    ├── InputError                 what the caller gave cannot be used
+    │   └── UnreadableSource       a file or stream that is missing, too large, or not text
+    ├── ConfigError                a setting is unknown or has a bad value
+    ├── MissingExtra               an optional part of Groundwire is not installed
+    ├── StoreError                 a database of ours cannot be used
+    │   ├── StoreCorrupt           the file is damaged
+    │   └── StoreTooNew            written by a newer Groundwire
+    ├── BackendError               a judge or a model behind it could not answer
+    │   ├── BackendTimeout
+    │   ├── BackendUnavailable
+    │   ├── BackendRateLimited
+    │   ├── BackendRefused         wrong key, unknown model, no permission
+    │   └── BackendMalformed       an answer came that says nothing we can read
+    └── EvidenceError              a source of evidence could not answer
+
+An error carries a stable `code`, whether trying again may help (`retryable`), what to do next
+(`hint`), and the exit code of a command that ends with it: 2 for bad input or settings, 3 for
+"could not be determined".
+"""
+
+from typing import ClassVar
+
+
+class GroundwireError(Exception):
+    code: ClassVar[str] = "error"
+    retryable: ClassVar[bool] = False
+    exit_code: ClassVar[int] = 3
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.hint}" if self.hint else self.message
+
+
+class InputError(GroundwireError):
+    code = "input"
+    exit_code = 2
+
+
+class UnreadableSource(InputError):
+    code = "unreadable_source"
+
+
+class ConfigError(GroundwireError):
+    code = "config"
+    exit_code = 2
+
+
+class MissingExtra(GroundwireError):
+    code = "missing_extra"
+    exit_code = 2
+
+    def __init__(self, extra: str, *, needed_for: str) -> None:
+        super().__init__(
+            f"{needed_for} needs the optional part '{extra}', which is not installed.",
+            hint=f'Install it with: pip install "groundwire[{extra}]"',
+        )
+        self.extra = extra
+
+
+class StoreError(GroundwireError):
+    code = "store"
+
+
+class StoreCorrupt(StoreError):
+    code = "store_corrupt"
+
+
+class StoreTooNew(StoreError):
+    code = "store_too_new"
+
+
+class BackendError(GroundwireError):
+    code = "backend_error"
+
+
+class BackendTimeout(BackendError):
+    code = "backend_timeout"
+    retryable = True
+
+
+class BackendUnavailable(BackendError):
+    code = "backend_unavailable"
+    retryable = True
+
+
+class BackendRateLimited(BackendError):
+    code = "backend_rate_limited"
+    retryable = True
+
+    def __init__(
+        self, message: str, *, hint: str | None = None, retry_after_s: float | None = None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after_s = retry_after_s
+
+
+class BackendRefused(BackendError):
+    code = "backend_refused"
+
+
+class BackendMalformed(BackendError):
+    code = "backend_malformed"
+    retryable = True
+
+
+class EvidenceError(GroundwireError):
+    code = "evidence_unavailable"
+    retryable = True

@@ -1,0 +1,49 @@
+"""What flows: the frozen types every other folder shares. Imports nothing of ours."""
+
+from groundwire.model._base import Model
+from groundwire.model._claim import Citation, Claim, Excluded, ExclusionReason, Extraction
+from groundwire.model._evidence import (
+    EvidenceBundle,
+    Quote,
+    RetrievalTrace,
+    Source,
+    content_hash,
+)
+from groundwire.model._text import Span
+from groundwire.model._verdict import (
+    Check,
+    CheckKind,
+    CheckReport,
+    CheckSummary,
+    ClaimResult,
+    Clamp,
+    Interval,
+    Reason,
+    Status,
+    VerifierInfo,
+)
+
+__all__ = [
+    "Check",
+    "CheckKind",
+    "CheckReport",
+    "CheckSummary",
+    "Citation",
+    "Claim",
+    "ClaimResult",
+    "Clamp",
+    "EvidenceBundle",
+    "Excluded",
+    "ExclusionReason",
+    "Extraction",
+    "Interval",
+    "Model",
+    "Quote",
+    "Reason",
+    "RetrievalTrace",
+    "Source",
+    "Span",
+    "Status",
+    "VerifierInfo",
+    "content_hash",
+]

@@ -1,0 +1,21 @@
+"""`python -m groundwire.observe --dump`: the metrics of this home directory [S3 Gap F]."""
+
+import sys
+
+from groundwire.config import load_config
+from groundwire.observe import MetricsStore
+
+
+def main() -> int:
+    if sys.argv[1:] != ["--dump"]:
+        sys.stderr.write("usage: python -m groundwire.observe --dump\n")
+        return 2
+    home = load_config().config.home.expanduser()
+    store = MetricsStore(home / "metrics.sqlite")
+    sys.stdout.write(store.exposition())
+    store.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

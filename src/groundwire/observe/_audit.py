@@ -1,0 +1,166 @@
+"""The audit trail: one row per verdict, in SQLite, for the people who must answer for it."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from groundwire.model import ClaimResult
+from groundwire.observe._redact import redact, redact_tree
+from groundwire.store import Database, Migration
+
+_VERDICTS: Migration = (
+    """CREATE TABLE verdict (
+        id INTEGER PRIMARY KEY,
+        moment TEXT NOT NULL,
+        request_id TEXT NOT NULL,
+        operation TEXT NOT NULL,
+        claim TEXT NOT NULL,
+        status TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        flagged INTEGER NOT NULL,
+        backend TEXT NOT NULL,
+        detail TEXT NOT NULL
+    ) STRICT""",
+    """CREATE TABLE verdict_source (
+        verdict_id INTEGER NOT NULL REFERENCES verdict(id) ON DELETE CASCADE,
+        doc_id TEXT NOT NULL,
+        PRIMARY KEY (verdict_id, doc_id)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX verdict_moment ON verdict(moment)",
+    "CREATE INDEX verdict_request ON verdict(request_id)",
+    "CREATE INDEX verdict_source_doc ON verdict_source(doc_id)",
+)
+
+PRUNE_EVERY_ROWS = 1_000
+
+
+@dataclass(frozen=True)
+class AuditRow:
+    id: int
+    moment: str
+    request_id: str
+    operation: str
+    claim: str
+    status: str
+    reason: str
+    flagged: bool
+    backend: str
+    detail: dict[str, Any]
+
+
+class AuditTrail:
+    def __init__(self, path: Path, *, retention: timedelta, max_rows: int) -> None:
+        self._database = Database(path, [_VERDICTS])
+        self._retention = retention
+        self._max_rows = max_rows
+
+    def close(self) -> None:
+        self._database.close()
+
+    def record(
+        self,
+        operation: str,
+        request_id: str,
+        results: Sequence[ClaimResult],
+        doc_ids: Iterable[str] = (),
+        **detail: Any,
+    ) -> None:
+        """Write one row per verdict. `doc_ids` are all sources that were consulted."""
+        moment = _timestamp(datetime.now(UTC))
+        consulted = list(doc_ids)
+        with self._database.transaction() as connection:
+            last_id = 0
+            for result in results:
+                full = redact_tree(result.model_dump(mode="json") | detail)
+                cursor = connection.execute(
+                    """INSERT INTO verdict (moment, request_id, operation, claim, status, reason,
+                       flagged, backend, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                    (
+                        moment,
+                        request_id,
+                        operation,
+                        redact(result.claim),
+                        result.status,
+                        result.reason,
+                        int(result.flagged),
+                        result.verifier.backend,
+                        json.dumps(full, ensure_ascii=False),
+                    ),
+                )
+                last_id = cursor.lastrowid or 0
+                sources = {*consulted, *(quote.doc_id for quote in result.evidence)}
+                connection.executemany(
+                    "INSERT INTO verdict_source VALUES (?, ?)",
+                    [(last_id, doc_id) for doc_id in sorted(sources)],
+                )
+        if (
+            last_id
+            and (last_id // PRUNE_EVERY_ROWS) != (last_id - len(results)) // PRUNE_EVERY_ROWS
+        ):
+            self.prune()
+
+    def query(
+        self,
+        *,
+        status: str | None = None,
+        source: str | None = None,
+        request_id: str | None = None,
+        operation: str | None = None,
+        since: datetime | None = None,
+        contains: str | None = None,
+        limit: int = 50,
+    ) -> list[AuditRow]:
+        """The newest rows that fit, newest first."""
+        conditions: list[tuple[str, Any]] = [
+            ("status = ?", status),
+            ("request_id = ?", request_id),
+            ("operation = ?", operation),
+            ("moment >= ?", _timestamp(since) if since else None),
+            ("instr(lower(claim), lower(?)) > 0", contains),
+            ("id IN (SELECT verdict_id FROM verdict_source WHERE doc_id = ?)", source),
+        ]
+        given = [(sql, value) for sql, value in conditions if value is not None]
+        where = " AND ".join(sql for sql, _ in given) or "1"
+        rows = self._database.read(
+            f"SELECT * FROM verdict WHERE {where} ORDER BY id DESC LIMIT ?",  # noqa: S608
+            [*(value for _, value in given), limit],
+        )
+        return [
+            AuditRow(
+                **{
+                    **dict(row),
+                    "flagged": bool(row["flagged"]),
+                    "detail": json.loads(row["detail"]),
+                }
+            )
+            for row in rows
+        ]
+
+    def delete_source(self, doc_id: str) -> int:
+        """Delete every row that used a source, for instance because its owner asked for it."""
+        with self._database.transaction() as connection:
+            cursor = connection.execute(
+                "DELETE FROM verdict WHERE id IN"
+                " (SELECT verdict_id FROM verdict_source WHERE doc_id = ?)",
+                (doc_id,),
+            )
+            return cursor.rowcount
+
+    def prune(self) -> int:
+        """Delete rows past their retention and the oldest beyond the row limit."""
+        horizon = _timestamp(datetime.now(UTC) - self._retention)
+        with self._database.transaction() as connection:
+            expired = connection.execute("DELETE FROM verdict WHERE moment < ?", (horizon,))
+            surplus = connection.execute(
+                "DELETE FROM verdict WHERE id <="
+                " (SELECT id FROM verdict ORDER BY id DESC LIMIT 1 OFFSET ?)",
+                (self._max_rows,),
+            )
+            return expired.rowcount + surplus.rowcount
+
+
+def _timestamp(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,100 @@
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+from typing import Any, Self
+
+from groundwire.errors import StoreCorrupt, StoreError, StoreTooNew
+
+Migration = tuple[str, ...]
+"""The statements that lead from one schema version to the next."""
+
+BUSY_TIMEOUT_MS = 10_000
+
+
+class Database:
+    """A SQLite file of ours. Its schema version is the number of migrations applied to it.
+
+    Writes go through `transaction()`, which takes the write lock at once, so that two processes
+    wait for each other instead of failing half-way.
+    """
+
+    def __init__(self, path: Path, migrations: Sequence[Migration]) -> None:
+        self.path = path
+        self._lock = RLock()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            path.touch(mode=0o600, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"{path} cannot be created: {error.strerror}.") from error
+        with self._translated_errors():
+            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._connection.row_factory = sqlite3.Row
+            try:
+                self._prepare(migrations)
+            except BaseException:
+                self._connection.close()
+                raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        with self._lock:
+            self._connection.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._lock, self._translated_errors():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
+
+    def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[sqlite3.Row]:
+        with self._lock, self._translated_errors():
+            return self._connection.execute(sql, parameters).fetchall()
+
+    def _prepare(self, migrations: Sequence[Migration]) -> None:
+        self._connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        self._connection.execute("PRAGMA foreign_keys = ON")
+        if self._version() == len(migrations):
+            return
+        with self.transaction() as connection:
+            version = self._version()
+            if version > len(migrations):
+                raise StoreTooNew(
+                    f"{self.path} was written by a newer Groundwire (schema {version}; "
+                    f"this one knows {len(migrations)}).",
+                    hint="Upgrade Groundwire, or point `home` elsewhere.",
+                )
+            for migration in migrations[version:]:
+                for statement in migration:
+                    connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {len(migrations)}")
+
+    def _version(self) -> int:
+        return int(self._connection.execute("PRAGMA user_version").fetchone()[0])
+
+    @contextmanager
+    def _translated_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.IntegrityError:
+            raise
+        except sqlite3.OperationalError as error:
+            raise StoreError(f"{self.path} cannot be used: {error}.") from error
+        except sqlite3.DatabaseError as error:
+            raise StoreCorrupt(
+                f"{self.path} is damaged: {error}.",
+                hint="Move the file away; a fresh one is made at the next start.",
+            ) from error
