@@ -1,0 +1,14 @@
+"""Text to claims: sentences, assertions, hedges, citations, stated confidence, values."""
+
+from groundwire.claims._extract import extract_claims
+from groundwire.claims._language import detect_language
+from groundwire.claims._sentences import segment_ranges, sentence_ranges
+from groundwire.claims._words import content_terms
+
+__all__ = [
+    "content_terms",
+    "detect_language",
+    "extract_claims",
+    "segment_ranges",
+    "sentence_ranges",
+]
