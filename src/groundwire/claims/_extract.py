@@ -98,7 +98,7 @@ class _Extractor:
         """Claims of one sentence; returns what a following pronoun would mean."""
         sentence = words.text[slice(*bounds)]
         reason = exclusion(sentence)
-        if reason is None and is_fragment(sentence):
+        if reason is None and is_fragment(self._with_intro(block, sentence)):
             reason = "fragment"
         source = words.span(*bounds)
         if reason is not None:
