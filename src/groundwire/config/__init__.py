@@ -8,12 +8,13 @@ from groundwire.config._load import (
     leaves,
     load_config,
 )
-from groundwire.config._tree import BackendType, Config, Posture
+from groundwire.config._tree import BackendType, Config, LimitsSection, Posture
 
 __all__ = [
     "BackendType",
     "Config",
     "Duration",
+    "LimitsSection",
     "LoadedConfig",
     "Posture",
     "Setting",

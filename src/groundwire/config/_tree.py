@@ -120,6 +120,21 @@ class LimitsSection(Section):
         default=1_000_000, ge=1, description="Longer texts to check are refused."
     )
     max_claims: int = Field(default=5_000, ge=1, description="Texts with more claims are refused.")
+    max_document_chars: int = Field(
+        default=20_000_000,
+        ge=1,
+        description="Documents that unfold to more characters of text than this are refused.",
+    )
+    max_pages: int = Field(default=5_000, ge=1, description="PDFs with more pages are refused.")
+    parse_timeout: Duration = Field(
+        default=parse_duration("60s"),
+        description="The longest one HTML, PDF or DOCX file may take to read.",
+    )
+    parse_memory_mb: int = Field(
+        default=2_048,
+        ge=128,
+        description="Memory the process that reads HTML, PDF and DOCX may use.",
+    )
 
 
 class AuditSection(Section):

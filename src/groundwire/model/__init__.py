@@ -2,11 +2,13 @@
 
 from groundwire.model._base import Model
 from groundwire.model._claim import Citation, Claim, Excluded, ExclusionReason, Extraction
+from groundwire.model._document import Document, DocumentFormat
 from groundwire.model._evidence import (
     EvidenceBundle,
     Quote,
     RetrievalTrace,
     Source,
+    bytes_hash,
     content_hash,
 )
 from groundwire.model._text import Span
@@ -32,6 +34,8 @@ __all__ = [
     "Claim",
     "ClaimResult",
     "Clamp",
+    "Document",
+    "DocumentFormat",
     "EvidenceBundle",
     "Excluded",
     "ExclusionReason",
@@ -45,5 +49,6 @@ __all__ = [
     "Span",
     "Status",
     "VerifierInfo",
+    "bytes_hash",
     "content_hash",
 ]

@@ -70,4 +70,8 @@ class Quote(Model):
 
 
 def content_hash(text: str) -> str:
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return bytes_hash(text.encode("utf-8", "surrogatepass"))
+
+
+def bytes_hash(data: bytes) -> str:
+    return sha256(data).hexdigest()

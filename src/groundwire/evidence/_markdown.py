@@ -1,0 +1,65 @@
+"""The lines of a Markdown text, read without regular expressions that could run away."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_LINK = re.compile(r"!?\[([^\[\]]{0,500})\]\([^()\s]{0,1000}\)")
+_EMPHASIS = re.compile(r"(\*\*|__|\*|`)")
+_MAX_HEADING_LEVEL = 6
+
+
+class Line(NamedTuple):
+    """`text[start:end]` without its line break; the next line starts at `next_start`."""
+
+    text: str
+    start: int
+    next_start: int
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+def lines(text: str, start: int = 0) -> Iterator[Line]:
+    while start < len(text):
+        newline = text.find("\n", start)
+        next_start = len(text) if newline < 0 else newline + 1
+        content = text[start:next_start].rstrip("\n").removesuffix("\r")
+        yield Line(content, start, next_start)
+        start = next_start
+
+
+def heading(line: str) -> tuple[int, str] | None:
+    """The level and the words of a line such as `## Status`."""
+    stripped = line.lstrip(" ")
+    level = len(stripped) - len(stripped.lstrip("#"))
+    rest = stripped[level:]
+    if not 1 <= level <= _MAX_HEADING_LEVEL or not rest[:1].isspace():
+        return None
+    return level, plain(rest.strip().rstrip("#").strip())
+
+
+def fence(line: str) -> str | None:
+    """The marks that open or close a block of code."""
+    stripped = line.strip()
+    for mark in ("```", "~~~"):
+        if stripped.startswith(mark):
+            return mark
+    return None
+
+
+def first_heading(text: str, start: int = 0) -> str | None:
+    open_fence = None
+    for line in lines(text, start):
+        mark = fence(line.text)
+        if mark is not None:
+            open_fence = None if mark == open_fence else open_fence or mark
+        elif open_fence is None and (found := heading(line.text)) and found[1]:
+            return found[1]
+    return None
+
+
+def plain(markdown: str) -> str:
+    """One line of Markdown without links and emphasis."""
+    return " ".join(_EMPHASIS.sub("", _LINK.sub(r"\1", markdown)).split())
