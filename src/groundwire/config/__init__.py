@@ -1,6 +1,7 @@
 """One settings tree: defaults < YAML < environment < command line."""
 
 from groundwire.config._duration import Duration, format_duration, parse_duration
+from groundwire.config._evidence import EvidenceSection, Threshold, ThresholdsSection
 from groundwire.config._load import (
     LoadedConfig,
     Setting,
@@ -14,10 +15,13 @@ __all__ = [
     "BackendType",
     "Config",
     "Duration",
+    "EvidenceSection",
     "LimitsSection",
     "LoadedConfig",
     "Posture",
     "Setting",
+    "Threshold",
+    "ThresholdsSection",
     "environment_variables",
     "format_duration",
     "leaves",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_LINK = re.compile(r"!?\[([^\[\]]{0,500})\]\([^()\s]{0,1000}\)")
+_LINK = re.compile(r"!?\[(?P<words>[^\[\]]{0,500})\]\((?P<target>[^()\s]{0,1000})\)")
 _EMPHASIS = re.compile(r"(\*\*|__|\*|`)")
 _MAX_HEADING_LEVEL = 6
 
@@ -62,4 +62,9 @@ def first_heading(text: str, start: int = 0) -> str | None:
 
 def plain(markdown: str) -> str:
     """One line of Markdown without links and emphasis."""
-    return " ".join(_EMPHASIS.sub("", _LINK.sub(r"\1", markdown)).split())
+    return " ".join(_EMPHASIS.sub("", _LINK.sub(r"\g<words>", markdown)).split())
+
+
+def link_target(markdown: str) -> str | None:
+    match = _LINK.search(markdown)
+    return match["target"] or None if match else None

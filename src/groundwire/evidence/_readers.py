@@ -46,7 +46,7 @@ def _read_markdown(loaded: Loaded, kind: DocumentFormat, _: LimitsSection) -> Do
     metadata, body_start = front_matter(text)
     require_words(text[body_start:], loaded.name)
     title = metadata.get("title") or metadata.get("dct.title") or first_heading(text, body_start)
-    return _document(loaded, kind, text=text, title=title, metadata=metadata)
+    return _document(loaded, kind, text=text, title=title, metadata=metadata, body_start=body_start)
 
 
 def _read_plain(loaded: Loaded, kind: DocumentFormat, _: LimitsSection) -> Document:
@@ -83,6 +83,7 @@ def _document(
     title: str | None = None,
     metadata: dict[str, str] | None = None,
     pages: tuple[int, ...] = (),
+    body_start: int = 0,
 ) -> Document:
     return Document(
         doc_id=Path(loaded.name).as_posix(),
@@ -91,6 +92,7 @@ def _document(
         format=kind,
         metadata=metadata or {},
         pages=pages,
+        body_start=body_start,
         sha256=bytes_hash(loaded.data),
     )
 

@@ -2,7 +2,13 @@
 
 from groundwire.model._base import Model
 from groundwire.model._claim import Citation, Claim, Excluded, ExclusionReason, Extraction
-from groundwire.model._document import Document, DocumentFormat
+from groundwire.model._document import (
+    Document,
+    DocumentFormat,
+    DocumentIdentity,
+    DocumentKey,
+    RegistryEntry,
+)
 from groundwire.model._evidence import (
     EvidenceBundle,
     Quote,
@@ -36,6 +42,8 @@ __all__ = [
     "Clamp",
     "Document",
     "DocumentFormat",
+    "DocumentIdentity",
+    "DocumentKey",
     "EvidenceBundle",
     "Excluded",
     "ExclusionReason",
@@ -44,6 +52,7 @@ __all__ = [
     "Model",
     "Quote",
     "Reason",
+    "RegistryEntry",
     "RetrievalTrace",
     "Source",
     "Span",
