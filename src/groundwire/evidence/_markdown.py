@@ -7,6 +7,7 @@ from typing import NamedTuple
 _LINK = re.compile(r"!?\[(?P<words>[^\[\]]{0,500})\]\((?P<target>[^()\s]{0,1000})\)")
 _EMPHASIS = re.compile(r"(\*\*|__|\*|`)")
 _MAX_HEADING_LEVEL = 6
+_SHORTEST_UNDERLINE = 3
 
 
 class Line(NamedTuple):
@@ -21,10 +22,11 @@ class Line(NamedTuple):
         return self.start + len(self.text)
 
 
-def lines(text: str, start: int = 0) -> Iterator[Line]:
-    while start < len(text):
-        newline = text.find("\n", start)
-        next_start = len(text) if newline < 0 else newline + 1
+def lines(text: str, start: int = 0, end: int | None = None) -> Iterator[Line]:
+    end = len(text) if end is None else end
+    while start < end:
+        newline = text.find("\n", start, end)
+        next_start = end if newline < 0 else newline + 1
         content = text[start:next_start].rstrip("\n").removesuffix("\r")
         yield Line(content, start, next_start)
         start = next_start
@@ -50,14 +52,27 @@ def fence(line: str) -> str | None:
 
 
 def first_heading(text: str, start: int = 0) -> str | None:
-    open_fence = None
+    open_fence, above = None, ""
     for line in lines(text, start):
         mark = fence(line.text)
         if mark is not None:
             open_fence = None if mark == open_fence else open_fence or mark
         elif open_fence is None and (found := heading(line.text)) and found[1]:
             return found[1]
+        elif open_fence is None and above and is_underline(line.text, "="):
+            return plain(above)
+        above = line.text.strip()
     return None
+
+
+def is_underline(line: str, marks: str) -> bool:
+    """The line under a heading written in two lines."""
+    stripped = line.rstrip()
+    return (
+        len(stripped) >= _SHORTEST_UNDERLINE
+        and not stripped.strip(stripped[0])
+        and (stripped[0] in marks)
+    )
 
 
 def plain(markdown: str) -> str:
