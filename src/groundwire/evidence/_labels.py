@@ -7,6 +7,7 @@ from typing import NamedTuple
 from groundwire.model import DocumentKey
 
 APPROVAL_SUFFIX = "D"
+APPROVAL_TYPE_SUFFIX = "_approval"
 _NAMED = re.compile(
     r"(?<![A-Za-z0-9])(?P<word>[A-Za-z]{2,20})[ \t]?[.#_-]?[ \t]?(?:no\.?[ \t]?)?#?"
     r"(?P<number>\d{1,6})(?P<suffix>[A-Za-z]?)(?![A-Za-z0-9])"
@@ -26,7 +27,7 @@ class Label(NamedTuple):
 
 def approval_type(label: Label) -> str:
     """ADR.27D records who approved ADR.27: a document of its own, with the same number."""
-    return f"{label.doc_type}_approval" if label.is_approval else label.doc_type
+    return label.doc_type + (APPROVAL_TYPE_SUFFIX if label.is_approval else "")
 
 
 class Labels:

@@ -17,6 +17,8 @@ from groundwire.model._evidence import (
     bytes_hash,
     content_hash,
 )
+from groundwire.model._quality import ConfidenceLevel, RetrievalQuality, TransparencyStatement
+from groundwire.model._search import SearchMethod, SearchResult
 from groundwire.model._text import Span
 from groundwire.model._verdict import (
     Check,
@@ -40,6 +42,7 @@ __all__ = [
     "Claim",
     "ClaimResult",
     "Clamp",
+    "ConfidenceLevel",
     "Document",
     "DocumentFormat",
     "DocumentIdentity",
@@ -53,10 +56,14 @@ __all__ = [
     "Quote",
     "Reason",
     "RegistryEntry",
+    "RetrievalQuality",
     "RetrievalTrace",
+    "SearchMethod",
+    "SearchResult",
     "Source",
     "Span",
     "Status",
+    "TransparencyStatement",
     "VerifierInfo",
     "bytes_hash",
     "content_hash",

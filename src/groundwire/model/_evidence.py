@@ -8,9 +8,14 @@ from groundwire.model._text import Span
 
 
 class Source(Model):
+    """`doc_type`, `number` and `status` are there for documents of a corpus."""
+
     doc_id: str
     title: str | None = None
     version: str | None = None
+    doc_type: str | None = None
+    number: int | None = None
+    status: str | None = None
 
 
 class RetrievalTrace(Model):
