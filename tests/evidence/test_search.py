@@ -137,7 +137,7 @@ def test_nearest_is_exact(embedded: Index) -> None:
 
 
 def test_content_words_are_few_and_carry_the_question() -> None:
-    assert content_words("What is decided about TLS versions?") == ["decided", "tls", "versions"]
+    assert content_words("What is decided about TLS versions?") == ["tls", "versions"]
     assert content_words("Wat is het besluit over CIM?") == ["besluit", "cim"]
     assert content_words("What is it?") == ["what", "is", "it"]
     assert len(content_words(" ".join(f"w{n}" for n in range(5_000)))) == MAX_QUERY_WORDS

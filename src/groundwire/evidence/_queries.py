@@ -15,7 +15,8 @@ _WORD = re.compile(r"\w{1,64}")
 _ENGLISH = """a about all an and any are as at be been by can could did do does for from had has
 have how i if in into is it its me my no not of on or our shall should so that the their them there
 these they this those to us was we were what when where which who whom why will with would you your
-tell show give explain describe please list"""
+tell show give explain describe please list
+decide decided define ensure handle happen happens long many much often quickly"""
 _DUTCH = """aan als bij dat de deze die dit door een en er geen het hoe hun ik in is je kan kunnen
 maar met mijn naar niet of om omdat ons onze ook op over te tot uit van voor waar waarom wanneer wat
 welke wie wij worden wordt ze zich zij zijn zou"""
