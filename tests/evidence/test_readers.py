@@ -6,9 +6,10 @@ from pathlib import Path
 
 import docx
 import pytest
+from docx.oxml import OxmlElement
 
 from groundwire.config import LimitsSection
-from groundwire.errors import UnreadableSource
+from groundwire.errors import MissingExtra, UnreadableSource
 from groundwire.evidence import _child_process, read_document, read_text
 from tests.evidence.files import pdf, zip_of
 
@@ -16,6 +17,7 @@ LIMITS = LimitsSection()
 
 
 def write(path: Path, content: str | bytes) -> Path:
+    path.parent.mkdir(exist_ok=True)
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     return path
 
@@ -62,7 +64,8 @@ def test_html_keeps_headings_lists_and_tables(tmp_path: Path) -> None:
         "<nav>Home</nav><h2>What <b>failed</b></h2><p>Two\n  feeders.<br>At 10 kV.</p>"
         "<ul><li>first<ul><li>inner</li></ul></li><li>second</li></ul>"
         "<table><tr><th>Feeder</th><th>kV</th></tr><tr><td>A</td><td>10</td></tr></table>"
-        "<pre># code\n  kept</pre><p hidden>unseen</p><!-- remark -->end</body></html>"
+        "<pre># code\n  kept</pre><p hidden>unseen</p><p style='display: none'>unseen</p>"
+        "<!-- remark -->end</body></html>"
     )
     document = read_document(write(tmp_path / "a.html", page), LIMITS)
     assert document.title == "Outage report"
@@ -120,6 +123,34 @@ def test_docx_becomes_markdown(tmp_path: Path) -> None:
         "## Scope\n\nApplies to meters.\n\n- One item\n"
         "\n| Data | Days |\n|---|---|\n| Alarms | 90 |\n\n"
     )
+
+
+def test_deleted_and_moved_text_of_a_docx_is_not_read(tmp_path: Path) -> None:
+    document = docx.Document()
+    paragraph = document.add_paragraph("Kept. ")
+    for tag in ("w:del", "w:moveFrom", "w:ins"):
+        change = OxmlElement(tag)
+        run = OxmlElement("w:r")
+        words = OxmlElement("w:t")
+        words.text = f"In {tag[2:]}."
+        run.append(words)
+        change.append(run)
+        paragraph._p.append(change)
+    document.save(str(tmp_path / "a.docx"))
+    assert read_text(tmp_path / "a.docx", LIMITS) == "Kept. In ins.\n\n"
+
+
+def test_a_missing_parser_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(tmp_path / "a.pdf", pdf(["Words."]))
+    missing = "raise ModuleNotFoundError('none here', name='pypdfium2')"
+    write(tmp_path / "modules" / "pypdfium2.py", missing)
+    _child_process._shared().close()
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "path", [str(tmp_path / "modules"), *sys.path])
+        with pytest.raises(MissingExtra, match=r"groundwire\[documents\]"):
+            read_text(path, LIMITS)
+    _child_process._shared().close()
+    assert read_text(path, LIMITS) == "Words.\n\n"
 
 
 def test_a_docx_that_unpacks_to_gigabytes_is_refused(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from dataclasses import asdict
-from threading import Lock, Timer
+from threading import Event, Lock, Timer
 from typing import Any
 
 from groundwire.config import LimitsSection, format_duration
@@ -15,6 +15,7 @@ from groundwire.errors import MissingExtra, UnreadableSource
 from groundwire.evidence._parsed import Bounds, Parsed
 from groundwire.model import DocumentFormat
 
+_KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT", "TMPDIR")
 _UNFOLDED_TIMES = 10
 """How many times its own size limit a compressed file may unpack to."""
 
@@ -58,19 +59,14 @@ class _Child:
         """The reply's header and text; nothing when the time was over."""
         with self._lock:
             process = self._running()
-            timed_out = []
-
-            def stop() -> None:
-                timed_out.append(True)
-                process.kill()
-
-            timer = Timer(timeout_s, stop)
+            timed_out = Event()
+            timer = Timer(timeout_s, _stop, (process, timed_out))
             timer.start()
             try:
                 return self._exchange(process, request, data)
             except (OSError, ValueError):
                 self._discard()
-                if timed_out:
+                if timed_out.is_set():
                     return None
                 return {"problem": "made its parser crash", "hint": "Save it again."}, ""
             finally:
@@ -95,7 +91,7 @@ class _Child:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                env=_environment(),
             )
         return self._process
 
@@ -114,6 +110,17 @@ class _Child:
         if self.owner == os.getpid():
             with self._lock:
                 self._discard()
+
+
+def _stop(process: "subprocess.Popen[bytes]", timed_out: Event) -> None:
+    timed_out.set()
+    process.kill()
+
+
+def _environment() -> dict[str, str]:
+    """What a process needs to start, and none of the keys and tokens that may stand beside it."""
+    kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+    return kept | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 _children: list[_Child] = []

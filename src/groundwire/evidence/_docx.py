@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from groundwire.evidence._parsed import Bounds, Parsed, Pieces, Unparsable
@@ -10,6 +10,11 @@ from groundwire.evidence._parsed import Bounds, Parsed, Pieces, Unparsable
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _MAX_PARTS = 10_000
 _WRAPPERS = {f"{_W}sdt", f"{_W}sdtContent", f"{_W}customXml", f"{_W}ins"}
+_UNSEEN = {
+    f"{_W}del",
+    f"{_W}moveFrom",
+    "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback",
+}
 _BREAKS = {f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}tab": "\t"}
 
 
@@ -23,8 +28,10 @@ def parse_docx(data: bytes, bounds: Bounds) -> Parsed:
         # lxml's XMLSyntaxError is a SyntaxError
         raise Unparsable("is not a Word document that can be read", "Save it again.") from error
     pieces = Pieces(bounds)
+    # Word keeps the built-in styles' English names whatever language it speaks
+    styles = {style.style_id: str(style.name or "").lower() for style in document.styles}
     for block in _blocks(document.element.body):
-        pieces.add(_markdown(block, document))
+        pieces.add(_markdown(block, styles))
     title = document.core_properties.title
     return Parsed(pieces.text(), title=title.strip() or None)
 
@@ -57,13 +64,14 @@ def _blocks(body: Any) -> Iterator[Any]:
             waiting.append(iter(element))
 
 
-def _markdown(block: Any, document: Any) -> str:
+def _markdown(block: Any, styles: Mapping[str, str]) -> str:
     if block.tag == f"{_W}tbl":
         return _table(block)
     text = _text(block)
     if not text.strip():
         return ""
-    style = _style_name(block, document)
+    mark = block.find(f"{_W}pPr/{_W}pStyle")
+    style = "" if mark is None else styles.get(mark.get(f"{_W}val"), "")
     if style == "title":
         return f"# {_one_line(text)}\n\n"
     if style.startswith("heading "):
@@ -74,22 +82,12 @@ def _markdown(block: Any, document: Any) -> str:
     return f"{text.strip()}\n\n"
 
 
-def _style_name(paragraph: Any, document: Any) -> str:
-    """Word keeps the built-in styles' English names whatever language it speaks."""
-    mark = paragraph.find(f"{_W}pPr/{_W}pStyle")
-    if mark is None:
-        return ""
-    style_id = mark.get(f"{_W}val")
-    return next(
-        (str(style.name or "").lower() for style in document.styles if style.style_id == style_id),
-        "",
-    )
-
-
 def _table(table: Any) -> str:
     lines = []
     for row in table.iter(f"{_W}tr"):
-        cells = [_one_line(_text(cell)).replace("|", "\\|") for cell in row.iter(f"{_W}tc")]
+        if next(row.iterancestors(f"{_W}tbl")) is not table:
+            continue  # of a table inside a cell, whose text is the cell's
+        cells = [_one_line(_text(cell)).replace("|", "\\|") for cell in row.findall(f"{_W}tc")]
         lines.append(f"| {' | '.join(cells)} |\n")
         if len(lines) == 1:
             lines.append(f"|{'---|' * max(len(cells), 1)}\n")
@@ -97,11 +95,20 @@ def _table(table: Any) -> str:
 
 
 def _text(element: Any) -> str:
-    """Inserted text counts, deleted text has a tag of its own and does not."""
-    return "".join(
-        part.text or "" if part.tag == f"{_W}t" else _BREAKS.get(part.tag, "")
-        for part in element.iter()
-    )
+    """As a reader sees it: without deleted or moved text, and text boxes only once."""
+    words = []
+    waiting = [element]
+    while waiting:
+        part = waiting.pop()
+        if part.tag == f"{_W}t":
+            words.append(part.text or "")
+        elif part.tag in _BREAKS:
+            words.append(_BREAKS[part.tag])
+        elif part.tag not in _UNSEEN:
+            if part.tag == f"{_W}p" and words:
+                words.append(" ")
+            waiting.extend(reversed(part))
+    return "".join(words)
 
 
 def _one_line(text: str) -> str:

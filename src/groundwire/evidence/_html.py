@@ -5,7 +5,7 @@ from typing import Any
 
 from groundwire.evidence._parsed import Bounds, Parsed, Pieces, Unparsable
 
-_UNSEEN = {"script", "style", "template", "noscript", "head", "svg", "nav", "iframe", "form"}
+_UNSEEN = {"script", "style", "template", "noscript", "head", "svg", "nav", "iframe"}
 _BLOCKS = {"p", "div", "section", "article", "main", "header", "footer", "aside", "blockquote"}
 _BLOCKS |= {"ul", "ol", "dl", "dt", "dd", "table", "thead", "tbody", "figure", "figcaption"}
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -160,7 +160,10 @@ def _gap_around(block: Any) -> str:
 
 
 def _is_unseen(element: Any) -> bool:
-    return element.tag in _UNSEEN or element.get("hidden") is not None
+    """What no reader sees is no evidence, and a place to hide instructions."""
+    style = "".join(str(element.get("style") or "").lower().split())
+    hidden = "display:none" in style or "visibility:hidden" in style
+    return hidden or element.tag in _UNSEEN or element.get("hidden") is not None
 
 
 def _is_header_row(row: Any) -> bool:

@@ -36,6 +36,8 @@ NOT_SEARCHED = ("template",)
 MAX_QUERY_CHARS = 4_000
 """Of a longer question the beginning is embedded; its words are all looked at."""
 
+_VERSION_CHARS = 12
+
 _log = Log("retrieval")
 _embeddings_log = Log("embeddings")
 
@@ -190,7 +192,7 @@ class Searcher:
         marks = ", ".join("?" * len(passages))
         return self._index.database.read(
             "SELECT p.id, p.start, p.section, p.context, p.content, d.doc_id, d.doc_type,"  # noqa: S608
-            " d.title, d.identity FROM passage p JOIN document d ON d.id = p.document_id"
+            " d.title, d.sha256, d.identity FROM passage p JOIN document d ON d.id = p.document_id"
             f" WHERE p.id IN ({marks})",
             passages,
         )
@@ -211,6 +213,7 @@ def _bundle(hit: Candidate, row: Row, method: str, query: str) -> EvidenceBundle
         source=Source(
             doc_id=hit.doc_id,
             title=row["title"],
+            version=row["sha256"][:_VERSION_CHARS],
             doc_type=identity.doc_type,
             number=identity.number,
             status=identity.status,

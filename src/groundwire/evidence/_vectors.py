@@ -78,8 +78,7 @@ class Vectors:
             return []
         codes = [code for code, name in enumerate(loaded.names) if name in collections]
         places = np.flatnonzero(np.isin(loaded.codes, codes))
-        is_all = len(places) == len(loaded.codes)
-        similarities = (loaded.matrix if is_all else loaded.matrix[places]) @ query
+        similarities = (loaded.matrix @ query)[places]
         if len(places) > limit:
             near = np.sort(np.argpartition(-similarities, limit)[:limit])
             places, similarities = places[near], similarities[near]
