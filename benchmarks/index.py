@@ -17,6 +17,7 @@ import sys
 import tarfile
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -129,7 +130,8 @@ def searched(index: Index, embedder: Embedder | None) -> dict[str, float]:
 def titles(index: Index) -> list[str]:
     """Of documents that bear them alone, spread over the corpus."""
     named = [one.title for one in index.documents() if one.identity.doc_type != "template"]
-    unique = [title for title in dict.fromkeys(named) if named.count(title) == 1]
+    counts = Counter(named)
+    unique = [title for title in counts if counts[title] == 1] or list(counts)
     step = max(1, len(unique) // QUESTIONS)
     return unique[::step][:QUESTIONS]
 

@@ -46,9 +46,13 @@ class Stemmer:
         )
         self._connection.execute("CREATE VIRTUAL TABLE stems USING fts5vocab(words, instance)")
 
-    def stems(self, text: str) -> set[str]:
-        with self._holding([text]):
-            return {row[0] for row in self._connection.execute("SELECT term FROM stems")}
+    def stems(self, texts: Sequence[str]) -> list[set[str]]:
+        """Of each text, usually a word, its stems."""
+        found: list[set[str]] = [set() for _ in texts]
+        with self._holding(texts):
+            for place, stem in self._connection.execute("SELECT doc, term FROM stems"):
+                found[place].add(stem)
+        return found
 
     def occurring(self, stems: Sequence[str], texts: Sequence[str]) -> list[set[str]]:
         """Which of the stems occur in each text."""
