@@ -108,3 +108,13 @@ def test_an_embedding_service_that_is_down_is_not_hidden(gw: Run, corpus: Path) 
     assert done.returncode == 3
     assert shown["documents"] == shown["embedding"]["pending"] == 5
     assert "cannot be reached" in done.stderr
+
+
+def test_nothing_is_moved_aside_when_there_is_nothing_to_build_from(
+    gw: Run, corpus: Path, own_home: Path
+) -> None:
+    gw(*INDEX, str(corpus))
+    done = gw(*INDEX, "gone", "--rebuild")
+    assert done.returncode == 2
+    assert "Nothing was changed" in done.stderr
+    assert (own_home / "index.sqlite").is_file()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.config import ThresholdsSection
+from groundwire.config import ThresholdsSection, load_thresholds
 from groundwire.evidence import Index, Indexer, Searcher, stated_statuses, verify_identity
 from groundwire.model import DocumentKey
 from tests.evidence.make import LIMITS, SETTINGS
@@ -23,6 +23,10 @@ def halden(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
 
 def key(doc_type: str, number: int) -> DocumentKey:
     return DocumentKey(doc_type=doc_type, number=number)
+
+
+def test_the_thresholds_of_the_examples_are_the_defaults() -> None:
+    assert load_thresholds(DOCUMENTS.parent / "thresholds.yaml") == ThresholdsSection()
 
 
 def test_every_document_is_one_of_its_kind(halden: Index) -> None:

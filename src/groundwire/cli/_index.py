@@ -54,7 +54,7 @@ def index(
     loaded = load_settings(context, {"evidence.index": index_file})
     path = index_path(loaded.config)
     if rebuild:
-        _move_aside(path)
+        _move_aside(path, paths or [])
     with observed(loaded), Index(path) as opened:
         outcome: dict[str, Any] = {"index": str(path)}
         exit_code = 0
@@ -123,8 +123,16 @@ def _verified(opened: "Index") -> "IdentityReport":
     return verify_identity(opened)
 
 
-def _move_aside(path: Path) -> None:
-    """The old file stays until the next rebuild, in case it held something."""
+def _move_aside(path: Path, paths: list[Path]) -> None:
+    """Only when there is something to build from; the old file stays until the next rebuild."""
+    from groundwire.errors import InputError
+
+    missing = [str(one) for one in paths if not one.exists()]
+    if missing or not paths:
+        raise InputError(
+            f"{', '.join(missing)} does not exist." if missing else "--rebuild needs documents.",
+            hint="Nothing was changed. Name the files and folders to build from.",
+        )
     for suffix in ("", "-wal", "-shm"):
         old = Path(f"{path}{suffix}")
         if old.exists():
