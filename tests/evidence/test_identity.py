@@ -34,6 +34,7 @@ def key(doc_type: str, number: int) -> DocumentKey:
         ("docs/ADR-0021.md", "# Sampling", "adr", 21),
         ("docs/notes/x.md", "---\nnav_order: PCP.10\n---\n# X", "principle", 10),
         ("docs/notes/x.md", "# ADR 31: Domains", "adr", 31),
+        ("docs/adr/x.md", "---\nnumber: 0012\n---\n# X", "adr", 12),
         ("docs/standards/api.md", "---\nid: STD-00015\nlayout: standard\n---\n# A", "standard", 15),
         ("docs/x.md", "---\ndoc_type: Run Book\n---\n# A", "run_book", None),
         ("docs/policies/backup.md", "# Backup", "policy", None),
@@ -110,8 +111,10 @@ def test_a_superseded_document_names_its_successor(line: str) -> None:
 
 
 def test_a_heading_with_another_number_is_noticed_and_the_file_name_holds() -> None:
-    found = identify("adr/0033-ip.md", "# 3. Networking")
-    assert (found.number, found.heading_number) == (33, 3)
+    for heading in ("# 3. Networking", "# ADR-0003 Networking"):
+        found = identify("adr/0033-ip.md", heading)
+        assert (found.number, found.heading_number) == (33, 3)
+    assert identify("adr/0033-ip.md", "# ADR.33 Networking").heading_number is None
 
 
 def test_a_signpost_is_a_stub() -> None:

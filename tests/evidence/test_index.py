@@ -1,5 +1,6 @@
 import multiprocessing
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
@@ -193,6 +194,27 @@ def test_several_processes_may_index_at_once(corpus: Path, tmp_path: Path) -> No
         assert len(index.documents()) == 5
         assert verify_identity(index).holds
         assert Vectors(index, "hashing-64").pending_ids() == []
+
+
+def test_a_process_killed_half_way_leaves_an_index_that_can_go_on(tmp_path: Path) -> None:
+    corpus = tmp_path / "docs" / "adr"
+    corpus.mkdir(parents=True)
+    for number in range(400):
+        (corpus / f"{number:04d}-a.md").write_text(f"# Number {number}\n\n{body()}")
+    path = tmp_path / "killed.sqlite"
+    context = multiprocessing.get_context("spawn")
+    with Index(path) as index:
+        worker = context.Process(target=_index_in_a_process, args=(path, corpus))
+        worker.start()
+        while len(index.documents()) < 5:
+            time.sleep(0.001)
+        worker.kill()
+        worker.join()
+        whole = len(index.documents())
+        report = update(index, corpus)
+        assert report.unchanged == whole
+        assert report.documents == report.passages == 400
+        assert index.database.read("PRAGMA integrity_check")[0][0] == "ok"
 
 
 class _Crash(BaseException):

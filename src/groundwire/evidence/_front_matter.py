@@ -31,12 +31,13 @@ def front_matter(text: str) -> tuple[dict[str, str], int]:
 
 
 def _parse(block: str) -> Any:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    # every value stays text: as YAML, `0012` would be ten and `no` would be false
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
         # a few aliases can unfold to gigabytes, and no document needs them to state its title
         if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(block, Loader=loader)):
             return None
-        return yaml.load(block, Loader=loader)  # noqa: S506 both loaders are the safe ones
+        return yaml.load(block, Loader=loader)  # noqa: S506 it makes nothing but text, lists, mappings
     except (yaml.YAMLError, RecursionError, ValueError):
         return None
 
@@ -48,8 +49,6 @@ def _scalars(tree: dict[Any, Any], prefix: str, depth: int) -> Iterator[tuple[st
             if depth:
                 yield from _scalars(value, f"{name}.", depth - 1)
         elif isinstance(value, list):
-            words = [str(item) for item in value if isinstance(item, str | int | float)]
-            if words:
-                yield name, ", ".join(words)
-        elif value is not None:
-            yield name, str(value)
+            yield name, ", ".join(item for item in value if isinstance(item, str))
+        elif value:
+            yield name, value

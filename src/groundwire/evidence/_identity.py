@@ -63,13 +63,18 @@ class Identifier:
             date=says.date(),
             superseded_by=says.superseded_by(doc_type, self._labels),
             is_stub=_is_stub(document),
-            heading_number=_other_number(heading, number),
+            heading_number=self._other_number(heading, number),
         )
 
     def _label(self, metadata: Mapping[str, str], stem: str, heading: str) -> Label | None:
         stated = (metadata.get(key, "") for key in _LABEL_KEYS)
         places = (*stated, stem, heading)
         return next(filter(None, map(self._labels.first, places)), None)
+
+    def _other_number(self, heading: str, number: int | None) -> int | None:
+        label = self._labels.leading(heading)
+        stated = (label.number, label.is_approval) if label else leading_number(heading)
+        return stated[0] if stated and number is not None and stated[0] != number else None
 
     def _configured(self, place: str) -> str | None:
         for name, patterns in self._settings.collections.items():
@@ -158,11 +163,6 @@ def _says_number(metadata: Mapping[str, str]) -> bool:
 def _trailing_number(value: str) -> tuple[int, bool] | None:
     match = re.fullmatch(r"[A-Za-z]{1,20}[-._ ]?(\d{1,6})", value.strip())
     return (int(match[1]), False) if match else None
-
-
-def _other_number(heading: str, number: int | None) -> int | None:
-    found = leading_number(heading)
-    return found[0] if found and number is not None and found[0] != number else None
 
 
 def _is_stub(document: Document) -> bool:

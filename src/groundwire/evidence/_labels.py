@@ -40,14 +40,23 @@ class Labels:
 
     def find(self, text: str) -> Iterator[Label]:
         """Every label in a text, in order: `ADR.27`, `adr-0012`, `principle 10`."""
-        for match in _NAMED.finditer(text):
-            doc_type = self._types.get(match["word"].lower())
-            suffix = match["suffix"].upper()
-            if doc_type is not None and suffix in {"", APPROVAL_SUFFIX}:
-                yield Label(doc_type, int(match["number"]), suffix == APPROVAL_SUFFIX)
+        yield from filter(None, map(self._label, _NAMED.finditer(text)))
 
     def first(self, text: str) -> Label | None:
         return next(self.find(text), None)
+
+    def leading(self, text: str) -> Label | None:
+        """The label a text begins with."""
+        match = _NAMED.match(text)
+        return self._label(match) if match else None
+
+    def _label(self, match: re.Match[str]) -> Label | None:
+        word = match["word"].lower()
+        doc_type = self._types.get(word) or self._types.get(word.removesuffix("s"))
+        suffix = match["suffix"].upper()
+        if doc_type is None or suffix not in {"", APPROVAL_SUFFIX}:
+            return None
+        return Label(doc_type, int(match["number"]), suffix == APPROVAL_SUFFIX)
 
 
 def leading_number(text: str) -> tuple[int, bool] | None:

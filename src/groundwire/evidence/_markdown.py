@@ -7,6 +7,7 @@ from typing import NamedTuple
 _LINK = re.compile(r"!?\[(?P<words>[^\[\]]{0,500})\]\((?P<target>[^()\s]{0,1000})\)")
 _EMPHASIS = re.compile(r"(\*\*|__|\*|`)")
 _MAX_HEADING_LEVEL = 6
+_DEEPEST_INDENT = 3
 _SHORTEST_UNDERLINE = 3
 
 
@@ -35,6 +36,8 @@ def lines(text: str, start: int = 0, end: int | None = None) -> Iterator[Line]:
 def heading(line: str) -> tuple[int, str] | None:
     """The level and the words of a line such as `## Status`."""
     stripped = line.lstrip(" ")
+    if len(line) - len(stripped) > _DEEPEST_INDENT:
+        return None
     level = len(stripped) - len(stripped.lstrip("#"))
     rest = stripped[level:]
     if not 1 <= level <= _MAX_HEADING_LEVEL or not rest[:1].isspace():

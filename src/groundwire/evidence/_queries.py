@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
@@ -45,6 +46,7 @@ class Stemmer:
             f"CREATE VIRTUAL TABLE words USING fts5(content, tokenize='{TOKENIZER}')"
         )
         self._connection.execute("CREATE VIRTUAL TABLE stems USING fts5vocab(words, instance)")
+        weakref.finalize(self, self._connection.close)
 
     def stems(self, texts: Sequence[str]) -> list[set[str]]:
         """Of each text, usually a word, its stems."""
