@@ -54,7 +54,7 @@ def test_an_empty_corpus_is_bad_input(gw: Run, tmp_path: Path) -> None:
     assert "reads Markdown" in done.stderr
 
 
-@pytest.mark.parametrize("arguments", [["index"], ["index", "gone"]])
+@pytest.mark.parametrize("arguments", [["index"], ["index", "gone"], ["index", "--verify"]])
 def test_nothing_to_index_is_bad_input(gw: Run, arguments: list[str]) -> None:
     done = gw(*arguments)
     assert done.returncode == 2

@@ -46,33 +46,27 @@ def index(
     as_json: JsonFlag = False,
 ) -> None:
     """Build a corpus from documents, or bring it up to date."""
-    from groundwire.errors import InputError
     from groundwire.evidence import Index
 
-    if not paths and not verify:
-        raise InputError("There is nothing to index.", hint="Name files or folders.")
     loaded = load_settings(context, {"evidence.index": index_file})
     path = index_path(loaded.config)
+    given = paths or []
+    _check_usage(given, path, verify=verify, rebuild=rebuild)
     if rebuild:
-        _move_aside(path, paths or [])
+        _move_aside(path)
+    outcome: dict[str, Any] = {"index": str(path)}
+    exit_code = 0
     with observed(loaded), Index(path) as opened:
-        outcome: dict[str, Any] = {"index": str(path)}
-        exit_code = 0
-        if paths:
-            report, seconds = _first_pass(opened, loaded.config, paths, collection)
-            outcome |= report.model_dump(mode="json") | {"seconds": round(seconds, 3)}
-            if not as_json:
-                _say_indexed(report, path, seconds)
-            if embed:
-                embedding = _second_pass(opened, loaded.config)
-                outcome["embedding"] = embedding.model_dump() if embedding else None
-                exit_code = _say_embedded(embedding, as_json=as_json)
+        if given:
+            outcome |= _first_pass(opened, loaded.config, given, collection, quiet=as_json)
+        if given and embed:
+            embedding = _second_pass(opened, loaded.config)
+            outcome["embedding"] = embedding.model_dump() if embedding else None
+            exit_code = _say_embedded(embedding, quiet=as_json)
         if verify:
-            identity = _verified(opened)
+            identity = _verified(opened, quiet=as_json)
             outcome["identity"] = identity.model_dump(mode="json")
             exit_code = exit_code if identity.holds else 1
-            if not as_json:
-                _say_identity(identity)
     if as_json:
         print_json(outcome)
     raise typer.Exit(exit_code)
@@ -84,9 +78,21 @@ def index_path(config: "Config") -> Path:
     return (config.evidence.index or config.home / INDEX_NAME).expanduser()
 
 
+def _check_usage(paths: list[Path], index: Path, *, verify: bool, rebuild: bool) -> None:
+    from groundwire.errors import InputError
+
+    if not paths and (rebuild or not verify):
+        raise InputError("There is nothing to index.", hint="Name files or folders.")
+    if not paths and not index.exists():
+        raise InputError(f"There is no index at {index}.", hint="Build it with: gw index PATH")
+    missing = [str(one) for one in paths if not one.exists()]
+    if missing:
+        raise InputError(f"{', '.join(missing)} does not exist.", hint="Nothing was changed.")
+
+
 def _first_pass(
-    opened: "Index", config: "Config", paths: list[Path], collection: str | None
-) -> "tuple[IndexReport, float]":
+    opened: "Index", config: "Config", paths: list[Path], collection: str | None, *, quiet: bool
+) -> dict[str, Any]:
     from groundwire.errors import InputError
     from groundwire.evidence import Indexer
 
@@ -94,14 +100,17 @@ def _first_pass(
     indexer = Indexer(opened, config.evidence, config.limits, collection=collection)
     with _progress("Reading") as progress:
         report = indexer.run(paths, progress)
+    seconds = time.perf_counter() - started_s
     for refused in report.refused:
         warn(f"left out: {refused.message} {refused.hint or ''}".rstrip())
-    if not report.documents:
+    if not report.added + report.updated + report.unchanged + report.removed:
         raise InputError(
             f"No document was found in {', '.join(map(str, paths))}.",
             hint="Groundwire reads Markdown, text, HTML, PDF and DOCX.",
         )
-    return report, time.perf_counter() - started_s
+    if not quiet:
+        _say_indexed(report, opened.path, seconds)
+    return report.model_dump(mode="json") | {"seconds": round(seconds, 3)}
 
 
 def _second_pass(opened: "Index", config: "Config") -> "EmbeddingReport | None":
@@ -117,22 +126,17 @@ def _second_pass(opened: "Index", config: "Config") -> "EmbeddingReport | None":
         return embed_pending(opened, embedder, progress=progress)
 
 
-def _verified(opened: "Index") -> "IdentityReport":
+def _verified(opened: "Index", *, quiet: bool) -> "IdentityReport":
     from groundwire.evidence import verify_identity
 
-    return verify_identity(opened)
+    report = verify_identity(opened)
+    if not quiet:
+        _say_identity(report)
+    return report
 
 
-def _move_aside(path: Path, paths: list[Path]) -> None:
-    """Only when there is something to build from; the old file stays until the next rebuild."""
-    from groundwire.errors import InputError
-
-    missing = [str(one) for one in paths if not one.exists()]
-    if missing or not paths:
-        raise InputError(
-            f"{', '.join(missing)} does not exist." if missing else "--rebuild needs documents.",
-            hint="Nothing was changed. Name the files and folders to build from.",
-        )
+def _move_aside(path: Path) -> None:
+    """The old file stays until the next rebuild, in case it held something."""
     for suffix in ("", "-wal", "-shm"):
         old = Path(f"{path}{suffix}")
         if old.exists():
@@ -162,13 +166,13 @@ def _say_indexed(report: "IndexReport", path: Path, seconds: float) -> None:
     typer.echo(f"{report.passages} passages can be searched by their words ({seconds:.1f} s).")
 
 
-def _say_embedded(report: "EmbeddingReport | None", *, as_json: bool) -> int:
+def _say_embedded(report: "EmbeddingReport | None", *, quiet: bool) -> int:
     if report is None:
         return 0
     if report.error is not None:
         warn(f"{report.error} {report.pending} documents have no vectors yet; run it again.")
         return INCOMPLETE
-    if not as_json:
+    if not quiet:
         typer.echo(f"{report.embedded} documents were embedded with {report.embedder}.")
     return 0
 

@@ -117,21 +117,38 @@ class Searcher:
         per_document: int,
         context: RequestContext,
     ) -> SearchResult:
-        words = content_words(query)
-        by_words = {hit.passage: hit.bm25 for hit in self._lexical.best(words, wanted, POOL)}
         vector = self._query_vector(query, wanted, context)
-        near: list[tuple[int, float]] = []
+        method: SearchMethod = "bm25" if vector is None else "hybrid"
+        found = self._candidates(content_words(query), vector, wanted)
+        good = [one for one in in_order(found) if reaches(one, self._thresholds.of(one.collection))]
+        chosen = spread(good, limit, per_document)
+        base_score = confidence(chosen, self._thresholds)
+        return SearchResult(
+            query=query,
+            method=method,
+            collections=tuple(wanted),
+            hits=tuple(_bundle(hit, found[hit], method, query) for hit in chosen),
+            below_threshold=len(found) - len(good),
+            base_score=base_score,
+            quality=RetrievalQuality.from_retrieval(base_score, context.fallback_flags),
+        )
+
+    def _candidates(
+        self, words: Sequence[str], vector: "Matrix | None", wanted: Sequence[str]
+    ) -> dict[Candidate, Row]:
+        """What either search found, with all that is known about it."""
+        by_words = {hit.passage: hit.bm25 for hit in self._lexical.best(words, wanted, POOL)}
+        by_meaning: list[int] = []
+        similar: dict[int, float] = {}
         if vector is not None and self._vectors is not None:
-            near = self._vectors.nearest(vector, wanted, POOL)
-        fused = fuse(list(by_words), [passage for passage, _ in near])
+            by_meaning = [passage for passage, _ in self._vectors.nearest(vector, wanted, POOL)]
+            similar = self._vectors.similarities(vector, [*by_words, *by_meaning])
+        fused = fuse(list(by_words), by_meaning)
         rows = self._rows(list(fused))
-        similar = dict(near)
-        if vector is not None and self._vectors is not None:
-            similar = self._vectors.similarities(vector, list(fused))
         covered = self._lexical.coverage(
             words, [f"{row['context']}\n{row['content']}" for row in rows]
         )
-        candidates = in_order(
+        return {
             Candidate(
                 passage=row["id"],
                 doc_id=row["doc_id"],
@@ -141,23 +158,9 @@ class Searcher:
                 similarity=similar.get(row["id"]),
                 coverage=share,
                 fused=fused[row["id"]],
-            )
+            ): row
             for row, share in zip(rows, covered, strict=True)
-        )
-        good = [one for one in candidates if reaches(one, self._thresholds.of(one.collection))]
-        method: SearchMethod = "bm25" if vector is None else "hybrid"
-        chosen = spread(good, limit, per_document)
-        base_score = confidence(chosen, self._thresholds)
-        by_id = {row["id"]: row for row in rows}
-        return SearchResult(
-            query=query,
-            method=method,
-            collections=tuple(wanted),
-            hits=tuple(_bundle(hit, by_id[hit.passage], method, query) for hit in chosen),
-            below_threshold=len(candidates) - len(good),
-            base_score=base_score,
-            quality=RetrievalQuality.from_retrieval(base_score, context.fallback_flags),
-        )
+        }
 
     def _query_vector(
         self, query: str, wanted: Sequence[str], context: RequestContext
