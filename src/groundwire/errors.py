@@ -15,6 +15,7 @@
     │   ├── BackendRefused         wrong key, unknown model, no permission
     │   └── BackendMalformed       an answer came that says nothing we can read
     └── EvidenceError              a source of evidence could not answer
+        └── EmbeddingFailed        texts could not be turned into vectors
 
 An error carries a stable `code`, whether trying again may help (`retryable`), what to do next
 (`hint`), and the exit code of a command that ends with it: 2 for bad input or settings, 3 for
@@ -113,3 +114,7 @@ class BackendMalformed(BackendError):
 class EvidenceError(GroundwireError):
     code = "evidence_unavailable"
     retryable = True
+
+
+class EmbeddingFailed(EvidenceError):
+    code = "embedding_failed"

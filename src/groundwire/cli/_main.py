@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from groundwire.cli import _audit_log, _config, _metrics
+from groundwire.cli import _audit_log, _config, _index, _metrics
 from groundwire.cli._shared import Options, report_error
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ app = typer.Typer(
     epilog="Exit codes: 0 fine, 1 something is not grounded, 2 bad input, 3 not determined.",
 )
 app.add_typer(_config.app, name="config")
+app.command("index")(_index.index)
 app.command("metrics")(_metrics.metrics)
 app.command("audit-log")(_audit_log.audit_log)
 

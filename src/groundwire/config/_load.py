@@ -97,7 +97,7 @@ def _file_layer(file: Path | None, environ: Mapping[str, str], directory: Path) 
     path = _find_file(file, environ, directory)
     if path is None:
         return {}, {}
-    tree = _read_yaml(path)
+    tree = read_yaml(path)
     values = dict(_flatten(Config, tree, "", str(path)))
     return values, dict.fromkeys(values, f"file {path}")
 
@@ -115,7 +115,7 @@ def _find_file(file: Path | None, environ: Mapping[str, str], directory: Path) -
     return next((path for path in candidates if path.is_file()), None)
 
 
-def _read_yaml(path: Path) -> Mapping[str, Any]:
+def read_yaml(path: Path) -> Mapping[str, Any]:
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise ConfigError(f"{path} is larger than {MAX_FILE_BYTES} bytes: not a configuration.")

@@ -3,16 +3,14 @@
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from groundwire.config._duration import Duration, parse_duration
+from groundwire.config._evidence import EvidenceSection
+from groundwire.config._section import Section
 
 BackendType = Literal["embedded", "self", "haiku", "external", "configurable"]
 Posture = Literal["pass", "degrade", "queue", "abstain", "block"]
-
-
-class Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
 
 class BackendSection(Section):
@@ -120,6 +118,21 @@ class LimitsSection(Section):
         default=1_000_000, ge=1, description="Longer texts to check are refused."
     )
     max_claims: int = Field(default=5_000, ge=1, description="Texts with more claims are refused.")
+    max_document_chars: int = Field(
+        default=20_000_000,
+        ge=1,
+        description="Documents that unfold to more characters of text than this are refused.",
+    )
+    max_pages: int = Field(default=5_000, ge=1, description="PDFs with more pages are refused.")
+    parse_timeout: Duration = Field(
+        default=parse_duration("60s"),
+        description="The longest one HTML, PDF or DOCX file may take to read.",
+    )
+    parse_memory_mb: int = Field(
+        default=2_048,
+        ge=128,
+        description="Memory the process that reads HTML, PDF and DOCX may use.",
+    )
 
 
 class AuditSection(Section):
@@ -152,6 +165,7 @@ class Config(Section):
     )
     hallucination: HallucinationSection = HallucinationSection()
     judge: JudgeSection = JudgeSection()
+    evidence: EvidenceSection = EvidenceSection()
     limits: LimitsSection = LimitsSection()
     audit: AuditSection = AuditSection()
     log: LogSection = LogSection()

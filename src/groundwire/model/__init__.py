@@ -2,13 +2,23 @@
 
 from groundwire.model._base import Model
 from groundwire.model._claim import Citation, Claim, Excluded, ExclusionReason, Extraction
+from groundwire.model._document import (
+    Document,
+    DocumentFormat,
+    DocumentIdentity,
+    DocumentKey,
+    RegistryEntry,
+)
 from groundwire.model._evidence import (
     EvidenceBundle,
     Quote,
     RetrievalTrace,
     Source,
+    bytes_hash,
     content_hash,
 )
+from groundwire.model._quality import ConfidenceLevel, RetrievalQuality, TransparencyStatement
+from groundwire.model._search import SearchMethod, SearchResult
 from groundwire.model._text import Span
 from groundwire.model._verdict import (
     Check,
@@ -32,6 +42,11 @@ __all__ = [
     "Claim",
     "ClaimResult",
     "Clamp",
+    "ConfidenceLevel",
+    "Document",
+    "DocumentFormat",
+    "DocumentIdentity",
+    "DocumentKey",
     "EvidenceBundle",
     "Excluded",
     "ExclusionReason",
@@ -40,10 +55,16 @@ __all__ = [
     "Model",
     "Quote",
     "Reason",
+    "RegistryEntry",
+    "RetrievalQuality",
     "RetrievalTrace",
+    "SearchMethod",
+    "SearchResult",
     "Source",
     "Span",
     "Status",
+    "TransparencyStatement",
     "VerifierInfo",
+    "bytes_hash",
     "content_hash",
 ]

@@ -37,6 +37,16 @@ METRICS: dict[str, Declared] = {
         "counter", "Judgements that could not be made.", ("reason",)
     ),
     "facts_rejected_total": Declared("counter", "Facts the memory gate refused.", ("reason",)),
+    # S3 Gap F
+    "embedding_request_total": Declared(
+        "counter", "Vectors asked for, of a document or of a question.", ("collection",)
+    ),
+    "embedding_fail_total": Declared("counter", "Vectors that could not be had.", ("collection",)),
+    "embedding_fallback_total": Declared(
+        "counter", "Searches that used words alone for want of vectors.", ("collection",)
+    ),
+    "retrieval_request_total": Declared("counter", "Searches.", ("collection",)),
+    "retrieval_latency_ms": Declared("histogram", "Time of one search.", ("collection",)),
 }
 
 _SAMPLES_TABLE: Migration = (
