@@ -3,16 +3,15 @@
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from groundwire.config._breaker import CircuitBreakerSection
 from groundwire.config._duration import Duration, parse_duration
+from groundwire.config._section import Section
+from groundwire.config._terms import TermsSection
 
 BackendType = Literal["embedded", "self", "haiku", "external", "configurable"]
 Posture = Literal["pass", "degrade", "queue", "abstain", "block"]
-
-
-class Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
 
 class BackendSection(Section):
@@ -152,6 +151,8 @@ class Config(Section):
     )
     hallucination: HallucinationSection = HallucinationSection()
     judge: JudgeSection = JudgeSection()
+    terms: TermsSection = TermsSection()
+    circuit_breaker: CircuitBreakerSection = CircuitBreakerSection()
     limits: LimitsSection = LimitsSection()
     audit: AuditSection = AuditSection()
     log: LogSection = LogSection()
