@@ -9,6 +9,17 @@ from groundwire.model._evidence import (
     Source,
     content_hash,
 )
+from groundwire.model._outcome import Abstention, Action, Mode, Suggestion
+from groundwire.model._term import (
+    Concept,
+    ConceptLink,
+    LabelKind,
+    SKOSMOSResult,
+    TermOutcome,
+    TermReason,
+    TermReport,
+    TermSourceCited,
+)
 from groundwire.model._text import Span
 from groundwire.model._verdict import (
     Check,
@@ -24,6 +35,8 @@ from groundwire.model._verdict import (
 )
 
 __all__ = [
+    "Abstention",
+    "Action",
     "Check",
     "CheckKind",
     "CheckReport",
@@ -32,18 +45,28 @@ __all__ = [
     "Claim",
     "ClaimResult",
     "Clamp",
+    "Concept",
+    "ConceptLink",
     "EvidenceBundle",
     "Excluded",
     "ExclusionReason",
     "Extraction",
     "Interval",
+    "LabelKind",
+    "Mode",
     "Model",
     "Quote",
     "Reason",
     "RetrievalTrace",
+    "SKOSMOSResult",
     "Source",
     "Span",
     "Status",
+    "Suggestion",
+    "TermOutcome",
+    "TermReason",
+    "TermReport",
+    "TermSourceCited",
     "VerifierInfo",
     "content_hash",
 ]
