@@ -23,11 +23,13 @@ class Asked(NamedTuple):
     """A phrase in the place of a term, without its article and as it was written.
 
     `certain` is false when other signs say that the question is about something else: then the
-    phrase is a term only if the vocabulary has it as a label.
+    phrase is a term only if the vocabulary has it as a label. `plural` is true for "What are …?"
+    where nothing else speaks against a term: then a label in the singular will do.
     """
 
     phrases: tuple[str, ...]
     certain: bool
+    plural: bool = False
 
 
 def is_terminology_query(
@@ -59,7 +61,8 @@ def read_question(query: str) -> Asked | None:
     for language in LANGUAGES:
         for pattern in language.may_ask:
             if (match := pattern.fullmatch(text)) is not None:
-                return _asked(text, match[1], language, certain=False)
+                asked = _asked(text, match[1], language)
+                return asked and Asked(asked.phrases, certain=False, plural=asked.certain)
     return None
 
 
@@ -70,14 +73,14 @@ def _tidied(query: str) -> str:
     return text[courtesy.end() :] if courtesy else text
 
 
-def _asked(text: str, captured: str, language: Language, *, certain: bool = True) -> Asked | None:
+def _asked(text: str, captured: str, language: Language) -> Asked | None:
     whole = captured.strip(_QUOTES + " ")
     article = language.articles.match(whole)
     bare = (whole[article.end() :] if article else whole).strip(_QUOTES + " ")
     if not bare:
         return None
     phrases = (bare,) if bare == whole else (bare, whole)
-    return Asked(phrases, certain and _may_be_a_term(text, whole, language))
+    return Asked(phrases, certain=_may_be_a_term(text, whole, language))
 
 
 def _may_be_a_term(text: str, phrase: str, language: Language) -> bool:

@@ -36,12 +36,12 @@ class LayeredVocabulary:
         self._simulate(term)
         return await self._afirst(lambda layer: layer.alookup(term))
 
-    def has_label(self, phrase: str) -> bool:
-        return any(layer.has_label(phrase) for layer in self._layers)
+    def has_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
+        return any(layer.has_label(phrase, in_any_number=in_any_number) for layer in self._layers)
 
-    async def ahas_label(self, phrase: str) -> bool:
+    async def ahas_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
         for layer in self._layers:
-            if await layer.ahas_label(phrase):
+            if await layer.ahas_label(phrase, in_any_number=in_any_number):
                 return True
         return False
 

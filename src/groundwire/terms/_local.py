@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from threading import RLock
 from typing import TypeVar
@@ -82,8 +83,9 @@ class LocalVocabulary:
             answer.result = decide(term, concepts, self.backend)
         return answer.result
 
-    def has_label(self, phrase: str) -> bool:
-        return bool(self._asked(lambda index: index.exact_matches(phrase)))
+    def has_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
+        matches = Queries.matches if in_any_number else Queries.exact_matches
+        return bool(self._asked(lambda index: matches(index, phrase)))
 
     def lookup_uri(self, uri: str) -> SKOSMOSResult:
         with self._accounts.lookup(uri) as answer:
@@ -97,8 +99,9 @@ class LocalVocabulary:
     async def alookup(self, term: str) -> SKOSMOSResult:
         return await anyio.to_thread.run_sync(self.lookup, term)
 
-    async def ahas_label(self, phrase: str) -> bool:
-        return await anyio.to_thread.run_sync(self.has_label, phrase)
+    async def ahas_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
+        ask = partial(self.has_label, phrase, in_any_number=in_any_number)
+        return await anyio.to_thread.run_sync(ask)
 
     async def alookup_uri(self, uri: str) -> SKOSMOSResult:
         return await anyio.to_thread.run_sync(self.lookup_uri, uri)

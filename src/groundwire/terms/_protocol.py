@@ -16,10 +16,10 @@ class Vocabulary(Protocol):
 
     async def alookup(self, term: str) -> SKOSMOSResult: ...
 
-    def has_label(self, phrase: str) -> bool:
-        """Whether a phrase is a label; false when that cannot be told."""
+    def has_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
+        """Whether a phrase, or its singular or plural, is a label; false when nobody can tell."""
 
-    async def ahas_label(self, phrase: str) -> bool: ...
+    async def ahas_label(self, phrase: str, *, in_any_number: bool = False) -> bool: ...
 
     def suggest(self, term: str, limit: int) -> list[Suggestion]:
         """The labels nearest to a term that is not there, best first."""

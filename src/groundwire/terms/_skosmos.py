@@ -22,8 +22,7 @@ from groundwire.terms._text import Text, best, clean
 MAX_CONCEPTS = 10
 """Concepts of one name that are read: each costs a call, all at the same time."""
 MAX_OTHER_FORMS = 3
-PREFIX_CHARS = 4
-MIN_PREFIX_CHARS = 3
+PREFIX_CHARS = 3
 MAX_PREFIX_HITS = 50
 MISS_SHARE_OF_TTL = 0.1
 TIMEOUT_TRIGGERS = frozenset(("__test_skosmos_timeout__", "test_timeout_trigger"))
@@ -91,17 +90,18 @@ class SKOSMOSClient:
             answer.result = await asyncio.wrap_future(self._loop.submit(self._answered(term)))
         return self._remembered(term, answer.result)
 
-    def has_label(self, phrase: str) -> bool:
+    def has_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
         try:
-            return self.lookup(phrase).found
+            return _is_label(phrase, self.lookup(phrase), in_any_number=in_any_number)
         except EvidenceError:
             return False
 
-    async def ahas_label(self, phrase: str) -> bool:
+    async def ahas_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
         try:
-            return (await self.alookup(phrase)).found
+            found = await self.alookup(phrase)
         except EvidenceError:
             return False
+        return _is_label(phrase, found, in_any_number=in_any_number)
 
     def lookup_uri(self, uri: str) -> SKOSMOSResult:
         self._rest.prepare()
@@ -187,7 +187,7 @@ class SKOSMOSClient:
     async def _suggestions(self, term: str, limit: int) -> list[Suggestion]:
         key = loose_key(term)
         prefix = key.split(" ")[0][:PREFIX_CHARS]
-        if len(prefix) < MIN_PREFIX_CHARS or not prefix.isalnum():
+        if len(prefix) < PREFIX_CHARS or not prefix.isalnum():
             return []
         try:
             found = self._rest.starting_with(prefix, MAX_PREFIX_HITS)
@@ -212,6 +212,11 @@ def other_forms(term: str) -> list[str]:
     singulars = [form for form in inflections(loose_key(term)) if len(form) < len(term)]
     forms += sorted(singulars, key=lambda form: (-len(form), form))
     return [form for form in dict.fromkeys(forms) if form != term][:MAX_OTHER_FORMS]
+
+
+def _is_label(phrase: str, result: SKOSMOSResult, *, in_any_number: bool) -> bool:
+    labels = {exact_key(concept.matched_label or "") for concept in result.concepts}
+    return result.found and (in_any_number or exact_key(phrase) in labels)
 
 
 def _matching(hits: Sequence[Mapping[str, Any]], wanted: Sequence[str]) -> dict[str, Match]:

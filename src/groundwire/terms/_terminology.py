@@ -26,14 +26,17 @@ class Terminology:
         asked = read_question(question)
         if asked is None or asked.certain:
             return asked.phrases[0] if asked else None
-        return next((p for p in asked.phrases if self._vocabulary.has_label(p)), None)
+        for phrase in asked.phrases:
+            if self._vocabulary.has_label(phrase, in_any_number=asked.plural):
+                return phrase
+        return None
 
     async def arecognise(self, question: str) -> str | None:
         asked = read_question(question)
         if asked is None or asked.certain:
             return asked.phrases[0] if asked else None
         for phrase in asked.phrases:
-            if await self._vocabulary.ahas_label(phrase):
+            if await self._vocabulary.ahas_label(phrase, in_any_number=asked.plural):
                 return phrase
         return None
 
