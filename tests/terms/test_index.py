@@ -198,6 +198,24 @@ def test_a_crash_while_indexing_leaves_the_index_as_it_was(
     assert open_local(file).lookup("bay").found
 
 
+def test_a_folder_without_vocabularies_is_named(open_local: OpenLocal, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(UnreadableSource, match="holds no file in an RDF format"):
+        open_local(tmp_path / "empty").lookup("feeder")
+
+
+def test_a_forgotten_file_leaves_nothing_behind(open_local: OpenLocal, tmp_path: Path) -> None:
+    file = turtle(tmp_path / "v.ttl", concept("a", "feeder", "Feeds."))
+    vocabulary = open_local(file)
+    vocabulary.lookup("feeder")
+    file.unlink()
+    vocabulary.forget(file)
+    connection = sqlite3.connect(tmp_path / "home" / "vocabulary.sqlite")
+    for table in ("file", "concept", "label"):
+        assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)  # noqa: S608
+    connection.close()
+
+
 def test_long_reading_is_announced(open_local: OpenLocal) -> None:
     said: list[str] = []
     open_local(HALDEN, progress=said.append).lookup("CIMXML")

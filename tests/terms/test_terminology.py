@@ -65,6 +65,16 @@ def test_several_meanings_are_asked_about_and_picked_by_id(
     assert report.abstention() is None
 
 
+def test_one_choice_is_offered_for_each_meaning(tmp_path: Path) -> None:
+    body = concept("a", "meter", "One.") + concept("b", "meter", "one") + concept("c", "meter")
+    file = turtle(tmp_path / "v.ttl", body + concept("d", "Meter", "Two."))
+    terminology = Terminology(LocalVocabulary([file], tmp_path / "v.sqlite"))
+    report = terminology.define("meter")
+    assert [choice.detail for choice in report.suggestions] == ["Two.", "One.", None]
+    assert report.message.startswith("“meter” has 3 meanings")
+    terminology.close()
+
+
 def test_what_is_said_of_an_undefined_concept_is_labelled(
     terminology: Terminology, counted: Metrics
 ) -> None:

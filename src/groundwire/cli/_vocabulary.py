@@ -49,13 +49,16 @@ def remove(
 ) -> None:
     """Delete the copy of a vocabulary file from the home directory."""
     from groundwire.errors import InputError
-    from groundwire.terms import own_vocabularies
+    from groundwire.terms import open_local, own_vocabularies
 
     loaded = load_settings(context)
     path = own_vocabularies(loaded.config) / Path(name).name
     if not path.is_file():
         raise InputError(f"No vocabulary {name!r} was added.", hint="See `gw vocabulary list`.")
     path.unlink()
+    vocabulary = open_local(loaded.config)
+    vocabulary.forget(path)
+    vocabulary.close()
     with observed(loaded):
         _show(loaded.config, as_json=as_json)
 

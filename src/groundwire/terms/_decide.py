@@ -14,7 +14,7 @@ def decide(term: str, concepts: Sequence[Concept], backend: str) -> SKOSMOSResul
     for concept in kept:
         definition, stands_under = effective_definition(concept)
         if definition is not None:
-            meanings.setdefault(_gist(definition), (definition, stands_under))
+            meanings.setdefault(gist(definition), (definition, stands_under))
     if len(meanings) == 1:
         definition, stands_under = next(iter(meanings.values()))
         # the concept that is defined comes first, others of the same name after it
@@ -35,7 +35,8 @@ def effective_definition(concept: Concept) -> tuple[str | None, Concept]:
     return concept.definition, concept
 
 
-def _gist(definition: str) -> str:
+def gist(definition: str) -> str:
+    """Equal for definitions that differ in case, spacing or their last full stop only."""
     return exact_key(definition).rstrip(" .;")
 
 

@@ -85,7 +85,8 @@ def vocabulary_files(paths: Sequence[Path]) -> list[Path]:
     files: list[Path] = []
     for path in (given.expanduser().absolute() for given in paths):
         if path.is_dir():
-            files += sorted(child for child in path.iterdir() if child.suffix.lower() in SUFFIXES)
+            inside = sorted(child for child in path.iterdir() if child.suffix.lower() in SUFFIXES)
+            files += inside or [path]
         else:
             files.append(path)
     return list(dict.fromkeys(files))
@@ -207,6 +208,8 @@ def _trusted(row: sqlite3.Row, stamp: _Stamp) -> bool:
 def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
+    except IsADirectoryError as error:
+        raise UnreadableSource(f"The folder {path} holds no file in an RDF format.") from error
     except OSError as error:
         raise UnreadableSource(f"{path} cannot be read: {error.strerror}.") from error
 

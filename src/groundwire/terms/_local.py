@@ -76,6 +76,12 @@ class LocalVocabulary:
         """What is wrong with files that could not be read."""
         return self._asked(lambda _: list(self._problems))
 
+    def forget(self, path: Path) -> None:
+        """Drop what was read from a file that is no longer wanted."""
+        with self._lock:
+            self._opened().forget(path.absolute())
+            self._checked_s = None
+
     def lookup(self, term: str) -> SKOSMOSResult:
         term = checked_term(term)
         with self._accounts.lookup(term) as answer:
@@ -120,18 +126,22 @@ class LocalVocabulary:
                 self._checked_s = None
                 return question(self._current())
 
-    def _current(self) -> Queries:
+    def _opened(self) -> VocabularyIndex:
         if self._index is None:
             self._index = VocabularyIndex(
                 self._index_path, max_file_bytes=self._max_file_bytes, progress=self._progress
             )
+        return self._index
+
+    def _current(self) -> Queries:
+        index = self._opened()
         now_s = self._timer()
         if self._checked_s is None or now_s - self._checked_s >= RECHECK_S:
-            self._files, self._problems = self._index.update(vocabulary_files(self._paths))
+            self._files, self._problems = index.update(vocabulary_files(self._paths))
             self._checked_s = now_s
         if self._problems and not self._files:
             raise UnreadableSource(" ".join(self._problems))
-        return Queries(self._index, list(self._files))
+        return Queries(index, list(self._files))
 
     def _concepts(self, index: Queries, matches: Mapping[str, Match | None]) -> list[Concept]:
         chosen = sorted(matches, key=lambda uri: (matches[uri] or (), uri))[:MAX_CONCEPTS]

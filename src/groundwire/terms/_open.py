@@ -4,6 +4,7 @@ from pathlib import Path
 from groundwire.config import Config
 from groundwire.errors import ConfigError
 from groundwire.observe import Metrics
+from groundwire.terms._formats import SUFFIXES
 from groundwire.terms._layers import LayeredVocabulary
 from groundwire.terms._local import LocalVocabulary
 from groundwire.terms._protocol import Vocabulary
@@ -46,7 +47,7 @@ def open_local(
     config: Config, *, counted: Metrics | None = None, progress: Progress = None
 ) -> LocalVocabulary:
     return LocalVocabulary(
-        [*config.terms.vocabulary, *filter(Path.is_dir, [own_vocabularies(config)])],
+        [*config.terms.vocabulary, *_own_files(config)],
         config.home.expanduser() / "vocabulary.sqlite",
         languages=config.terms.languages,
         max_file_mb=config.limits.max_file_mb,
@@ -56,13 +57,9 @@ def open_local(
 
 
 def _local(config: Config, counted: Metrics | None, progress: Progress) -> Vocabulary | None:
-    folder = own_vocabularies(config)
-    own = folder.is_dir() and any(folder.iterdir())
-    return (
-        open_local(config, counted=counted, progress=progress)
-        if own or config.terms.vocabulary
-        else None
-    )
+    if not config.terms.vocabulary and not _own_files(config):
+        return None
+    return open_local(config, counted=counted, progress=progress)
 
 
 def _skosmos(config: Config, counted: Metrics | None) -> Vocabulary | None:
@@ -80,3 +77,9 @@ def _skosmos(config: Config, counted: Metrics | None) -> Vocabulary | None:
         test_triggers=config.terms.test_triggers,
         counted=counted,
     )
+
+
+def _own_files(config: Config) -> list[Path]:
+    folder = own_vocabularies(config)
+    files = sorted(folder.iterdir()) if folder.is_dir() else []
+    return [file for file in files if file.suffix.lower() in SUFFIXES]

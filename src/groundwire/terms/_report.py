@@ -15,7 +15,7 @@ from groundwire.model import (
     TermSourceCited,
 )
 from groundwire.observe import RequestContext
-from groundwire.terms._decide import effective_definition
+from groundwire.terms._decide import effective_definition, gist
 from groundwire.terms._fold import loose_key
 
 SOURCE_NAMES = {"skosmos": "SKOSMOS"}
@@ -91,7 +91,8 @@ def _message(result: SKOSMOSResult) -> str:
         return f"The vocabulary has no term {term}, so there is no definition to give."
     first = result.concepts[0]
     if result.outcome == "ambiguous":
-        return f"{term} has {len(result.concepts)} meanings in the vocabulary. Which is meant?"
+        count = len(_choices(result.concepts))
+        return f"{term} has {count} meanings in the vocabulary. Which is meant?"
     if result.outcome == "no_definition":
         return f"The vocabulary has {term} but does not define it."
     said = [f"The vocabulary defines {term}{_under(first, result.term)}."]
@@ -126,11 +127,15 @@ def _cited(result: SKOSMOSResult) -> Iterator[TermSourceCited]:
     )
 
 
-def _choices(concepts: Sequence[Concept]) -> Iterator[Suggestion]:
+def _choices(concepts: Sequence[Concept]) -> list[Suggestion]:
+    """One for each meaning; a concept without a definition is a choice of its own."""
+    choices: dict[str, Suggestion] = {}
     for concept in concepts:
         definition, _ = effective_definition(concept)
         detail = definition if definition is None else _shortened(definition)
-        yield Suggestion(id=concept.uri, label=concept.label, kind="term", detail=detail)
+        choice = Suggestion(id=concept.uri, label=concept.label, kind="term", detail=detail)
+        choices.setdefault(gist(definition) if definition else concept.uri, choice)
+    return list(choices.values())
 
 
 def _notes(concepts: Sequence[Concept]) -> Iterator[str]:
