@@ -4,10 +4,10 @@
 
 A VOCABULARY is a SKOS file, a folder of them, or either as .xz or .tar.xz. Measured for each:
 the time to index it, the time a fresh process needs from opening the index to its first answer,
-and the time of further lookups. Then a Skosmos stand-in that takes 30 ms for each of its two
-calls, over a real socket with a cold cache. Then every vocabulary is asked for the labels of all
-others and for misspelt ones of its own: a definition that does not stand in the file under a label
-that was asked for counts as invented.
+and the time of further lookups. Then a Skosmos stand-in that serves the first of them and takes
+30 ms for each of its two calls, over a real socket with a cold cache. Then every vocabulary is
+asked for the labels of all others and for misspelt ones of its own: a definition that does not
+stand in the file under the label that was found counts as invented.
 """
 
 import argparse
@@ -23,12 +23,14 @@ import tarfile
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import pyoxigraph
 
+from groundwire.errors import SKOSMOSTimeout
 from groundwire.terms import RDF_SUFFIXES, LocalVocabulary, SKOSMOSClient
 from groundwire.testing import SkosmosStandIn
 
@@ -78,7 +80,7 @@ def main() -> None:
         for source in sources:
             home = Path(folder) / f"{source.name}.home"
             figures["vocabularies"][source.name] = measured(source, home, sources)
-        figures["server"] = served(min(sources, key=lambda source: len(source.definitions) or 1e9))
+        figures["server"] = served(sources[0])
     show(figures)
     if options.json:
         options.json.write_text(json.dumps(figures, indent=2) + "\n")
@@ -166,7 +168,7 @@ def served(source: Source) -> dict[str, Any]:
     with SkosmosStandIn(files, vocabulary="v", delay_ms=SERVER_DELAY_MS) as server:
         client = SKOSMOSClient(server.url, vocabulary="v")
         client.suggest("warm up the connection", 1)
-        hits = [timed_ms(lambda t=term: client.lookup(t)) for term in terms]
+        hits = [timed_ms(lambda t=term: attempted(client, t)) for term in terms]
         misses = [timed_ms(lambda n=n: client.lookup(f"qqqq{n}")) for n in range(50)]
         cached = [timed_ms(lambda t=term: client.lookup(t)) for term in terms]
         client.close()
@@ -177,6 +179,12 @@ def served(source: Source) -> dict[str, Any]:
         "miss_ms": quantiles(misses),
         "cached_ms": quantiles(cached),
     }
+
+
+def attempted(client: SKOSMOSClient, term: str) -> None:
+    """A timeout is a lookup that took the whole deadline."""
+    with suppress(SKOSMOSTimeout):
+        client.lookup(term)
 
 
 def cold_ms(source: Source, index: Path, term: str) -> tuple[float, float]:
@@ -205,11 +213,13 @@ def read(path: Path) -> Source:
         for subject, predicate, value in statements:
             if predicate.endswith("#type") and value.value == SKOS + "Concept":
                 concepts.add(subject)
+        held = {s: o.value for s, p, o in statements if p.endswith(("#value", "#literalForm"))}
         for subject, predicate, value in statements:
-            if predicate in (SKOS + "prefLabel", SKOS + "altLabel", SKOS + "hiddenLabel"):
-                labels.setdefault(folded(value.value), set()).add(subject)
-            elif predicate == SKOS + "definition" and value.value.strip():
-                definitions.setdefault(subject, set()).add(value.value)
+            text = held.get(value.value, value.value)
+            if predicate.endswith(("#prefLabel", "#altLabel", "#hiddenLabel")):
+                labels.setdefault(folded(text), set()).add(subject)
+            elif predicate == SKOS + "definition" and text.strip():
+                definitions.setdefault(subject, set()).add(text)
     kept = {label: owners & concepts for label, owners in labels.items() if owners & concepts}
     kept = {
         label: owners for label, owners in kept.items() if label and len(label) <= MAX_LABEL_CHARS

@@ -43,6 +43,7 @@ def test_joined_words_are_the_words(spelling: str) -> None:
 
 def test_capitals_in_camel_case_stay_together() -> None:
     assert loose_key("ACLineSegment") == "ac line segment"
+    assert loose_key("DSOs") == "dsos"
 
 
 @given(st.text(max_size=60))
@@ -58,6 +59,8 @@ def test_folding_twice_changes_nothing(text: str) -> None:
         ("battery", "batteries", "en"),
         ("switch", "switches", "en"),
         ("dso", "dsos", "en"),
+        ("class", "classes", "en"),
+        ("veto", "vetoes", "en"),
         ("load profile", "load profiles", "en"),
         ("aansluiting", "aansluitingen", "nl"),
         ("net", "netten", "nl"),
@@ -73,6 +76,11 @@ def test_folding_twice_changes_nothing(text: str) -> None:
 def test_singular_and_plural_lead_to_each_other(singular: str, plural: str, language: str) -> None:
     assert language in inflections(plural)[singular]
     assert language in inflections(singular)[plural]
+
+
+@pytest.mark.parametrize(("word", "other"), [("spirtes", "spirt"), ("gales", "gal")])
+def test_an_ending_needs_the_stem_it_belongs_to(word: str, other: str) -> None:
+    assert "en" not in inflections(word).get(other, ())
 
 
 @pytest.mark.parametrize("word", ["gas", "mass", "news", "series", "bus", "analysis", "loss"])

@@ -93,8 +93,24 @@ def test_a_broken_file_does_not_hide_the_others(
     assert "broken.ttl:" in vocabulary.problems()[0]
     clock.now_s = 10
     assert vocabulary.lookup("SAIDI").found
+    assert open_local(broken, HALDEN).problems() == vocabulary.problems()
     said = [entry for entry in captured_logs() if entry["event"] == "vocabulary_unreadable"]
     assert len(said) == 1
+
+
+def test_a_broken_file_is_not_parsed_again_until_it_changes(
+    open_local: OpenLocal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = turtle(tmp_path / "broken.ttl", ":a a <<b> .")
+    age(broken)
+    open_local(broken, HALDEN).lookup("CIMXML")
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "pyoxigraph", None)
+        assert len(open_local(broken, HALDEN).problems()) == 1
+    turtle(broken, concept("a", "mended", "Whole again."))
+    vocabulary = open_local(broken, HALDEN)
+    assert vocabulary.lookup("mended").found
+    assert vocabulary.problems() == []
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,14 @@ def test_labels_of_every_kind_language_case_and_number(
     assert halden.lookup(asked).source_uri == HALDEN_ID + name
 
 
+def test_an_acronym_that_ends_in_s_is_no_plural(open_local: OpenLocal, tmp_path: Path) -> None:
+    body = concept("a", "ISMS", "A management system.") + concept("b", "DSO", "An operator.")
+    vocabulary = open_local(turtle(tmp_path / "v.ttl", body))
+    assert not vocabulary.lookup("ism").found
+    assert vocabulary.lookup("isms").found
+    assert vocabulary.lookup("DSOs").found
+
+
 def test_the_language_of_the_label_is_the_language_of_the_answer(halden: LocalVocabulary) -> None:
     dutch = halden.lookup("congestie").concepts[0]
     assert (dutch.label, dutch.definition_lang) == ("congestie", "nl")

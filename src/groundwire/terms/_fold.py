@@ -10,11 +10,15 @@ MAX_TERM_CHARS = 300
 _APOSTROPHES = re.compile("[\u2018\u2019\u02bc\uff07]")
 _DASHES = re.compile("[\u2010-\u2015\u2212]")
 _JOINERS = re.compile(r"[-_/]+")
-_CAMEL_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+# not within the plural of an acronym: DSOs
+_CAMEL_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])(?![A-Z]s\b)")
 
 # suffix of the plural, suffix of the singular; read in both directions
 _PLURALS: dict[str, tuple[tuple[str, str], ...]] = {
-    "en": (("ies", "y"), ("es", ""), ("s", "")),
+    "en": (
+        *(("ies", "y"), ("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z")),
+        *(("ches", "ch"), ("shes", "sh"), ("oes", "o")),
+    ),
     "nl": (
         *(("en", ""), ("s", ""), ("'s", ""), ("ën", "")),
         *(("heden", "heid"), ("ven", "f"), ("zen", "s")),

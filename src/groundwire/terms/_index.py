@@ -48,6 +48,13 @@ _TABLES: Migration = (
         exact TEXT NOT NULL,
         loose TEXT NOT NULL
     ) STRICT""",
+    """CREATE TABLE unreadable (
+        path TEXT PRIMARY KEY,
+        size INTEGER NOT NULL,
+        mtime_ns INTEGER NOT NULL,
+        indexed_ns INTEGER NOT NULL,
+        problem TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX concept_file ON concept(file_id)",
     "CREATE INDEX concept_uri ON concept(uri)",
     "CREATE INDEX label_concept ON label(concept_id)",
@@ -101,7 +108,6 @@ class VocabularyIndex:
         self._path = path
         self._max_file_bytes = max_file_bytes
         self._progress = progress or (lambda _: None)
-        self._broken: dict[Path, tuple[_Stamp | None, str]] = {}
         try:
             self._database = Database(path, [_TABLES])
         except StoreCorrupt:
@@ -124,10 +130,11 @@ class VocabularyIndex:
         Returns the files it can answer from, by their id, and what was wrong with others.
         """
         known = {Path(row["path"]): row for row in self.read("SELECT * FROM file")}
+        broken = {Path(row["path"]): row for row in self.read("SELECT * FROM unreadable")}
         usable: dict[int, IndexedFile] = {}
         problems: list[str] = []
         for path in files:
-            row, problem = self._current(path, known.get(path))
+            row, problem = self._current(path, known.get(path), broken.get(path))
             if problem is not None:
                 problems.append(problem)
             if row is not None:
@@ -136,25 +143,31 @@ class VocabularyIndex:
 
     def forget(self, path: Path) -> None:
         with self._database.transaction() as connection:
+            connection.execute("DELETE FROM unreadable WHERE path = ?", (str(path),))
             find = "SELECT id FROM file WHERE path = ?"
             for row in connection.execute(find, (str(path),)).fetchall():
                 _delete(connection, row["id"])
 
     def _current(
-        self, path: Path, row: sqlite3.Row | None
+        self, path: Path, row: sqlite3.Row | None, broken: sqlite3.Row | None
     ) -> tuple[sqlite3.Row | None, str | None]:
-        stamp = None
+        """What is stored of a file, up to date; or why it could not be, and what was there."""
+        stamp = _Stamp(0, 0)
         try:
             stamp = _stamp(path)
             if row is not None and _trusted(row, stamp):
                 return row, None
-            if path in self._broken and self._broken[path][0] == stamp:
-                return row, self._broken[path][1]
+            if broken is not None and _trusted(broken, stamp):
+                return row, str(broken["problem"])
             return self._refreshed(path, stamp, row), None
         except UnreadableSource as error:
-            if self._broken.get(path) != (stamp, str(error)):
+            if broken is None or broken["problem"] != str(error):
                 _log.warn("vocabulary_unreadable", file=str(path), problem=str(error))
-            self._broken[path] = (stamp, str(error))
+            with self._database.transaction() as connection:
+                connection.execute(
+                    "INSERT OR REPLACE INTO unreadable VALUES (?, ?, ?, ?, ?)",
+                    (str(path), *stamp, time.time_ns(), str(error)),
+                )
             return row, str(error)
 
     def _refreshed(self, path: Path, stamp: _Stamp, row: sqlite3.Row | None) -> sqlite3.Row:
@@ -223,6 +236,7 @@ def _store(
 ) -> sqlite3.Row:
     """Replace what is stored of a file, unless another process has just done so."""
     find = "SELECT * FROM file WHERE path = ?"
+    connection.execute("DELETE FROM unreadable WHERE path = ?", (str(path),))
     row = connection.execute(find, (str(path),)).fetchone()
     now_ns = time.time_ns()
     if row is not None and (concepts is None or row["sha256"] == digest):

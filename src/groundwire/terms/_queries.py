@@ -1,5 +1,6 @@
 """What is asked of the index, of some of its files."""
 
+import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from groundwire.model import LabelKind
@@ -88,14 +89,16 @@ class Queries:
         found: dict[str, Match] = {}
         for row in rows:
             languages = keys[row["key"]]
-            if languages is None or _primary(row["lang"]) in languages:
+            if languages is None or _is_inflection(row, languages):
                 match = Match(_RANKS[row["kind"]], row["text"], row["lang"], row["kind"])
                 found[row["uri"]] = min(match, found.get(row["uri"], match))
         return found
 
 
-def _primary(lang: str) -> str:
-    return (lang or _UNTAGGED).split("-")[0].lower()
+def _is_inflection(row: sqlite3.Row, languages: set[str]) -> bool:
+    """In its own language; and ISMS is no plural of "ism"."""
+    is_acronym_in_s = row["text"].isupper() and row["text"].endswith("S")
+    return not is_acronym_in_s and (row["lang"] or _UNTAGGED).split("-")[0].lower() in languages
 
 
 def _marks(values: Collection[object]) -> str:
