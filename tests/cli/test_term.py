@@ -1,4 +1,9 @@
 import json
+import os
+import pty
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -127,3 +132,20 @@ def test_the_list_names_what_cannot_be_read(added: Run, tmp_path: Path) -> None:
     done = added("vocabulary", "list")
     assert "80        79" in done.stdout
     assert "nowhere.ttl cannot be read: No such file or directory." in done.stderr
+
+
+def test_in_a_terminal_the_choice_is_asked_for(added: Run) -> None:
+    """A real pseudo-terminal: the number is typed, nothing is retyped."""
+    mine, theirs = pty.openpty()
+    command = [sys.executable, "-m", "groundwire", "term", "CIM"]
+    process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    os.write(mine, b"2\n")
+    printed = b""
+    with suppress(OSError):  # the end of a terminal is an error on Linux
+        while chunk := os.read(mine, 4096):
+            printed += chunk
+    os.close(mine)
+    assert process.wait() == 0
+    assert b"Which one?" in printed
+    assert b"source    customer interruption minutes" in printed

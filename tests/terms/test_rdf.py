@@ -138,7 +138,7 @@ def test_titles_come_from_the_scheme_or_the_file(tmp_path: Path) -> None:
     ("name", "data", "said"),
     [
         ("broken.ttl", b"\n\n@prefix a: <https://a.example/> .\na:b a:c <<d> .\n", "broken.ttl:4"),
-        ("prefix.ttl", b":a a :b .", "prefix.ttl:1"),
+        ("prefix.ttl", b":a a :b .", "prefix.ttl:1 cannot be read as SKOS: The prefix : has not"),
         ("broken.rdf", b"<?xml version='1.0'?>\n<rdf:RDF>", "broken.rdf"),
         ("broken.jsonld", b'{"@context": ', "broken.jsonld"),
         ("remote.jsonld", b'{"@context": "https://context.example/"}', "remote.jsonld"),

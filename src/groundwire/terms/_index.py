@@ -161,14 +161,21 @@ class VocabularyIndex:
                 return row, str(broken["problem"])
             return self._refreshed(path, stamp, row), None
         except UnreadableSource as error:
-            if broken is None or broken["problem"] != str(error):
-                _log.warn("vocabulary_unreadable", file=str(path), problem=str(error))
+            self._remember(path, stamp, str(error), broken)
+            return row, str(error)
+
+    def _remember(
+        self, path: Path, stamp: _Stamp, problem: str, broken: sqlite3.Row | None
+    ) -> None:
+        is_news = broken is None or broken["problem"] != problem
+        if is_news:
+            _log.warn("vocabulary_unreadable", file=str(path), problem=problem)
+        if is_news or stamp.size:
             with self._database.transaction() as connection:
                 connection.execute(
                     "INSERT OR REPLACE INTO unreadable VALUES (?, ?, ?, ?, ?)",
-                    (str(path), *stamp, time.time_ns(), str(error)),
+                    (str(path), *stamp, time.time_ns(), problem),
                 )
-            return row, str(error)
 
     def _refreshed(self, path: Path, stamp: _Stamp, row: sqlite3.Row | None) -> sqlite3.Row:
         if stamp.size > self._max_file_bytes:

@@ -1,5 +1,6 @@
 """A SKOS file becomes concepts. The parser is pyoxigraph, the extra `skos`."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -46,6 +47,7 @@ _CONCEPT = _SKOS + "Concept"
 _TRUE = ("true", "1")
 _INVERSES = {"broader": "narrower", "narrower": "broader", "related": "related"}
 _KINDS: tuple[LabelKind, ...] = ("preferred", "alternative", "hidden")
+_POSITION = re.compile(r"^Parser error [^:]*: | \([^()]*, line \d+\)$")
 MAX_LINKS = 50
 """Neighbours kept per concept and direction: a top concept may have thousands."""
 
@@ -111,7 +113,7 @@ def _statements(data: bytes, path: Path) -> Iterator[Any]:
 def _unreadable(error: Exception, path: Path) -> UnreadableSource:
     line = getattr(error, "lineno", None)
     where = f"{path}:{line}" if line else str(path)
-    problem = str(getattr(error, "msg", error)).split(" (")[0][:300]
+    problem = _POSITION.sub("", str(getattr(error, "msg", error)))[:300]
     return UnreadableSource(f"{where} cannot be read as SKOS: {problem}.")
 
 
