@@ -215,7 +215,7 @@ def read(path: Path) -> Source:
                 concepts.add(subject)
         held = {s: o.value for s, p, o in statements if p.endswith(("#value", "#literalForm"))}
         for subject, predicate, value in statements:
-            text = held.get(value.value, value.value)
+            text = value.value if hasattr(value, "language") else held.get(value.value, "")
             if predicate.endswith(("#prefLabel", "#altLabel", "#hiddenLabel")):
                 labels.setdefault(folded(text), set()).add(subject)
             elif predicate == SKOS + "definition" and text.strip():

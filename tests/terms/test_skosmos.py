@@ -127,6 +127,17 @@ def test_a_server_that_is_not_there_is_an_error(open_client: OpenClient) -> None
         open_client(f"http://127.0.0.1:{port}").lookup("CIMXML")
 
 
+def test_a_password_in_the_address_is_not_shown(
+    open_client: OpenClient, server: SkosmosStandIn, captured_logs: Logs
+) -> None:
+    server.misbehave = "fail"
+    address = server.url.replace("http://", "http://user:hunter2@")
+    with pytest.raises(SKOSMOSError) as caught:
+        open_client(address).lookup("CIMXML")
+    assert "hunter2" not in str(caught.value)
+    assert "hunter2" not in str(captured_logs())
+
+
 @pytest.mark.parametrize("address", ["ftp://x.example", "nonsense", "http://[", "http://x:99999"])
 def test_an_address_that_is_none_is_an_error(open_client: OpenClient, address: str) -> None:
     with pytest.raises(SKOSMOSError):

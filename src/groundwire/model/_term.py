@@ -101,6 +101,7 @@ class TermReport(Model):
     message: str
     observations: tuple[str, ...] = ()
     missing_knowledge: tuple[str, ...] = ()
+    coverage: dict[str, int | float] | None = None
     suggestions: tuple[Suggestion, ...] = ()
     action: Action | None = None
     cached: bool = False
@@ -117,6 +118,7 @@ class TermReport(Model):
             message=self.message,
             observations=self.observations,
             missing_knowledge=self.missing_knowledge,
+            coverage=self.coverage,
             suggestions=self.suggestions,
             action=self.action,
         )

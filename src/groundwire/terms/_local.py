@@ -23,6 +23,7 @@ from groundwire.terms._rdf import ConceptRecord
 from groundwire.terms._suggest import nearest
 
 MAX_CONCEPTS = 50
+MAX_SUCCESSIONS = 5
 RECHECK_S = 2.0
 """How often a running process looks whether the files have changed."""
 
@@ -171,12 +172,11 @@ class LocalVocabulary:
     ) -> dict[str, ConceptRecord]:
         """The successors of deprecated concepts, and theirs in turn."""
         heirs: dict[str, ConceptRecord] = {}
-        wanted = {record.successor for record in records.values() if record.successor}
-        while wanted:
-            found = index.records(wanted)
-            heirs |= found
+        found = records
+        for _ in range(MAX_SUCCESSIONS):
             wanted = {record.successor for record in found.values() if record.successor}
-            wanted -= heirs.keys()
+            found = index.records(wanted - heirs.keys())
+            heirs |= found
         return heirs
 
     def _suggestions(self, index: Queries, key: str, limit: int) -> list[Suggestion]:

@@ -5,10 +5,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from groundwire.model import LabelKind
 from groundwire.terms._fold import exact_key, inflections, loose_key
-from groundwire.terms._index import VocabularyIndex, unpacked
+from groundwire.terms._index import VocabularyIndex
 from groundwire.terms._present import Match
 from groundwire.terms._rdf import ConceptRecord
 from groundwire.terms._suggest import MAX_CANDIDATES, Candidate, grams
+from groundwire.terms._tables import unpacked
 from groundwire.terms._text import Text
 
 _RANKS: dict[LabelKind, int] = {"preferred": 0, "alternative": 1, "hidden": 2}

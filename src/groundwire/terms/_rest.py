@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from groundwire.errors import SKOSMOSError, SKOSMOSTimeout
+from groundwire.observe import redact
 from groundwire.terms._text import clean
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ class SkosmosRest:
 
     def __init__(self, base_url: str, *, vocabulary: str | None, language: str | None) -> None:
         root = base_url.rstrip("/")
-        self.root = root if REST_ROOT in root else root + REST_ROOT
+        self._root = root if REST_ROOT in root else root + REST_ROOT
+        self._name = redact(self._root)  # an address may carry a password
         self._scope = f"/{quote(vocabulary, safe='')}" if vocabulary else ""
         self._language = {"lang": language} if language else {}
         self._client: AsyncClient | None = None
@@ -42,7 +44,7 @@ class SkosmosRest:
             self._client = httpx2.AsyncClient(
                 headers={"Accept": "application/json", "User-Agent": "groundwire"},
                 timeout=None,
-                verify=self.root.startswith("https:"),  # a TLS context takes 0.2 s to make
+                verify=self._root.startswith("https:"),  # a TLS context takes 0.2 s to make
             )
         return self._client
 
@@ -68,14 +70,14 @@ class SkosmosRest:
     async def _get(self, path: str, parameters: Mapping[str, str]) -> dict[str, Any] | None:
         import httpx2
 
-        url = self.root + self._scope + path
+        url = self._root + self._scope + path
         try:
             async with self.prepare().stream("GET", url, params=parameters) as response:
                 body = await _body(response)
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-            problem = str(error) or type(error).__name__
+            problem = redact(str(error)) or type(error).__name__
             raise SKOSMOSError(
-                f"The vocabulary server {self.root} cannot be reached: {problem}."
+                f"The vocabulary server {self._name} cannot be reached: {problem}."
             ) from error
         return self._document(response, body)
 
@@ -86,15 +88,15 @@ class SkosmosRest:
             return None
         if not response.is_success:
             raise SKOSMOSError(
-                f"The vocabulary server {self.root} answered {response.status_code}: {said}",
+                f"The vocabulary server {self._name} answered {response.status_code}: {said}",
                 hint="Check terms.skosmos.base_url and terms.skosmos.vocabulary.",
             )
         try:
             document = json.loads(body)
         except ValueError as error:
-            raise SKOSMOSError(f"What {self.root} answered is no JSON: {said}") from error
+            raise SKOSMOSError(f"What {self._name} answered is no JSON: {said}") from error
         if not isinstance(document, dict):
-            raise SKOSMOSError(f"What {self.root} answered is no JSON object: {said}")
+            raise SKOSMOSError(f"What {self._name} answered is no JSON object: {said}")
         return document
 
 
