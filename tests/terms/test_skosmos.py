@@ -227,6 +227,24 @@ def test_labels_that_cannot_be_checked_are_none(
     assert not client.has_label("SAIFI")
 
 
+def test_many_first_callers_make_one_client(open_client: OpenClient) -> None:
+    rest = open_client()._rest
+    together = threading.Barrier(8)
+    made: list[object] = []
+
+    def prepare() -> None:
+        together.wait()
+        made.append(rest.prepare())
+
+    threads = [threading.Thread(target=prepare) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 8
+    assert len({id(client) for client in made}) == 1
+
+
 def test_threads_and_coroutines_share_one_client(open_client: OpenClient) -> None:
     client = open_client()
     found: list[bool] = []

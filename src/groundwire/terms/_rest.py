@@ -7,6 +7,7 @@ text, and a label that is not there is a 404: a miss, no error.
 import asyncio
 import json
 from collections.abc import Awaitable, Mapping
+from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
@@ -35,18 +36,20 @@ class SkosmosRest:
         self._scope = f"/{quote(vocabulary, safe='')}" if vocabulary else ""
         self._language = {"lang": language} if language else {}
         self._client: AsyncClient | None = None
+        self._preparing = Lock()
 
     def prepare(self) -> "AsyncClient":
         """Import and set up before a deadline starts to run: that takes longer than a call."""
-        if self._client is None:
-            import httpx2
+        with self._preparing:  # two clients would leave the connections of one open
+            if self._client is None:
+                import httpx2
 
-            self._client = httpx2.AsyncClient(
-                headers={"Accept": "application/json", "User-Agent": "groundwire"},
-                timeout=None,
-                verify=self._root.startswith("https:"),  # a TLS context takes 0.2 s to make
-            )
-        return self._client
+                self._client = httpx2.AsyncClient(
+                    headers={"Accept": "application/json", "User-Agent": "groundwire"},
+                    timeout=None,
+                    verify=self._root.startswith("https:"),  # a TLS context takes 0.2 s to make
+                )
+            return self._client
 
     async def close(self) -> None:
         if self._client is not None:
