@@ -227,6 +227,15 @@ def test_labels_that_cannot_be_checked_are_none(
     assert not client.has_label("SAIFI")
 
 
+def test_a_closed_client_can_be_used_again(open_client: OpenClient) -> None:
+    client = open_client()
+    client.close()
+    assert client.lookup("SAIDI").found
+    client.close()
+    client.close()
+    assert client.lookup("SAIFI").found
+
+
 def test_many_first_callers_make_one_client(open_client: OpenClient) -> None:
     rest = open_client()._rest
     together = threading.Barrier(8)

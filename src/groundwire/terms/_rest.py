@@ -46,14 +46,15 @@ class SkosmosRest:
 
                 self._client = httpx2.AsyncClient(
                     headers={"Accept": "application/json", "User-Agent": "groundwire"},
-                    timeout=None,
+                    timeout=None,  # the deadline over all calls bounds each of them
                     verify=self._root.startswith("https:"),  # a TLS context takes 0.2 s to make
                 )
             return self._client
 
     async def close(self) -> None:
-        if self._client is not None:
-            await self._client.aclose()
+        client, self._client = self._client, None
+        if client is not None:
+            await client.aclose()
 
     async def find(self, label: str) -> list[dict[str, Any]]:
         """The concepts with exactly this label; in a vocabulary, preferred labels come first."""
