@@ -1,7 +1,14 @@
+import io
+import json
+import logging
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from groundwire.observe import configure_logs
 
 
 @pytest.fixture(autouse=True)
@@ -14,3 +21,15 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GROUNDWIRE_HOME", str(home))
     monkeypatch.chdir(tmp_path)
     return home
+
+
+@pytest.fixture
+def captured_logs() -> Iterator[Callable[[], list[dict[str, Any]]]]:
+    """Our log entries, as they are written, from here on."""
+    logger = logging.getLogger("groundwire")
+    before = (list(logger.handlers), logger.level, logger.propagate)
+    stream = io.StringIO()
+    configure_logs("info", "json", stream)
+    yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
+    logger.handlers, logger.propagate = before[0], before[2]
+    logger.setLevel(before[1])

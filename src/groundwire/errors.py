@@ -14,8 +14,11 @@
     │   ├── BackendRateLimited
     │   ├── BackendRefused         wrong key, unknown model, no permission
     │   └── BackendMalformed       an answer came that says nothing we can read
+    ├── CircuitOpen                a service failed so often that it is left alone for a while
     └── EvidenceError              a source of evidence could not answer
-        └── EmbeddingFailed        texts could not be turned into vectors
+        ├── EmbeddingFailed        texts could not be turned into vectors
+        ├── SKOSMOSTimeout         a vocabulary server did not answer in time
+        └── SKOSMOSError           a vocabulary server answered with an error, or not at all
 
 An error carries a stable `code`, whether trying again may help (`retryable`), what to do next
 (`hint`), and the exit code of a command that ends with it: 2 for bad input or settings, 3 for
@@ -111,6 +114,11 @@ class BackendMalformed(BackendError):
     retryable = True
 
 
+class CircuitOpen(GroundwireError):
+    code = "circuit_open"
+    retryable = True
+
+
 class EvidenceError(GroundwireError):
     code = "evidence_unavailable"
     retryable = True
@@ -118,3 +126,11 @@ class EvidenceError(GroundwireError):
 
 class EmbeddingFailed(EvidenceError):
     code = "embedding_failed"
+
+
+class SKOSMOSTimeout(EvidenceError):
+    code = "terminology_timeout"
+
+
+class SKOSMOSError(EvidenceError):
+    code = "terminology_error"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from groundwire.cli import _audit_log, _config, _index, _metrics
+from groundwire.cli import _audit_log, _config, _index, _metrics, _term, _vocabulary
 from groundwire.cli._shared import Options, report_error
 
 app = typer.Typer(
@@ -18,6 +18,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     epilog="Exit codes: 0 fine, 1 something is not grounded, 2 bad input, 3 not determined.",
 )
+app.command("term")(_term.term)
+app.add_typer(_vocabulary.app, name="vocabulary")
 app.add_typer(_config.app, name="config")
 app.command("index")(_index.index)
 app.command("metrics")(_metrics.metrics)

@@ -5,9 +5,11 @@ from typing import Literal
 
 from pydantic import Field
 
+from groundwire.config._breaker import CircuitBreakerSection
 from groundwire.config._duration import Duration, parse_duration
 from groundwire.config._evidence import EvidenceSection
 from groundwire.config._section import Section
+from groundwire.config._terms import TermsSection
 
 BackendType = Literal["embedded", "self", "haiku", "external", "configurable"]
 Posture = Literal["pass", "degrade", "queue", "abstain", "block"]
@@ -166,6 +168,8 @@ class Config(Section):
     hallucination: HallucinationSection = HallucinationSection()
     judge: JudgeSection = JudgeSection()
     evidence: EvidenceSection = EvidenceSection()
+    terms: TermsSection = TermsSection()
+    circuit_breaker: CircuitBreakerSection = CircuitBreakerSection()
     limits: LimitsSection = LimitsSection()
     audit: AuditSection = AuditSection()
     log: LogSection = LogSection()

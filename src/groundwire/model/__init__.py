@@ -17,8 +17,19 @@ from groundwire.model._evidence import (
     bytes_hash,
     content_hash,
 )
+from groundwire.model._outcome import Abstention, Action, Mode, Suggestion
 from groundwire.model._quality import ConfidenceLevel, RetrievalQuality, TransparencyStatement
 from groundwire.model._search import SearchMethod, SearchResult
+from groundwire.model._term import (
+    Concept,
+    ConceptLink,
+    LabelKind,
+    SKOSMOSResult,
+    TermOutcome,
+    TermReason,
+    TermReport,
+    TermSourceCited,
+)
 from groundwire.model._text import Span
 from groundwire.model._verdict import (
     Check,
@@ -34,6 +45,8 @@ from groundwire.model._verdict import (
 )
 
 __all__ = [
+    "Abstention",
+    "Action",
     "Check",
     "CheckKind",
     "CheckReport",
@@ -42,6 +55,8 @@ __all__ = [
     "Claim",
     "ClaimResult",
     "Clamp",
+    "Concept",
+    "ConceptLink",
     "ConfidenceLevel",
     "Document",
     "DocumentFormat",
@@ -52,17 +67,25 @@ __all__ = [
     "ExclusionReason",
     "Extraction",
     "Interval",
+    "LabelKind",
+    "Mode",
     "Model",
     "Quote",
     "Reason",
     "RegistryEntry",
     "RetrievalQuality",
     "RetrievalTrace",
+    "SKOSMOSResult",
     "SearchMethod",
     "SearchResult",
     "Source",
     "Span",
     "Status",
+    "Suggestion",
+    "TermOutcome",
+    "TermReason",
+    "TermReport",
+    "TermSourceCited",
     "TransparencyStatement",
     "VerifierInfo",
     "bytes_hash",

@@ -47,6 +47,20 @@ METRICS: dict[str, Declared] = {
     ),
     "retrieval_request_total": Declared("counter", "Searches.", ("collection",)),
     "retrieval_latency_ms": Declared("histogram", "Time of one search.", ("collection",)),
+    "rag_abstention_total": Declared("counter", "Questions not answered, by reason.", ("reason",)),
+    "rag_clarification_total": Declared(
+        "counter", "Questions answered by asking which of several is meant.", ("reason",)
+    ),
+    "skosmos_lookup_total": Declared(
+        "counter", "Terms a vocabulary was asked for: hit + miss + timeout + error.", ("backend",)
+    ),
+    "skosmos_hit_total": Declared("counter", "Terms a vocabulary knew.", ("backend",)),
+    "skosmos_miss_total": Declared("counter", "Terms a vocabulary did not know.", ("backend",)),
+    "skosmos_timeout_total": Declared("counter", "Lookups that took too long.", ("backend",)),
+    "skosmos_error_total": Declared("counter", "Lookups that failed.", ("backend",)),
+    "skosmos_cache_hit_total": Declared("counter", "Terms taken from the cache.", ("backend",)),
+    "circuit_breaker_state": Declared("gauge", "0 closed, 1 half-open, 2 open.", ("service",)),
+    "circuit_breaker_trip_total": Declared("counter", "Times a circuit opened.", ("service",)),
 }
 
 _SAMPLES_TABLE: Migration = (
