@@ -13,7 +13,9 @@
     │   ├── BackendUnavailable
     │   ├── BackendRateLimited
     │   ├── BackendRefused         wrong key, unknown model, no permission
-    │   └── BackendMalformed       an answer came that says nothing we can read
+    │   │   └── BackendUnsupported the model does not offer what was asked of it
+    │   ├── BackendMalformed       an answer came that says nothing we can read
+    │   └── SpendingCapReached     the next call could pass the spending cap
     └── EvidenceError              a source of evidence could not answer
 
 An error carries a stable `code`, whether trying again may help (`retryable`), what to do next
@@ -77,7 +79,15 @@ class StoreTooNew(StoreError):
 
 
 class BackendError(GroundwireError):
+    """`retry_after_s` is how long the other side asked to be left alone, where it said so."""
+
     code = "backend_error"
+
+    def __init__(
+        self, message: str, *, hint: str | None = None, retry_after_s: float | None = None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after_s = retry_after_s
 
 
 class BackendTimeout(BackendError):
@@ -94,20 +104,26 @@ class BackendRateLimited(BackendError):
     code = "backend_rate_limited"
     retryable = True
 
-    def __init__(
-        self, message: str, *, hint: str | None = None, retry_after_s: float | None = None
-    ) -> None:
-        super().__init__(message, hint=hint)
-        self.retry_after_s = retry_after_s
-
 
 class BackendRefused(BackendError):
     code = "backend_refused"
 
 
+class BackendUnsupported(BackendRefused):
+    """Ask for something else, not again: `capability` names what is missing."""
+
+    def __init__(self, message: str, *, capability: str, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.capability = capability
+
+
 class BackendMalformed(BackendError):
     code = "backend_malformed"
     retryable = True
+
+
+class SpendingCapReached(BackendError):
+    code = "spending_cap"
 
 
 class EvidenceError(GroundwireError):

@@ -1,6 +1,7 @@
 """One settings tree: defaults < YAML < environment < command line."""
 
 from groundwire.config._duration import Duration, format_duration, parse_duration
+from groundwire.config._llm import LLMSection, Price, ProviderName, SpendingSection
 from groundwire.config._load import (
     LoadedConfig,
     Setting,
@@ -8,17 +9,25 @@ from groundwire.config._load import (
     leaves,
     load_config,
 )
-from groundwire.config._tree import BackendType, Config, Posture
+from groundwire.config._tree import BackendName, BackendType, Config, Operation, Posture
+from groundwire.config._trust import is_loopback
 
 __all__ = [
+    "BackendName",
     "BackendType",
     "Config",
     "Duration",
+    "LLMSection",
     "LoadedConfig",
+    "Operation",
     "Posture",
+    "Price",
+    "ProviderName",
     "Setting",
+    "SpendingSection",
     "environment_variables",
     "format_duration",
+    "is_loopback",
     "leaves",
     "load_config",
     "parse_duration",

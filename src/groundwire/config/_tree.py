@@ -3,25 +3,29 @@
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from groundwire.config._duration import Duration, parse_duration
+from groundwire.config._llm import ExternalSection, LLMSection, VerificationSection
+from groundwire.config._section import Section
 
+BackendName = Literal["embedded", "self", "haiku", "external"]
 BackendType = Literal["embedded", "self", "haiku", "external", "configurable"]
+Operation = Literal["check", "memory", "output", "trace", "edge"]
 Posture = Literal["pass", "degrade", "queue", "abstain", "block"]
-
-
-class Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
 
 class BackendSection(Section):
     type: BackendType = Field(
         default="embedded", description="Which judge estimates probabilities [SPEC-08.27]."
     )
-    default: Literal["embedded", "self", "haiku", "external"] = Field(
+    default: BackendName = Field(
         default="embedded",
         description="With `type: configurable`: the judge of operations not named otherwise.",
+    )
+    operations: dict[Operation, BackendName] = Field(
+        default={},
+        description="With `type: configurable`: judges by operation, as in {memory: haiku}.",
     )
 
 
@@ -152,6 +156,9 @@ class Config(Section):
     )
     hallucination: HallucinationSection = HallucinationSection()
     judge: JudgeSection = JudgeSection()
+    llm: LLMSection = LLMSection()
+    external: ExternalSection = ExternalSection()
+    verification: VerificationSection = VerificationSection()
     limits: LimitsSection = LimitsSection()
     audit: AuditSection = AuditSection()
     log: LogSection = LogSection()
