@@ -1,0 +1,41 @@
+import random
+
+from tenacity import RetryCallState, wait_exponential_jitter
+from tenacity.wait import wait_base
+
+from groundwire.errors import BackendError, BackendMalformed
+from groundwire.llm._faults import BackendUnreachable
+
+FEW_RETRIES = 2
+"""For failures that mostly stay: an address nobody listens at, an answer nobody can read."""
+
+
+class Backoff(wait_base):
+    """Exponential waits with a random part, so that callers who failed together return apart.
+
+    A server that names a time is left alone at least that long, again with the random part: all
+    callers were told the same time.
+    """
+
+    def __init__(self, *, initial_s: float, base: float, jitter_s: float) -> None:
+        self._jitter_s = jitter_s
+        self._exponential = wait_exponential_jitter(
+            initial=initial_s, exp_base=base, jitter=jitter_s
+        )
+
+    def __call__(self, retry_state: RetryCallState) -> float:
+        error = retry_state.outcome.exception() if retry_state.outcome else None
+        asked_for = error.retry_after_s if isinstance(error, BackendError) else None
+        if asked_for is None:
+            return float(self._exponential(retry_state))
+        return asked_for + random.uniform(0, self._jitter_s)  # noqa: S311  not for secrets
+
+
+def may_help(retry_state: RetryCallState) -> bool:
+    """Whether to try again after this failure."""
+    error = retry_state.outcome.exception() if retry_state.outcome else None
+    if not isinstance(error, BackendError) or not error.retryable:
+        return False
+    if isinstance(error, BackendUnreachable | BackendMalformed):
+        return retry_state.attempt_number <= FEW_RETRIES
+    return True
