@@ -1,5 +1,20 @@
 """Claim and evidence to bits: one estimator protocol, many engines."""
 
+from groundwire.judge._build import build_backend
+from groundwire.judge._canaries import CanaryWatch
+from groundwire.judge._configurable import ConfigurableBackend
+from groundwire.judge._external import ExternalBackend
+from groundwire.judge._llm_backend import LLMBackend
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
 
-__all__ = ["Backend", "Estimate", "Question", "VerifierBackend"]
+__all__ = [
+    "Backend",
+    "CanaryWatch",
+    "ConfigurableBackend",
+    "Estimate",
+    "ExternalBackend",
+    "LLMBackend",
+    "Question",
+    "VerifierBackend",
+    "build_backend",
+]
