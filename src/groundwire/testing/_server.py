@@ -2,9 +2,9 @@
 
 import contextlib
 import json
+import select
 import socket
 import struct
-import time
 from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock, Thread
@@ -78,7 +78,7 @@ class LoopbackServer:
         try:
             known = self._key is None or self.key_of(headers) == self._key
             reply = self._responder(asked) if known else Fault("wrong_key")
-            time.sleep(reply.delay_s)
+            request.wait(reply.delay_s)
         finally:
             with self._lock:
                 self._in_flight -= 1
@@ -162,6 +162,11 @@ class _Request(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Nothing on standard error."""
+
+    def wait(self, seconds: float) -> None:
+        """Until the time is over or the client has hung up, which is no longer in flight then."""
+        if seconds > 0:
+            select.select([self.connection], [], [], seconds)
 
     def send_json(self, status: int, body: Body, headers: Mapping[str, str] | None = None) -> None:
         self._send(status, "application/json", json.dumps(body).encode(), headers or {})
