@@ -257,6 +257,29 @@ async def test_where_there_is_no_schema_the_lost_mass_stays_in_the_interval() ->
     assert estimate.interval.high - estimate.interval.low > 0.7
 
 
+async def test_a_model_that_never_gets_to_its_answer_is_sampled() -> None:
+    """As one that thinks aloud before it answers, whatever it was asked."""
+
+    def thinking(asked: Asked) -> Reply:
+        if asked.top_logprobs:
+            return Answer("<think>", logprobs=({"<think>": -0.001},))
+        return Answer('{"answer": "YES"}')
+
+    estimate = await backend(ScriptedModel(thinking)).estimate_probability("c", "e")
+    assert estimate.p == 1
+    (answer,) = await backend(ScriptedModel(thinking), estimation="logprobs").estimate(ask("c"))
+    assert isinstance(answer, BackendError)
+
+
+async def test_many_prompts_have_as_much_time_as_their_turns_take() -> None:
+    """[SPEC-08.37] a batch takes longer than one claim, and has the time for it."""
+    model = ScriptedModel(Answer("YES", logprobs=({"YES": -0.1},), delay_s=0.3))
+    client = LLMClient(model, policy=CallPolicy(limit=2))
+    own = LLMBackend(client, timeout_s=0.9, canaries=False)
+    questions = [Question(claim="c", context=str(number)) for number in range(10)]
+    assert all(isinstance(answer, Estimate) for answer in await own.estimate(questions))
+
+
 async def test_unsure_is_offered_where_configured_and_tells_refuted_from_not_mentioned() -> None:
     model = ScriptedModel(Answer("NO", logprobs=({"NO": -0.1, "UNSURE": -2.5, "YES": -5.0},)))
     own = backend(model, answers="yes_no_unsure")

@@ -37,6 +37,20 @@ def test_each_answer_gets_the_masses_at_its_own_place() -> None:
     assert [round(masses.yes, 3) for masses in found] == [0.9, 0.3]
 
 
+def test_thoughts_and_blanks_that_stand_in_the_tokens_only_do_no_harm() -> None:
+    positions = [
+        token("<think>hm</think>"),
+        token("\n"),
+        token('{"answer": "'),
+        token("NO", NO=0.8, YES=0.2),
+        token('"}'),
+        token(""),
+    ]
+    found = masses_at_answers('{"answer": "NO"}', positions)
+    assert found is not None
+    assert [round(masses.no, 3) for masses in found] == [0.8]
+
+
 def test_tokens_that_do_not_spell_the_text_give_no_masses() -> None:
     assert masses_at_answers('{"answer": "YES"}', [token("something else")]) is None
 

@@ -2,6 +2,15 @@
 
 from groundwire.guard._cache import Cache
 from groundwire.guard._deadline import deadline, remaining_s
+from groundwire.guard._drain import Drained, drain
 from groundwire.guard._queue import DurableQueue, QueuedItem
 
-__all__ = ["Cache", "DurableQueue", "QueuedItem", "deadline", "remaining_s"]
+__all__ = [
+    "Cache",
+    "Drained",
+    "DurableQueue",
+    "QueuedItem",
+    "deadline",
+    "drain",
+    "remaining_s",
+]

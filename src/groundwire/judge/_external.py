@@ -1,5 +1,6 @@
 """A verification service behind HTTP: docs/reference/external-backend.md is the contract."""
 
+import math
 from collections.abc import Mapping, Sequence
 from secrets import token_hex
 from typing import Any
@@ -98,8 +99,9 @@ class ExternalBackend(Backend):
             questions[start : start + self._max_questions]
             for start in range(0, len(questions), self._max_questions)
         ]
+        waves = math.ceil(len(chunks) / self._caller.limiter.limit)
         attributes = {"backend": self.name, "questions": len(questions)}
-        with span("judge.estimate", **attributes), deadline(self._timeout_s):
+        with span("judge.estimate", **attributes), deadline(self._timeout_s * waves):
             answered = await together(map(self._estimate_chunk, chunks))
         return [answer for answers in answered for answer in answers]
 

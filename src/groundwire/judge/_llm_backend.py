@@ -1,5 +1,6 @@
 """A language model as judge: `self` and `haiku` [SPEC-08.27]."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -25,6 +26,7 @@ class LLMBackend(Backend):
 
     Claims about the same context share a prompt where the model can be held to a schema; those
     of a batch that went wrong are judged one by one. A failure costs only the claims it touched.
+    `timeout_s` is what as many prompts may take as can be under way at once.
     `prompt_id` and `prompt_hash` say what was asked, for the record of every verdict.
     """
 
@@ -69,11 +71,12 @@ class LLMBackend(Backend):
             for place, found in zip(places, await self._judge_group(group), strict=True):
                 answers[place] = found
 
+        work = [answer(places) for places in self._groups(questions)]
+        if self._watch and len(work) >= CANARIES_FROM_QUESTIONS:
+            work.append(self._send_canaries())
+        waves = math.ceil(len(work) / self.client.limiter.limit)
         attributes = {"backend": self.name, "questions": len(questions)}
-        with span("judge.estimate", **attributes), deadline(self._timeout_s):
-            work = [answer(places) for places in self._groups(questions)]
-            if self._watch and len(work) >= CANARIES_FROM_QUESTIONS:
-                work.append(self._send_canaries())
+        with span("judge.estimate", **attributes), deadline(self._timeout_s * waves):
             await together(work)
         return answers
 

@@ -11,9 +11,10 @@ from groundwire.judge._protocol import Estimate, Question
 from groundwire.judge._reading import first_word, masses_at_answers
 from groundwire.judge._together import together
 from groundwire.llm import LLMClient
-from groundwire.observe import metrics
+from groundwire.observe import Log, metrics
 
 Estimation = Literal["auto", "logprobs", "sampling"]
+journal = Log("judge")
 
 WORD_TOKENS = 4
 """Room for a blank or two before the word."""
@@ -48,6 +49,7 @@ class SingleJudge:
         self._name = name
         self._estimation = estimation
         self._samples = samples
+        self._said: set[str] = set()
         self._three_way = prompts.answers == "yes_no_unsure"
         self._output: type[TwoWay | ThreeWay] = ThreeWay if self._three_way else TwoWay
 
@@ -70,7 +72,11 @@ class SingleJudge:
         return self._estimation == "logprobs" or (self._estimation == "auto" and offered)
 
     def note_fallback(self, reason: str) -> None:
+        """Counted every time, and said the first time."""
         metrics().count("judge_fallback_total", backend=self._name, reason=reason)
+        if reason not in self._said:
+            self._said.add(reason)
+            journal.warn("judge_fallback", backend=self._name, reason=reason)
 
     async def _by_logprobs(self, prompt: str) -> Estimate:
         completion = await self._client.token_logprobs(
@@ -81,6 +87,9 @@ class SingleJudge:
         if found.neither > TOLERABLE_NEITHER:
             self.note_fallback("neither")
             found = await self._held_to_schema(prompt) or found
+        if found.neither == 1.0 and self._estimation == "auto":
+            self.note_fallback("no_answer")
+            return await self._by_sampling(prompt)
         return from_masses(found, three_way=self._three_way)
 
     async def _held_to_schema(self, prompt: str) -> Masses | None:

@@ -17,13 +17,15 @@ def first_word(positions: Sequence[TokenPosition]) -> TokenPosition | None:
 def masses_at_answers(text: str, positions: Sequence[TokenPosition]) -> list[Masses] | None:
     """The masses at each `"answer": "…"` of an output held to a schema, in order.
 
-    `None` when the tokens do not spell the text, so that no answer gets another's masses.
+    `None` when the tokens do not spell the text, so that no answer gets another's masses. Blanks
+    and what a server cuts off around the text, such as thoughts, may stand in the tokens only.
     """
-    if "".join(position.token for position in positions) != text:
+    start = "".join(position.token for position in positions).find(text)
+    if start < 0 or not text:
         return None
     found = []
     for match in _ANSWER.finditer(text):
-        position = _covering(positions, match.end())
+        position = _covering(positions, start + match.end())
         if position is None:
             return None
         found.append(masses(position.top, constrained=True))

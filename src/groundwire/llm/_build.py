@@ -16,6 +16,7 @@ from groundwire.observe import Log, keep_secret
 
 journal = Log("llm")
 
+_GGUF_SLOTS = 1  # more would share the same cores, and time out waiting inside llama.cpp
 _DEFAULT_JUDGE_MODEL = "gemini-2.5-pro"
 _KEY_VARIABLES = {
     "openai": "OPENAI_API_KEY",
@@ -46,7 +47,7 @@ def build_client(
         _build_provider(config, name, chosen),
         policy=call_policy(config),
         spending=_build_spending(config, name, chosen),
-        limiter=limiter,
+        limiter=limiter or (Limiter(_GGUF_SLOTS) if name == "gguf" else None),
         max_output_tokens=config.llm.max_output_tokens,
     )
 
@@ -85,7 +86,7 @@ def _build_provider(config: Config, name: ProviderName, model: str) -> Provider:
         return GGUFProvider(
             Path(model).expanduser(),
             context_tokens=config.llm.context_tokens,
-            parallel=1,
+            parallel=_GGUF_SLOTS,
             threads=config.judge.threads,
         )
     own = name == config.llm.provider
