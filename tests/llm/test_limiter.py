@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from groundwire.llm import Limiter
+from groundwire.observe import metrics
 
 pytestmark = pytest.mark.anyio
 
@@ -41,6 +42,13 @@ async def test_never_more_than_the_limit_are_inside() -> None:
     await asyncio.gather(*(visit(limiter, crowd) for _ in range(40)))
     assert crowd.most == 3
     assert limiter.held == 0
+
+
+async def test_calls_under_way_are_a_metric_over_all_limiters() -> None:
+    before = metrics().value("llm_in_flight")
+    async with Limiter(2), Limiter(2):
+        assert metrics().value("llm_in_flight") - before == 2
+    assert metrics().value("llm_in_flight") == before
 
 
 async def test_first_come_first_served() -> None:

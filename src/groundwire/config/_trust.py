@@ -3,7 +3,7 @@
 `./groundwire.yaml` is found because it lies in the working directory, which may be a stranger's
 repository. It may point at a server on this machine, which then gets no key from the environment;
 any other address has to be chosen by the user: in a file named with `--config`, in the home
-directory's file, in the environment or on the command line. See docs/decisions/0022.
+directory's file, in the environment or on the command line. Decision 0022 says why.
 """
 
 from collections.abc import Iterable, MutableMapping

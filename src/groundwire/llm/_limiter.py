@@ -8,6 +8,22 @@ from groundwire.observe import metrics
 _Waiter = tuple[asyncio.AbstractEventLoop, asyncio.Future[None]]
 
 
+class _InFlight:
+    """Calls under way in this process, over all limiters."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._lock = Lock()
+
+    def change(self, by: int) -> None:
+        with self._lock:
+            self._count += by
+            metrics().set("llm_in_flight", self._count)
+
+
+_in_flight = _InFlight()
+
+
 class Limiter:
     """At most `limit` holders at once, over all event loops and threads of the process.
 
@@ -50,7 +66,7 @@ class Limiter:
 
     def _take(self) -> None:
         self._held += 1
-        metrics().set("llm_in_flight", self._held)
+        _in_flight.change(+1)
 
     def _withdraw(self, waiter: _Waiter) -> None:
         """The waiter was cancelled; a place it was given in the same moment goes to the next."""
@@ -72,7 +88,7 @@ class Limiter:
                     continue
                 return
             self._held -= 1
-            metrics().set("llm_in_flight", self._held)
+            _in_flight.change(-1)
 
     def _grant(self, future: asyncio.Future[None]) -> None:
         if future.done():
