@@ -1,6 +1,4 @@
-import random
-
-from tenacity import RetryCallState, wait_exponential_jitter
+from tenacity import RetryCallState, wait_exponential, wait_random
 from tenacity.wait import wait_base
 
 from groundwire.errors import BackendError, BackendMalformed
@@ -18,17 +16,14 @@ class Backoff(wait_base):
     """
 
     def __init__(self, *, initial_s: float, base: float, jitter_s: float) -> None:
-        self._jitter_s = jitter_s
-        self._exponential = wait_exponential_jitter(
-            initial=initial_s, exp_base=base, jitter=jitter_s
-        )
+        self._jitter = wait_random(0, jitter_s)
+        self._exponential = wait_exponential(multiplier=initial_s, exp_base=base)
 
     def __call__(self, retry_state: RetryCallState) -> float:
         error = retry_state.outcome.exception() if retry_state.outcome else None
         asked_for = error.retry_after_s if isinstance(error, BackendError) else None
-        if asked_for is None:
-            return float(self._exponential(retry_state))
-        return asked_for + random.uniform(0, self._jitter_s)  # noqa: S311  not for secrets
+        wait_s = self._exponential(retry_state) if asked_for is None else asked_for
+        return wait_s + self._jitter(retry_state)
 
 
 def may_help(retry_state: RetryCallState) -> bool:
