@@ -221,6 +221,19 @@ async def test_batches_are_sampled_too_each_time_in_another_order() -> None:
     assert len(model.asked) == 4
 
 
+async def test_a_batch_that_gets_no_log_probabilities_is_sampled_as_a_batch() -> None:
+    """Claim by claim it would cost as many times more."""
+
+    def none_given(asked: Asked) -> Reply:
+        return Fault("no_logprobs") if asked.top_logprobs else judge_by(knows)(asked)
+
+    model = ScriptedModel(none_given)
+    claims = [f"true {number}" for number in range(10)]
+    answers = await backend(model, samples=3).batch_estimate(claims, "evidence")
+    assert [estimate.p for estimate in answers] == [1] * 10
+    assert len(model.asked) == 4
+
+
 async def test_a_model_with_neither_logprobs_nor_schema_must_answer_with_the_bare_word() -> None:
     wordy = iter(["YES", "yes.", "I think YES", "NO", "Yes"])
     model = ScriptedModel(lambda _: Answer(next(wordy)), logprobs=False, native_schema=False)

@@ -1,6 +1,10 @@
 """The real SDK against a real server that speaks chat completions."""
 
+from collections.abc import Mapping
+from typing import Any, Literal
+
 import pytest
+from pydantic import BaseModel
 
 from groundwire.errors import BackendUnsupported
 from groundwire.llm import CallPolicy, LLMClient
@@ -31,6 +35,52 @@ async def test_a_parameter_the_model_does_not_know_is_left_out_from_then_on() ->
             for _ in range(2):
                 assert (await client.generate("?", temperature=0.0)).text == "YES"
     assert [asked.temperature for asked in server.asked] == [0.0, None, None]
+
+
+class Modern(OpenAIServer):
+    """Wants the newer name of a parameter, as reasoning models do."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            lambda _: Fault("too_long") if "max_tokens" in self.body else Answer("YES")
+        )
+        self.body: Mapping[str, Any] = {}
+
+    def read(self, path: str, body: Mapping[str, Any], headers: Mapping[str, str]) -> Asked:
+        self.body = body
+        return super().read(path, body, headers)
+
+    def write_fault(self, asked: Asked, fault: Fault) -> tuple[int, Mapping[str, Any]]:
+        del asked, fault
+        words = "'max_tokens' is not supported with this model. Use 'max_completion_tokens'."
+        return 400, {"error": {"message": words, "param": "max_tokens", "code": None, "type": "x"}}
+
+
+async def test_the_newer_name_of_the_token_limit_is_used_where_it_is_wanted() -> None:
+    with Modern() as server:
+        async with connect(server) as client:
+            assert (await client.generate("?", max_tokens=7)).text == "YES"
+            assert (await client.generate("?", max_tokens=7)).text == "YES"
+    assert server.body["max_completion_tokens"] == 7
+    assert len(server.asked) == 3
+
+
+class Verdict(BaseModel):
+    answer: Literal["YES", "NO"]
+
+
+async def test_two_things_refused_together_may_still_be_had_apart() -> None:
+    def not_both(asked: Asked) -> Reply:
+        if asked.top_logprobs and asked.output_schema:
+            return Fault("no_logprobs")
+        return Answer('{"answer": "YES"}' if asked.output_schema else "YES")
+
+    with OpenAIServer(not_both) as server:
+        async with connect(server) as client:
+            with pytest.raises(BackendUnsupported):
+                await client.generate_structured_native("?", Verdict, top_logprobs=5)
+            assert (await client.token_logprobs("?")).text == "YES"
+            assert (await client.generate_structured_native("?", Verdict)).value.answer == "YES"
 
 
 async def test_missing_log_probabilities_are_noticed_and_remembered() -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from groundwire.errors import BackendError, BackendMalformed
+from groundwire.errors import BackendError, BackendMalformed, BackendUnsupported
 from groundwire.judge._answers import Masses, Word, from_masses, from_samples
 from groundwire.judge._canaries import CanaryWatch, pick
 from groundwire.judge._llm_single import SingleJudge
@@ -90,7 +90,12 @@ class BatchJudge:
     async def _estimates(self, claims: Sequence[str], context: str) -> list[Estimate] | None:
         if not self._single.uses_logprobs():
             return await self._by_sampling(claims, context)
-        found = await self._ask(claims, context, top_logprobs=20, temperature=0.0)
+        try:
+            found = await self._ask(claims, context, top_logprobs=20, temperature=0.0)
+        except BackendUnsupported as error:
+            if not self._single.may_sample_instead(error):
+                raise
+            return await self._by_sampling(claims, context)
         if found is None:
             return None
         return [from_masses(masses, three_way=self._three_way) for _, masses in found if masses]

@@ -61,15 +61,20 @@ class SingleJudge:
         try:
             return await self._by_logprobs(prompt)
         except BackendUnsupported as error:
-            if error.capability != "logprobs" or self._estimation == "logprobs":
+            if not self.may_sample_instead(error):
                 raise
-            self.note_fallback("no_logprobs")
             return await self._by_sampling(prompt)
 
     def uses_logprobs(self) -> bool:
         """Unless they were ruled out by the settings or have turned out to be missing."""
         offered = self._client.capabilities().logprobs is not False
         return self._estimation == "logprobs" or (self._estimation == "auto" and offered)
+
+    def may_sample_instead(self, error: BackendUnsupported) -> bool:
+        if error.capability != "logprobs" or self._estimation == "logprobs":
+            return False
+        self.note_fallback("no_logprobs")
+        return True
 
     def note_fallback(self, reason: str) -> None:
         """Counted every time, and said the first time."""

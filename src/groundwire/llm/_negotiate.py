@@ -40,19 +40,21 @@ class Negotiation:
 
     def give_way(self, place: Place, wording: str, sent: Iterable[str]) -> bool:
         """Whether a 400 names something we can do without; raises when we cannot."""
-        named = [name for name in sent if _names(wording, name)]
-        for name in named:
+        names = list(sent)
+        for name in (each for each in names if _names(wording, each)):
             if name in NEEDED:
-                raise self.missing(place, NEEDED[name])
+                # a server may offer both and yet not both at once: nothing is learned from that
+                raise self.missing(place, NEEDED[name], learn=not NEEDED.keys() <= set(names))
             if name in DISPENSABLE or name == "max_tokens":
                 self._refused[place.model].add(name)
                 journal.warn("llm_parameter_dropped", model=place.model, parameter=name)
                 return True
         return False
 
-    def missing(self, place: Place, capability: str) -> BackendUnsupported:
+    def missing(self, place: Place, capability: str, *, learn: bool = True) -> BackendUnsupported:
         """The model does not offer something; from now on that is known."""
-        self.learn(place.model, capability, offered=False)
+        if learn:
+            self.learn(place.model, capability, offered=False)
         what, instead = {
             "logprobs": ("gives no log probabilities", "Set llm.estimation to sampling."),
             "native_schema": ("cannot be held to a JSON Schema", "Use another model."),
@@ -66,7 +68,7 @@ _SPELLINGS = {
     "logprobs": r"log_?prob",
     "output_schema": r"response_(?:format|schema)|json_schema|output_config|structured output",
     "thinking": r"thinking",
-    "max_tokens": r"max_completion_tokens",
+    "max_tokens": r"max_(?:completion_)?tokens",
 }
 
 
