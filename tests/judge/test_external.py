@@ -141,6 +141,14 @@ async def test_answers_may_come_in_any_order() -> None:
     assert [answer.p for answer in answers if isinstance(answer, Estimate)] == [0.9, 0.2, 0.9]
 
 
+async def test_broken_unicode_does_not_stop_a_question() -> None:
+    with ExternalJudgeServer(by_word) as server:
+        own = backend(server)
+        (answer,) = await own.estimate([Question(claim="a", context="half a pair \ud800")])
+        await own.aclose()
+    assert isinstance(answer, Estimate)
+
+
 async def test_never_more_requests_than_the_limit_are_under_way() -> None:
     with ExternalJudgeServer(by_word, faults=lambda _: Answer("", delay_s=0.01)) as server:
         own = backend(server, policy=CallPolicy(limit=2), max_questions=1)

@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 
 from groundwire.config import Config, load_config
-from groundwire.errors import ConfigError
-from groundwire.llm import build_client, call_policy, judge_model
+from groundwire.errors import ConfigError, SpendingCapReached
+from groundwire.llm import Call, build_client, call_policy, from_status, judge_model
 from groundwire.llm._anthropic import AnthropicProvider
 from groundwire.llm._openai import OpenAIProvider
 
@@ -94,6 +94,32 @@ def test_a_money_cap_without_a_price_is_refused_before_any_call() -> None:
     ).config
     with pytest.raises(ConfigError, match=r"Set llm\.prices"):
         build_client(config)
+
+
+@pytest.mark.anyio
+async def test_all_clients_of_a_process_share_the_cap_of_a_run(tmp_path: Path) -> None:
+    config = load_config(
+        environ={"ANTHROPIC_API_KEY": "key-for-anthropic"},
+        overrides={
+            "home": str(tmp_path / "shared"),
+            "llm.model": "m",
+            "llm.base_url": "http://127.0.0.1:1/v1",
+            "llm.spending.tokens_per_run": "1500",
+        },
+    ).config
+    own, haiku = build_client(config), build_client(config, provider="anthropic", model="h")
+    assert own.spending is not None
+    assert haiku.spending is not None
+    await own.spending.reserve(Call(prompt="x", model="m", max_tokens=1024))
+    with pytest.raises(SpendingCapReached):
+        await haiku.spending.reserve(Call(prompt="x", model="h", max_tokens=1024))
+
+
+def test_a_models_own_setting_is_named_when_it_is_unknown() -> None:
+    environ = {"ANTHROPIC_API_KEY": "key-for-anthropic"}
+    haiku = build_client(settings(environ), provider="anthropic", model="h")
+    assert isinstance(haiku.provider, AnthropicProvider)
+    assert "llm.haiku_model" in str(from_status(haiku.provider._place, 404))
 
 
 def test_what_is_no_gguf_file_is_refused_by_name(tmp_path: Path) -> None:

@@ -43,6 +43,13 @@ async def test_an_answer_comes_with_what_it_used() -> None:
     assert model.asked[0].max_tokens == 1024
 
 
+async def test_broken_unicode_is_sent_as_what_json_can_carry() -> None:
+    model = ScriptedModel("fine")
+    async with client(model) as own:
+        await own.generate("half a pair: \ud800.")
+    assert model.asked[0].prompt == "half a pair: ?."
+
+
 async def test_use_is_summed_by_model_by_request_and_in_the_metrics() -> None:
     before = metrics().value(
         "llm_tokens_total", provider="scripted", model="scripted-model", direction="in"

@@ -168,6 +168,7 @@ class WireContract:
             watcher = threading.Thread(target=listen, args=(listener,))
             watcher.start()
             with self.server(Fault("redirect")) as server:
+                server.redirect_to = f"http://127.0.0.2:{listener.getsockname()[1]}/"
                 async with self.connect(server) as client:
                     with pytest.raises(BackendRefused):
                         await client.generate("Is it?")

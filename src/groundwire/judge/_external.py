@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from secrets import token_hex
 from typing import Any
 
@@ -21,6 +22,7 @@ from groundwire.llm import (
     http_client,
     not_readable,
     retry_after,
+    sendable,
 )
 from groundwire.model import Interval
 from groundwire.observe import keep_secret, span
@@ -80,7 +82,9 @@ class ExternalBackend(Backend):
         self._timeout_s = timeout_s
         self._caller = Caller("external", policy or CallPolicy())
         self._clients: PerLoop[Any] = PerLoop(
-            lambda: http_client(url), lambda client: client.aclose()
+            lambda: import_module("httpx2"),
+            lambda: http_client(url),
+            lambda client: client.aclose(),
         )
         self._place = Place(
             "external",
@@ -114,18 +118,23 @@ class ExternalBackend(Backend):
             return [error] * len(questions)
 
     async def _ask(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
+        client = await self._clients.get()
         import httpx2
 
         ids = [f"{place}-{token_hex(4)}" for place in range(len(questions))]
         body = {
             "version": CONTRACT_VERSION,
             "questions": [
-                {"id": id_, "claim": question.claim, "context": question.context}
+                {
+                    "id": id_,
+                    "claim": sendable(question.claim),
+                    "context": sendable(question.context),
+                }
                 for id_, question in zip(ids, questions, strict=True)
             ],
         }
         try:
-            response = await self._clients.get().post(self._url, json=body, headers=self._headers)
+            response = await client.post(self._url, json=body, headers=self._headers)
         except httpx2.HTTPError as error:
             raise from_transport(self._place, error) from None
         if response.status_code != httpx2.codes.OK:

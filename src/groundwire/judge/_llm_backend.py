@@ -74,7 +74,7 @@ class LLMBackend(Backend):
         work = [answer(places) for places in self._groups(questions)]
         if self._watch and len(work) >= CANARIES_FROM_QUESTIONS:
             work.append(self._send_canaries())
-        waves = math.ceil(len(work) / self.client.limiter.limit)
+        waves = math.ceil(len(work) * self._single.calls_each() / self.client.limiter.limit)
         attributes = {"backend": self.name, "questions": len(questions)}
         with span("judge.estimate", **attributes), deadline(self._timeout_s * waves):
             await together(work)

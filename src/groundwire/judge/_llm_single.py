@@ -70,6 +70,10 @@ class SingleJudge:
         offered = self._client.capabilities().logprobs is not False
         return self._estimation == "logprobs" or (self._estimation == "auto" and offered)
 
+    def calls_each(self) -> int:
+        """How many calls a question is expected to take."""
+        return 1 if self.uses_logprobs() else self._samples
+
     def may_sample_instead(self, error: BackendUnsupported) -> bool:
         if error.capability != "logprobs" or self._estimation == "logprobs":
             return False

@@ -25,6 +25,7 @@ from groundwire.llm._types import (
     Provider,
     TokenPosition,
     Usage,
+    sendable,
 )
 
 __all__ = [
@@ -60,4 +61,5 @@ __all__ = [
     "probe",
     "retry_after",
     "reveal",
+    "sendable",
 ]

@@ -4,9 +4,15 @@ from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from groundwire.errors import BackendError, MissingExtra
+from groundwire.errors import BackendError
 from groundwire.llm._faults import Place, broke_off, from_status, not_readable, retry_after
-from groundwire.llm._http import PerLoop, from_transport, http_client, refuse_other_streams
+from groundwire.llm._http import (
+    PerLoop,
+    from_transport,
+    http_client,
+    load_extra,
+    refuse_other_streams,
+)
 from groundwire.llm._negotiate import Negotiation
 from groundwire.llm._types import Call, Capabilities, Completion, Finish, Usage
 from groundwire.observe import keep_secret
@@ -30,15 +36,25 @@ class AnthropicProvider:
         api_key: str | None = None,
         reasoning_effort: str | None = None,
         key_setting: str = "ANTHROPIC_API_KEY or llm.api_key",
+        model_setting: str = "llm.model",
     ) -> None:
         self.model = model
         self._address = base_url or OWN_ADDRESS
         self._api_key = api_key
         keep_secret(api_key or "")
         self._reasoning_effort = reasoning_effort
-        self._place = Place(self.name, model, self._address, bool(api_key), key_setting)
+        self._place = Place(
+            self.name,
+            model,
+            self._address,
+            has_key=bool(api_key),
+            key_setting=key_setting,
+            model_setting=model_setting,
+        )
         self._negotiation = Negotiation(Capabilities(logprobs=False, native_schema=None))
-        self._clients: PerLoop[Any] = PerLoop(self._connect, lambda client: client.close())
+        self._clients: PerLoop[Any] = PerLoop(
+            load_extra("anthropic", "anthropic"), self._connect, lambda client: client.close()
+        )
 
     def capabilities(self, model: str) -> Capabilities:
         return self._negotiation.capabilities(model)
@@ -65,12 +81,12 @@ class AnthropicProvider:
         return completion
 
     async def stream(self, call: Call) -> AsyncGenerator[str | Completion, None]:
+        source = await self._send(call, stream=True)
         import httpx2
         from anthropic import APIConnectionError, APIError
 
         place = self._at(call)
         gathered = _Gathered(call.model)
-        source = await self._send(call, stream=True)
         try:
             refuse_other_streams(place, source.response)
             async for event in source:
@@ -92,10 +108,10 @@ class AnthropicProvider:
         yield gathered.completion()
 
     async def _send(self, call: Call, **extra: Any) -> Any:
+        client = await self._clients.get()
         from anthropic import APIConnectionError, APIStatusError
 
         place = self._at(call)
-        client = self._clients.get()
         while True:
             arguments = self._arguments(call)
             try:
@@ -136,10 +152,8 @@ class AnthropicProvider:
         return replace(self._place, model=call.model)
 
     def _connect(self) -> Any:
-        try:
-            from anthropic import AsyncAnthropic
-        except ImportError as error:
-            raise MissingExtra("anthropic", needed_for="The provider anthropic") from error
+        from anthropic import AsyncAnthropic
+
         return AsyncAnthropic(
             api_key=self._api_key or "none",
             base_url=self._address,

@@ -4,8 +4,8 @@ from tenacity.wait import wait_base
 from groundwire.errors import BackendError, BackendMalformed
 from groundwire.llm._faults import BackendUnreachable
 
-FEW_RETRIES = 2
-"""For failures that mostly stay: an address nobody listens at, an answer nobody can read."""
+UNREACHABLE_RETRIES = 1  # mostly the address is wrong, and somebody waits to hear so
+MALFORMED_RETRIES = 2  # a model may get it right at the next try
 
 
 class Backoff(wait_base):
@@ -31,6 +31,8 @@ def may_help(retry_state: RetryCallState) -> bool:
     error = retry_state.outcome.exception() if retry_state.outcome else None
     if not isinstance(error, BackendError) or not error.retryable:
         return False
-    if isinstance(error, BackendUnreachable | BackendMalformed):
-        return retry_state.attempt_number <= FEW_RETRIES
+    if isinstance(error, BackendUnreachable):
+        return retry_state.attempt_number <= UNREACHABLE_RETRIES
+    if isinstance(error, BackendMalformed):
+        return retry_state.attempt_number <= MALFORMED_RETRIES
     return True

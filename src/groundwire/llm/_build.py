@@ -10,7 +10,7 @@ from groundwire.errors import ConfigError
 from groundwire.llm._caller import CallPolicy
 from groundwire.llm._client import LLMClient
 from groundwire.llm._limiter import Limiter
-from groundwire.llm._spending import DayLedger, Spending
+from groundwire.llm._spending import DayLedger, Spending, run_total
 from groundwire.llm._types import Provider
 from groundwire.observe import Log, keep_secret
 
@@ -105,6 +105,7 @@ def _build_provider(config: Config, name: ProviderName, model: str) -> Provider:
         api_key=key,
         reasoning_effort=config.llm.reasoning_effort,
         key_setting=setting,
+        model_setting="llm.model" if own else "llm.haiku_model",
     )
 
 
@@ -130,5 +131,11 @@ def _build_spending(config: Config, name: ProviderName, model: str) -> Spending:
             f"A cap on costs is set, but no price for the model {model!r}.",
             hint=f"Set llm.prices, as in {{{model}: {{input: 0.1, output: 0.5}}}}.",
         )
-    path = config.home.expanduser() / "spending.sqlite"
-    return Spending(caps, config.llm.prices, lambda: DayLedger(path), free=name == "gguf")
+    home = config.home.expanduser().absolute()
+    return Spending(
+        caps,
+        config.llm.prices,
+        lambda: DayLedger(home / "spending.sqlite"),
+        run=run_total(home),
+        free=name == "gguf",
+    )

@@ -13,7 +13,7 @@ from groundwire.llm._ledgered import LedgeredProvider, Stream
 from groundwire.llm._limiter import Limiter
 from groundwire.llm._schema import Output, asking_for, portable_schema, read_output
 from groundwire.llm._spending import Spending
-from groundwire.llm._types import Call, Capabilities, Completion, Provider
+from groundwire.llm._types import Call, Capabilities, Completion, Provider, sendable
 from groundwire.observe import metrics, span
 
 
@@ -133,7 +133,7 @@ class LLMClient:
     def _call(self, prompt: str, **options: Any) -> Call:
         options["max_tokens"] = options.get("max_tokens") or self.max_output_tokens
         options["model"] = options.get("model") or self.model
-        return Call(prompt=prompt, **options)
+        return Call(prompt=sendable(prompt), **options)
 
     async def _run(self, call: Call, deadline_s: float | None) -> Completion:
         with self._observed(call) as describe:

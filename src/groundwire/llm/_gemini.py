@@ -4,9 +4,9 @@ from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from groundwire.errors import BackendError, BackendRefused, MissingExtra
+from groundwire.errors import BackendError, BackendRefused
 from groundwire.llm._faults import Place, broke_off, from_status, not_readable, retry_after
-from groundwire.llm._http import PerLoop, from_transport, http_client
+from groundwire.llm._http import PerLoop, from_transport, http_client, load_extra
 from groundwire.llm._negotiate import Negotiation
 from groundwire.llm._types import Call, Capabilities, Completion, Finish, TokenPosition, Usage
 from groundwire.observe import keep_secret
@@ -38,17 +38,27 @@ class GeminiProvider:
         api_key: str | None = None,
         reasoning_effort: str | None = None,
         key_setting: str = "GEMINI_API_KEY or llm.api_key",
+        model_setting: str = "llm.model",
     ) -> None:
         self.model = model
         self._address = base_url or OWN_ADDRESS
         self._api_key = api_key
         keep_secret(api_key or "")
         self._reasoning_effort = reasoning_effort
-        self._place = Place(self.name, model, self._address, bool(api_key), key_setting)
+        self._place = Place(
+            self.name,
+            model,
+            self._address,
+            has_key=bool(api_key),
+            key_setting=key_setting,
+            model_setting=model_setting,
+        )
         self._negotiation = Negotiation(
             Capabilities(logprobs=None, native_schema=True, max_top_logprobs=20)
         )
-        self._clients: PerLoop[_Connection] = PerLoop(self._connect, _close)
+        self._clients: PerLoop[_Connection] = PerLoop(
+            load_extra("google.genai", "gemini"), self._connect, _close
+        )
 
     def capabilities(self, model: str) -> Capabilities:
         return self._negotiation.capabilities(model)
@@ -70,13 +80,13 @@ class GeminiProvider:
         return completion
 
     async def stream(self, call: Call) -> AsyncGenerator[str | Completion, None]:
+        source = await self._send(call, stream=True)
         import httpx2
         from google.genai import errors
 
         place = self._at(call)
         pieces: list[str] = []
         last: Completion | None = None
-        source = await self._send(call, stream=True)
         try:
             async for chunk in source:
                 part = _read(chunk, call)
@@ -96,9 +106,8 @@ class GeminiProvider:
         yield replace(last, text="".join(pieces))
 
     async def _send(self, call: Call, *, stream: bool) -> Any:
+        models = (await self._clients.get()).sdk.aio.models
         import httpx2
-
-        models = self._clients.get().sdk.aio.models
         from google.genai import errors
 
         place = self._at(call)
@@ -145,10 +154,8 @@ class GeminiProvider:
         return replace(self._place, model=call.model)
 
     def _connect(self) -> _Connection:
-        try:
-            from google import genai
-        except ImportError as error:
-            raise MissingExtra("gemini", needed_for="The provider gemini") from error
+        from google import genai
+
         http = http_client(self._address)
         sdk = genai.Client(
             api_key=self._api_key or "none",

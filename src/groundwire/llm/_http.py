@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from importlib import import_module
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from groundwire.config import is_loopback
-from groundwire.errors import BackendError, BackendTimeout
+from groundwire.errors import BackendError, BackendTimeout, MissingExtra
 from groundwire.llm._faults import Place, broke_off, not_readable, unreachable
 
 if TYPE_CHECKING:
@@ -19,18 +20,28 @@ Pooled = TypeVar("Pooled")
 
 
 class PerLoop(Generic[Pooled]):
-    """Connections belong to the event loop that opened them, so each loop has its own client."""
+    """Connections belong to the event loop that opened them, so each loop has its own client.
+
+    `load` imports what `make` needs. An SDK takes seconds to import, which a thread spends while
+    the event loop goes on and deadlines keep running.
+    """
 
     def __init__(
-        self, make: Callable[[], Pooled], close: Callable[[Pooled], Awaitable[None]]
+        self,
+        load: Callable[[], object],
+        make: Callable[[], Pooled],
+        close: Callable[[Pooled], Awaitable[None]],
     ) -> None:
+        self._load = load
         self._make = make
         self._close = close
         self._made: dict[asyncio.AbstractEventLoop, Pooled] = {}
         self._lock = Lock()
 
-    def get(self) -> Pooled:
+    async def get(self) -> Pooled:
         loop = asyncio.get_running_loop()
+        if loop not in self._made:
+            await asyncio.to_thread(self._load)
         with self._lock:
             for other in [known for known in self._made if known.is_closed()]:
                 del self._made[other]
@@ -43,6 +54,18 @@ class PerLoop(Generic[Pooled]):
             pooled = self._made.pop(asyncio.get_running_loop(), None)
         if pooled is not None:
             await self._close(pooled)
+
+
+def load_extra(module: str, extra: str) -> Callable[[], object]:
+    """Imports an optional package, or says how to install it."""
+
+    def load() -> object:
+        try:
+            return import_module(module)
+        except ImportError as error:
+            raise MissingExtra(extra, needed_for=f"The provider {extra}") from error
+
+    return load
 
 
 def http_client(address: str) -> "httpx2.AsyncClient":

@@ -4,9 +4,15 @@ from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from groundwire.errors import BackendError, MissingExtra
+from groundwire.errors import BackendError
 from groundwire.llm._faults import Place, broke_off, from_status, not_readable, retry_after
-from groundwire.llm._http import PerLoop, from_transport, http_client, refuse_other_streams
+from groundwire.llm._http import (
+    PerLoop,
+    from_transport,
+    http_client,
+    load_extra,
+    refuse_other_streams,
+)
 from groundwire.llm._negotiate import Negotiation
 from groundwire.llm._types import Call, Capabilities, Completion, Finish, TokenPosition, Usage
 from groundwire.observe import keep_secret
@@ -29,15 +35,25 @@ class OpenAIProvider:
         api_key: str | None = None,
         reasoning_effort: str | None = None,
         key_setting: str = "OPENAI_API_KEY or llm.api_key",
+        model_setting: str = "llm.model",
     ) -> None:
         self.model = model
         self._address = base_url or OWN_ADDRESS
         self._api_key = api_key
         keep_secret(api_key or "")
         self._reasoning_effort = reasoning_effort
-        self._place = Place(self.name, model, self._address, bool(api_key), key_setting)
+        self._place = Place(
+            self.name,
+            model,
+            self._address,
+            has_key=bool(api_key),
+            key_setting=key_setting,
+            model_setting=model_setting,
+        )
         self._negotiation = Negotiation(_DECLARED)
-        self._clients: PerLoop[Any] = PerLoop(self._connect, lambda client: client.close())
+        self._clients: PerLoop[Any] = PerLoop(
+            load_extra("openai", "openai"), self._connect, lambda client: client.close()
+        )
 
     def capabilities(self, model: str) -> Capabilities:
         return self._negotiation.capabilities(model)
@@ -58,6 +74,7 @@ class OpenAIProvider:
         return completion
 
     async def stream(self, call: Call) -> AsyncGenerator[str | Completion, None]:
+        source = await self._send(call, stream=True)
         from openai import APIConnectionError, APIError
 
         place = self._at(call)
@@ -65,7 +82,6 @@ class OpenAIProvider:
         finish: str | None = None
         usage: Usage | None = None
         model = call.model
-        source = await self._send(call, stream=True)
         try:
             refuse_other_streams(place, source.response)
             async for chunk in source:
@@ -89,10 +105,10 @@ class OpenAIProvider:
         yield Completion("".join(pieces), model, _FINISHES.get(finish, "stop"), usage)
 
     async def _send(self, call: Call, *, stream: bool = False) -> Any:
+        client = await self._clients.get()
         from openai import APIConnectionError, APIStatusError
 
         place = self._at(call)
-        client = self._clients.get()
         while True:
             arguments = self._arguments(call, stream=stream)
             try:
@@ -147,10 +163,8 @@ class OpenAIProvider:
         return replace(self._place, model=call.model)
 
     def _connect(self) -> Any:
-        try:
-            from openai import AsyncOpenAI
-        except ImportError as error:
-            raise MissingExtra("openai", needed_for="The provider openai") from error
+        from openai import AsyncOpenAI
+
         return AsyncOpenAI(
             api_key=self._api_key or "none",
             base_url=self._address,

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from threading import Lock
 
@@ -50,6 +51,25 @@ class Amount:
         return Amount(self.tokens - other.tokens, self.cost - other.cost)
 
 
+class RunTotal:
+    """What one process has spent and set aside, with however many clients."""
+
+    def __init__(self) -> None:
+        self.amount = Amount()
+        self.lock = Lock()
+
+    def add(self, amount: Amount) -> None:
+        with self.lock:
+            self.amount += amount
+
+
+@cache
+def run_total(home: Path) -> RunTotal:
+    """The total of this process and home."""
+    del home
+    return RunTotal()
+
+
 class DayLedger:
     """What all processes of one home have spent today, in UTC days."""
 
@@ -89,6 +109,7 @@ class Spending:
         prices: Mapping[str, Price],
         ledger: Callable[[], DayLedger],
         *,
+        run: RunTotal | None = None,
         free: bool = False,
     ) -> None:
         self._caps = caps
@@ -96,7 +117,7 @@ class Spending:
         self._free = free
         self._open_ledger = ledger
         self._ledger: DayLedger | None = None
-        self._run = Amount()
+        self._run = run or RunTotal()
         self._lock = Lock()
         self._keeps_days = not (caps.tokens_per_day is None and caps.cost_per_day is None)
         self._keeps_cost = not (caps.cost_per_run is None and caps.cost_per_day is None)
@@ -104,7 +125,7 @@ class Spending:
     @property
     def run(self) -> Amount:
         """Spent and set aside by this process."""
-        return self._run
+        return self._run.amount
 
     def close(self) -> None:
         if self._ledger is not None:
@@ -124,14 +145,13 @@ class Spending:
         """Set aside the most this call may use, or refuse it."""
         usage = Usage(most_input_tokens(call), call.max_tokens)
         amount = Amount(usage.tokens, self._known_cost(call.model, usage))
-        with self._lock:
-            self._refuse_past("run", amount, self._run, self._run_cap())
-            self._run += amount
+        with self._run.lock:
+            self._refuse_past("run", amount, self._run.amount, self._run_cap())
+            self._run.amount += amount
         if self._keeps_days:
             spent = await asyncio.to_thread(self._day().add_within, amount, self._day_cap())
             if spent is not None:
-                with self._lock:
-                    self._run -= amount
+                self._run.add(Amount() - amount)
                 self._refuse_past("day", amount, spent, self._day_cap())
         return amount
 
@@ -146,8 +166,7 @@ class Spending:
             await self._correct(Amount() - reserved)
 
     async def _correct(self, difference: Amount) -> None:
-        with self._lock:
-            self._run += difference
+        self._run.add(difference)
         if self._keeps_days:
             await asyncio.to_thread(self._day().add_within, difference, None)
 

@@ -7,6 +7,11 @@ from typing import Any, Literal, Protocol
 Finish = Literal["stop", "length", "refused"]
 
 
+def sendable(text: str) -> str:
+    """Half a surrogate pair, as broken files have them, is nothing that JSON can carry."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """One request to a model, in no provider's terms.

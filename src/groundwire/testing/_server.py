@@ -23,6 +23,7 @@ class LoopbackServer:
     """
 
     prefix = ""
+    redirect_to = "http://127.0.0.2:9/"
 
     def __init__(
         self, responder: Responder | Reply | str = "YES", *, key: str | None = None, port: int = 0
@@ -107,7 +108,7 @@ class LoopbackServer:
         elif fault.kind == "wrong_shape":
             request.send_json(200, {"greeting": "hello"})
         elif fault.kind == "redirect":
-            request.send_json(302, {}, {"Location": "http://127.0.0.2:9/elsewhere"})
+            request.send_json(302, {}, {"Location": self.redirect_to})
         else:
             status, body = self.write_fault(asked, fault)
             after = fault.retry_after_s
