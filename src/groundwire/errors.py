@@ -13,7 +13,9 @@
     │   ├── BackendUnavailable
     │   ├── BackendRateLimited
     │   ├── BackendRefused         wrong key, unknown model, no permission
-    │   └── BackendMalformed       an answer came that says nothing we can read
+    │   │   └── BackendUnsupported the model does not offer what was asked of it
+    │   ├── BackendMalformed       an answer came that says nothing we can read
+    │   └── SpendingCapReached     the next call could pass the spending cap
     ├── CircuitOpen                a service failed so often that it is left alone for a while
     └── EvidenceError              a source of evidence could not answer
         ├── EmbeddingFailed        texts could not be turned into vectors
@@ -81,7 +83,15 @@ class StoreTooNew(StoreError):
 
 
 class BackendError(GroundwireError):
+    """`retry_after_s` is how long the other side asked to be left alone, where it said so."""
+
     code = "backend_error"
+
+    def __init__(
+        self, message: str, *, hint: str | None = None, retry_after_s: float | None = None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after_s = retry_after_s
 
 
 class BackendTimeout(BackendError):
@@ -98,15 +108,17 @@ class BackendRateLimited(BackendError):
     code = "backend_rate_limited"
     retryable = True
 
-    def __init__(
-        self, message: str, *, hint: str | None = None, retry_after_s: float | None = None
-    ) -> None:
-        super().__init__(message, hint=hint)
-        self.retry_after_s = retry_after_s
-
 
 class BackendRefused(BackendError):
     code = "backend_refused"
+
+
+class BackendUnsupported(BackendRefused):
+    """Ask for something else, not again: `capability` names what is missing."""
+
+    def __init__(self, message: str, *, capability: str, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.capability = capability
 
 
 class BackendMalformed(BackendError):
@@ -117,6 +129,10 @@ class BackendMalformed(BackendError):
 class CircuitOpen(GroundwireError):
     code = "circuit_open"
     retryable = True
+
+
+class SpendingCapReached(BackendError):
+    code = "spending_cap"
 
 
 class EvidenceError(GroundwireError):

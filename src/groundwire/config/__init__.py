@@ -7,6 +7,7 @@ from groundwire.config._evidence import (
     Threshold,
     ThresholdsSection,
 )
+from groundwire.config._llm import LLMSection, Price, ProviderName, SpendingSection
 from groundwire.config._load import (
     LoadedConfig,
     Setting,
@@ -15,22 +16,37 @@ from groundwire.config._load import (
     load_config,
 )
 from groundwire.config._thresholds import load_thresholds, thresholds_of
-from groundwire.config._tree import BackendType, Config, LimitsSection, Posture
+from groundwire.config._tree import (
+    BackendName,
+    BackendType,
+    Config,
+    LimitsSection,
+    Operation,
+    Posture,
+)
+from groundwire.config._trust import is_loopback
 
 __all__ = [
+    "BackendName",
     "BackendType",
     "Config",
     "Duration",
     "EmbeddingServiceSection",
     "EvidenceSection",
+    "LLMSection",
     "LimitsSection",
     "LoadedConfig",
+    "Operation",
     "Posture",
+    "Price",
+    "ProviderName",
     "Setting",
+    "SpendingSection",
     "Threshold",
     "ThresholdsSection",
     "environment_variables",
     "format_duration",
+    "is_loopback",
     "leaves",
     "load_config",
     "load_thresholds",

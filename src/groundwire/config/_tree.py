@@ -8,10 +8,13 @@ from pydantic import Field
 from groundwire.config._breaker import CircuitBreakerSection
 from groundwire.config._duration import Duration, parse_duration
 from groundwire.config._evidence import EvidenceSection
+from groundwire.config._llm import ExternalSection, LLMSection, VerificationSection
 from groundwire.config._section import Section
 from groundwire.config._terms import TermsSection
 
+BackendName = Literal["embedded", "self", "haiku", "external"]
 BackendType = Literal["embedded", "self", "haiku", "external", "configurable"]
+Operation = Literal["check", "memory", "output", "trace", "edge"]
 Posture = Literal["pass", "degrade", "queue", "abstain", "block"]
 
 
@@ -19,9 +22,13 @@ class BackendSection(Section):
     type: BackendType = Field(
         default="embedded", description="Which judge estimates probabilities [SPEC-08.27]."
     )
-    default: Literal["embedded", "self", "haiku", "external"] = Field(
+    default: BackendName = Field(
         default="embedded",
         description="With `type: configurable`: the judge of operations not named otherwise.",
+    )
+    operations: dict[Operation, BackendName] = Field(
+        default={},
+        description="With `type: configurable`: judges by operation, as in {memory: haiku}.",
     )
 
 
@@ -170,6 +177,9 @@ class Config(Section):
     evidence: EvidenceSection = EvidenceSection()
     terms: TermsSection = TermsSection()
     circuit_breaker: CircuitBreakerSection = CircuitBreakerSection()
+    llm: LLMSection = LLMSection()
+    external: ExternalSection = ExternalSection()
+    verification: VerificationSection = VerificationSection()
     limits: LimitsSection = LimitsSection()
     audit: AuditSection = AuditSection()
     log: LogSection = LogSection()

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from groundwire.config import EmbeddingServiceSection
-from groundwire.errors import EmbeddingFailed, MissingExtra
+from groundwire.errors import EmbeddingFailed
 from groundwire.observe import redact
 
 if TYPE_CHECKING:
@@ -73,7 +73,8 @@ class EmbeddingService:
         return normal
 
     def _post(self, texts: Sequence[str]) -> Any:
-        httpx2 = _httpx2()
+        import httpx2
+
         body = {"model": self._settings.model, "input": list(texts), "encoding_format": "float"}
         try:
             with self._http().stream("POST", "embeddings", json=body) as reply:
@@ -117,20 +118,14 @@ class EmbeddingService:
     def _http(self) -> "httpx2.Client":
         if self._client is None:
             key = self._settings.key
-            self._client = _httpx2().Client(
+            import httpx2
+
+            self._client = httpx2.Client(
                 base_url=self._settings.url.rstrip("/") + "/",
                 timeout=self._settings.timeout.total_seconds(),
                 headers={"Authorization": f"Bearer {key.get_secret_value()}"} if key else {},
             )
         return self._client
-
-
-def _httpx2() -> Any:
-    try:
-        import httpx2
-    except ImportError as error:
-        raise MissingExtra("http", needed_for="An embedding service") from error
-    return httpx2
 
 
 def _vectors_of(reply: Any, count: int) -> list[list[float]]:

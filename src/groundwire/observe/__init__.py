@@ -4,7 +4,7 @@ from groundwire.observe._audit import AuditRow, AuditTrail
 from groundwire.observe._context import RequestContext, Route, current_request, request
 from groundwire.observe._logs import JsonFormatter, Log, configure_logs, log_entry
 from groundwire.observe._metrics import METRICS, Metrics, MetricsStore, metrics
-from groundwire.observe._redact import redact, redact_tree
+from groundwire.observe._redact import keep_secret, redact, redact_tree
 from groundwire.observe._spans import span
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Route",
     "configure_logs",
     "current_request",
+    "keep_secret",
     "log_entry",
     "metrics",
     "redact",

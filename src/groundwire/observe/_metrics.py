@@ -61,6 +61,32 @@ METRICS: dict[str, Declared] = {
     "skosmos_cache_hit_total": Declared("counter", "Terms taken from the cache.", ("backend",)),
     "circuit_breaker_state": Declared("gauge", "0 closed, 1 half-open, 2 open.", ("service",)),
     "circuit_breaker_trip_total": Declared("counter", "Times a circuit opened.", ("service",)),
+    "verification_queued_total": Declared(
+        "counter", "Verifications put off until later.", ("reason",)
+    ),
+    "verification_queue_depth": Declared("gauge", "Verifications waiting for their turn."),
+    # language models
+    "llm_calls_total": Declared(
+        "counter", "Model calls by how they ended.", ("provider", "model", "outcome")
+    ),
+    "llm_retries_total": Declared("counter", "Attempts made again.", ("provider", "reason")),
+    "llm_tokens_total": Declared(
+        "counter", "Tokens read and written.", ("provider", "model", "direction")
+    ),
+    "llm_cost_total": Declared(
+        "counter", "What calls cost, in the currency of `llm.prices`.", ("provider", "model")
+    ),
+    "llm_latency_ms": Declared("histogram", "Time of one call with its retries.", ("provider",)),
+    "llm_in_flight": Declared("gauge", "Calls under way."),
+    "judge_canaries_total": Declared(
+        "counter", "Claims with known answers that were judged.", ("backend", "expected")
+    ),
+    "judge_canary_errors_total": Declared(
+        "counter", "Claims with known answers that were judged wrongly.", ("backend", "expected")
+    ),
+    "judge_fallback_total": Declared(
+        "counter", "Judgements made another way than first tried.", ("backend", "reason")
+    ),
 }
 
 _SAMPLES_TABLE: Migration = (
