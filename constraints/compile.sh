@@ -4,4 +4,4 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 compile() { uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links --no-annotate pyproject.toml "$@"; }
 compile --extra embedded --group build -o constraints/try.txt
-compile --extra embedded --extra documents --group build --group test --group lint -o constraints/dev.txt
+compile --extra embedded --extra documents --extra schemas --group build --group test --group lint -o constraints/dev.txt

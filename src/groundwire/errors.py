@@ -14,11 +14,12 @@
     │   ├── BackendRateLimited
     │   ├── BackendRefused         wrong key, unknown model, no permission
     │   └── BackendMalformed       an answer came that says nothing we can read
-    └── EvidenceError              a source of evidence could not answer
+    ├── EvidenceError              a source of evidence could not answer
+    └── SignatureRefused           a signed verdict is forged, changed, stale or seen before
 
 An error carries a stable `code`, whether trying again may help (`retryable`), what to do next
-(`hint`), and the exit code of a command that ends with it: 2 for bad input or settings, 3 for
-"could not be determined".
+(`hint`), and the exit code of a command that ends with it: 1 for a failed check, 2 for bad input
+or settings, 3 for "could not be determined".
 """
 
 from typing import ClassVar
@@ -113,3 +114,8 @@ class BackendMalformed(BackendError):
 class EvidenceError(GroundwireError):
     code = "evidence_unavailable"
     retryable = True
+
+
+class SignatureRefused(GroundwireError):
+    code = "signature_refused"
+    exit_code = 1

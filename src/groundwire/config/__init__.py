@@ -1,5 +1,6 @@
 """One settings tree: defaults < YAML < environment < command line."""
 
+from groundwire.config._actions import ActionsSection
 from groundwire.config._duration import Duration, format_duration, parse_duration
 from groundwire.config._load import (
     LoadedConfig,
@@ -11,6 +12,7 @@ from groundwire.config._load import (
 from groundwire.config._tree import BackendType, Config, Posture
 
 __all__ = [
+    "ActionsSection",
     "BackendType",
     "Config",
     "Duration",

@@ -3,16 +3,14 @@
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from groundwire.config._actions import ActionsSection
 from groundwire.config._duration import Duration, parse_duration
+from groundwire.config._section import Section
 
 BackendType = Literal["embedded", "self", "haiku", "external", "configurable"]
 Posture = Literal["pass", "degrade", "queue", "abstain", "block"]
-
-
-class Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
 
 class BackendSection(Section):
@@ -152,6 +150,7 @@ class Config(Section):
     )
     hallucination: HallucinationSection = HallucinationSection()
     judge: JudgeSection = JudgeSection()
+    actions: ActionsSection = ActionsSection()
     limits: LimitsSection = LimitsSection()
     audit: AuditSection = AuditSection()
     log: LogSection = LogSection()
