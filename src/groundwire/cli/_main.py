@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from groundwire.cli import _audit_log, _config, _metrics
+from groundwire.cli import (
+    _audit_log,
+    _claims_from,
+    _config,
+    _metrics,
+    _snapshot,
+    _verify_output,
+)
 from groundwire.cli._shared import Options, report_error
 
 app = typer.Typer(
@@ -21,6 +28,10 @@ app = typer.Typer(
 app.add_typer(_config.app, name="config")
 app.command("metrics")(_metrics.metrics)
 app.command("audit-log")(_audit_log.audit_log)
+app.command("verify-output")(_verify_output.verify_output)
+app.command("snapshot")(_snapshot.snapshot)
+app.command("claims-from-trace")(_claims_from.claims_from_trace)
+app.command("claims-from-text")(_claims_from.claims_from_text)
 
 
 def _print_version(wanted: bool) -> None:

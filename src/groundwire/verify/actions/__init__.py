@@ -1,5 +1,18 @@
 """What an agent says it did, checked: structure, tool outputs, claims [S2]."""
 
+from groundwire.verify.actions._attest import (
+    Attestation,
+    NonceLog,
+    SigningKey,
+    attest,
+    canonical,
+    check_attestation,
+    hash_of_files,
+    is_readable_by_others,
+    parse_attestation,
+    read_key,
+)
+from groundwire.verify.actions._bind import claims_from_text
 from groundwire.verify.actions._claims import (
     CLAIM_TYPES,
     Anchor,
@@ -21,7 +34,9 @@ from groundwire.verify.actions._claims import (
     TextPresent,
     Unbound,
 )
+from groundwire.verify.actions._compress import claims_for_change, compress
 from groundwire.verify.actions._content import Content
+from groundwire.verify.actions._derive import claims_from_trace
 from groundwire.verify.actions._directory import Directory
 from groundwire.verify.actions._history import History
 from groundwire.verify.actions._metrics import (
@@ -30,6 +45,7 @@ from groundwire.verify.actions._metrics import (
     VerificationMetrics,
 )
 from groundwire.verify.actions._output import SpecialistOutput, parse_output
+from groundwire.verify.actions._paths import history_of
 from groundwire.verify.actions._result import (
     CATEGORIES,
     Category,
@@ -49,6 +65,13 @@ from groundwire.verify.actions._snapshot import (
     take_snapshot,
     write_snapshot,
 )
+from groundwire.verify.actions._strategies import (
+    Case,
+    Comparison,
+    Strategy,
+    StrategyFigures,
+    compare_strategies,
+)
 from groundwire.verify.actions._stream import Record, read_records
 from groundwire.verify.actions._trace import RecordedWrite, ToolTrace, TraceEvent, read_event
 from groundwire.verify.actions._tree import FileTree, Look
@@ -59,12 +82,15 @@ __all__ = [
     "CLAIM_TYPES",
     "Anchor",
     "AnyClaim",
+    "Attestation",
+    "Case",
     "Category",
     "ClaimCounts",
     "ClaimStatus",
     "ClaimVerdict",
     "CodeInserted",
     "CommandExecuted",
+    "Comparison",
     "Content",
     "Directory",
     "FileAbsent",
@@ -80,13 +106,17 @@ __all__ = [
     "History",
     "LevelMetrics",
     "Look",
+    "NonceLog",
     "Record",
     "RecordedWrite",
     "Said",
     "SchemaRegistry",
+    "SigningKey",
     "Snapshot",
     "SpecialistMetrics",
     "SpecialistOutput",
+    "Strategy",
+    "StrategyFigures",
     "TaskVerifier",
     "TestsPass",
     "TestsRun",
@@ -99,9 +129,22 @@ __all__ = [
     "VerificationMetrics",
     "VerificationResult",
     "VerificationWarning",
+    "attest",
+    "canonical",
+    "check_attestation",
+    "claims_for_change",
+    "claims_from_text",
+    "claims_from_trace",
     "compare",
+    "compare_strategies",
+    "compress",
+    "hash_of_files",
+    "history_of",
+    "is_readable_by_others",
+    "parse_attestation",
     "parse_output",
     "read_event",
+    "read_key",
     "read_records",
     "read_snapshot",
     "take_snapshot",

@@ -66,6 +66,10 @@ class _Claim(Given):
         default=None, description="The event of the trace that did it, where the agent knows."
     )
     said: Said | None = None
+    certain: bool = Field(
+        default=True,
+        description="False where the words may mean something else: then it is never refuted.",
+    )
 
 
 class _FileClaim(_Claim):

@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import stat
 import unicodedata
 from collections.abc import Iterator
 from hashlib import sha256
@@ -79,6 +80,13 @@ class Directory:
         except OSError:
             return "unknown"
         return "missing" if all(mode is None for mode in modes) else "there"
+
+    def is_folder(self, path: str) -> bool:
+        try:
+            mode = entry_mode(self._base, self._from_base(path) or ".")
+        except (LeavesBase, ValueError, OSError):
+            return False
+        return mode is not None and stat.S_ISDIR(mode)
 
     def paths(self) -> Iterator[str]:
         """Every file but those of version control; folders are not followed out through links."""

@@ -93,6 +93,15 @@ def effects_of_command(line: str, exit_code: int | None) -> Effects:
     return effects
 
 
+def only_reads(line: str) -> bool:
+    """Whether a command line looks at things and does nothing else."""
+    try:
+        commands = parse(line)
+    except NotUnderstood:
+        return False
+    return all(c.program in _READERS and not c.redirects for c in commands if c.words)
+
+
 def _redirected(command: SimpleCommand, folder: str, effects: Effects) -> None:
     for target in command.redirects:
         if _UNCLEAR.search(target):

@@ -54,6 +54,7 @@ class Unclear:
     event_id: str
     what: str
     anywhere: bool
+    is_command: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class History:
         if command is not None:
             self._add_run(event, event_id, command, trace)
         effects = effects_of(event)
-        self._add_unclear(effects, event_id, command or event.tool, outcome)
+        self._add_unclear(effects, event_id, command, event.tool, outcome)
         for effect in effects.files:
             is_refused = command is None and outcome == "error"
             sure = effect.sure and (outcome == "ok" or command is not None)
@@ -111,10 +112,16 @@ class History:
         command = command[:MAX_COMMAND_CHARS]
         self.runs.append(Run(self.events, event_id, command, event.exit_code, checks, trace))
 
-    def _add_unclear(self, effects: Effects, event_id: str, what: str, outcome: Outcome) -> None:
-        if effects.anywhere or (effects.unknown and outcome != "error"):
-            what = what[:MAX_COMMAND_CHARS]
-            self.unclear.append(Unclear(self.events, event_id, what, effects.anywhere))
+    def _add_unclear(
+        self, effects: Effects, event_id: str, command: str | None, tool: str, outcome: Outcome
+    ) -> None:
+        # a program that failed may have written before it did; a tool that refused has not
+        if effects.anywhere or (effects.unknown and (command or outcome != "error")):
+            what = (command or tool)[:MAX_COMMAND_CHARS]
+            is_command = command is not None
+            self.unclear.append(
+                Unclear(self.events, event_id, what, effects.anywhere, is_command=is_command)
+            )
 
     def _add_change(self, event_id: str, effect: FileEffect, *, refused: bool) -> None:
         change = Change(self.events, event_id, self._trimmed(effect), refused)

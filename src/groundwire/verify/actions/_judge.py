@@ -27,7 +27,15 @@ from groundwire.verify.actions._judge_unchanged import judge_unchanged
 _NO_BASE = Ruling("unverified", "no base path was given to look in")
 
 
-def judge(claim: AnyClaim, evidence: Evidence) -> Ruling:  # noqa: PLR0911
+def judge(claim: AnyClaim, evidence: Evidence) -> Ruling:
+    ruling = _judge(claim, evidence)
+    if ruling.status == "failed" and not claim.certain:
+        detail = f"{ruling.detail}; but the words may mean another file"
+        return Ruling("unverified", detail, ruling.category)
+    return ruling
+
+
+def _judge(claim: AnyClaim, evidence: Evidence) -> Ruling:  # noqa: PLR0911
     if path_of(claim) is not None and evidence.tree is None:
         return _NO_BASE
     match claim:

@@ -4,7 +4,6 @@ from groundwire.verify.actions._claims import (
     FileAbsent,
     FileChanged,
     FileCreated,
-    FileDelete,
     FileExists,
     TextAbsent,
     TextPresent,
@@ -28,12 +27,30 @@ def judge_existence(claim: FileExists | FileAbsent, evidence: Evidence) -> Rulin
         if entry == "there":
             return Ruling("verified", "it is there")
         finding = Finding(False, "it is not there", "file_not_found")
-        return _explained(claim, claim.file_path, evidence, finding)
-    if entry == "missing":
+    elif entry == "missing":
         return Ruling("verified", "it is not there")
-    finding = Finding(False, "it is there", "filesystem_mismatch")
-    deletion = FileDelete(file_path=claim.file_path, event_id=claim.event_id)
-    return _explained(deletion, claim.file_path, evidence, finding)
+    else:
+        finding = Finding(False, "it is there", "filesystem_mismatch")
+    return _existence_explained(claim, evidence, finding)
+
+
+def _existence_explained(
+    claim: FileExists | FileAbsent, evidence: Evidence, finding: Finding
+) -> Ruling:
+    """A recorded creation or removal explains why it is otherwise now."""
+    history = evidence.history
+    if history is None:
+        return without_trace(evidence, claim.file_path, finding)
+    path = evidence.key(claim.file_path)
+    removal = isinstance(claim, FileExists)
+    for version in history.versions(path):
+        if version.sure and version.deleted == removal:
+            detail = f"{finding.detail}; event {version.event_id} changed that"
+            return Ruling("superseded", detail, finding.category)
+    if history.versions(path) or history.unclear_for(path) or not history.complete:
+        detail = f"{finding.detail}, but the trace does not tell since when"
+        return Ruling("unverified", detail, finding.category)
+    return Ruling("failed", finding.detail, finding.category)
 
 
 def judge_text(claim: TextPresent | TextAbsent, evidence: Evidence) -> Ruling:
@@ -132,7 +149,7 @@ def _by_absence(
 
 
 def _explained(
-    claim: FileExists | FileCreated | FileChanged | FileDelete,
+    claim: FileCreated | FileChanged,
     path: str,
     evidence: Evidence,
     finding: Finding,

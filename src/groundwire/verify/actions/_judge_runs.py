@@ -5,7 +5,7 @@ from typing import Literal
 from groundwire.verify.actions._checks import RunOutcome, own_exit_code, plain_runner
 from groundwire.verify.actions._claims import CommandExecuted, TestsPass, TestsRun
 from groundwire.verify.actions._evidence import Evidence, Ruling
-from groundwire.verify.actions._history import History, Run
+from groundwire.verify.actions._history import History, Run, Unclear
 from groundwire.verify.actions._shell import NotUnderstood, SimpleCommand, parse
 from groundwire.verify.actions._words import word_set
 
@@ -29,7 +29,7 @@ def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
         return _ended(claim, same)
     if similar is not None:
         return Ruling("unverified", f"event {similar.event_id} ran something like it", "unknown")
-    if not history.complete or any(_runs_others(event.what) for event in history.unclear):
+    if not history.complete or any(_runs_others(event) for event in history.unclear):
         return Ruling("unverified", "the trace does not tell whether it was run", "unknown")
     return Ruling("failed", "no command in the trace is this one", "unknown")
 
@@ -95,9 +95,12 @@ def _is_within(wanted: list[str], words: list[str]) -> bool:
     return all(word in rest for word in wanted)
 
 
-def _runs_others(command: str) -> bool:
+def _runs_others(event: Unclear) -> bool:
+    """Whether the claimed command may have run inside: a script, a task, a tool nobody knows."""
+    if not event.is_command:
+        return True
     try:
-        commands = parse(command)
+        commands = parse(event.what)
     except NotUnderstood:
         return True
     return any(

@@ -2,7 +2,7 @@
 
 import posixpath
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any, cast
@@ -20,6 +20,7 @@ from groundwire.verify.actions._history import History
 from groundwire.verify.actions._judge import judge
 from groundwire.verify.actions._metrics import MetricsCollector, VerificationMetrics
 from groundwire.verify.actions._output import SpecialistOutput, check_structure
+from groundwire.verify.actions._paths import path_key
 from groundwire.verify.actions._result import (
     ClaimCounts,
     ClaimVerdict,
@@ -151,7 +152,7 @@ class _Check:
         for number, trace in enumerate(traces):
             for event in trace:
                 self._tool_output(event)
-                history.add(event, key=_key(trace.cwd, self._evidence.tree), trace=number)
+                history.add(event, key=path_key(trace.cwd, self._evidence.tree), trace=number)
             history.complete = history.complete and trace.complete
         own = [n for n, t in enumerate(traces) if t.trace_id in {None, output.trace_id}]
         history.keep_runs_of(own)
@@ -233,22 +234,6 @@ def _listed(given: Traces | None) -> list[ToolTrace] | None:
     if isinstance(given, Sequence) and given and all(isinstance(one, ToolTrace) for one in given):
         return [cast("ToolTrace", one) for one in given]
     return [ToolTrace(cast("Events", given))]
-
-
-def _key(cwd: str | None, tree: FileTree | None) -> Callable[[str], str]:
-    """Paths as tools wrote them, from the base: the tools may have worked elsewhere."""
-
-    def key(path: str) -> str:
-        if not path.startswith("/") and cwd and tree and tree.relative(cwd) is not None:
-            path = posixpath.join(cwd, path)
-        if path.startswith("/"):
-            inside = tree.relative(path) if tree else None
-            if inside is None and cwd and path.startswith(cwd.rstrip("/") + "/"):
-                inside = path.removeprefix(cwd.rstrip("/") + "/")
-            path = inside or path
-        return posixpath.normpath(path)
-
-    return key
 
 
 def _ignored(evidence: Evidence, claims: Sequence[AnyClaim]) -> frozenset[str] | None:
