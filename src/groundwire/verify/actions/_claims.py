@@ -6,7 +6,7 @@ are ignored.
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -142,11 +142,15 @@ CheckName = Literal["tests", "build", "lint", "types"]
 
 
 class TestsRun(_Claim):
+    __test__: ClassVar[bool] = False  # a name that test runners must not take for a test
+
     type: Literal["tests-run"] = "tests-run"
     check: CheckName = "tests"
 
 
 class TestsPass(_Claim):
+    __test__: ClassVar[bool] = False
+
     type: Literal["tests-pass"] = "tests-pass"
     check: CheckName = "tests"
     command: str | None = None

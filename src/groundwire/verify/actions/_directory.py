@@ -26,6 +26,7 @@ CHUNK_BYTES = 1 << 20
 MEGABYTE = 1_000_000
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 _NOT_THERE = {errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG}
+_CAN_OPEN_BENEATH = os.open in os.supports_dir_fd
 SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn"})
 
 
@@ -35,7 +36,7 @@ class Directory:
     def __init__(
         self, path: str | Path, *, max_text_mb: float = 20, max_hash_mb: float = 2_000
     ) -> None:
-        if os.open not in os.supports_dir_fd:
+        if not _CAN_OPEN_BENEATH:
             raise InputError("Files can be checked on Linux, macOS and other POSIX systems only.")
         self.path = Path(path).absolute()
         self._max_text_bytes = int(max_text_mb * MEGABYTE)
@@ -141,8 +142,7 @@ class Directory:
         except LeavesBase as error:
             return Look("outside", str(error))
         except NotRegular as error:
-            detail = f"there is a {error.what}, not a file"
-            return Look("directory" if error.what == "directory" else "special", detail)
+            return _not_a_file(error.what)
         except ValueError:  # a zero byte, or characters no file name can have
             return Look("outside", "it is no name a file can have")
         except OSError as error:
@@ -167,6 +167,13 @@ class Directory:
         return Content(
             hashes=_stream_hashes(descriptor, self._max_hash_bytes), size_bytes=size_bytes
         )
+
+
+def _not_a_file(what: str) -> Look:
+    if what == "link":  # links were followed by hand, so it was none a moment ago
+        return Look("changing", "it became a link while it was opened")
+    detail = f"there is a {what}, not a file"
+    return Look("directory" if what == "directory" else "special", detail)
 
 
 def _refused(error: OSError) -> Look:

@@ -5,7 +5,7 @@ superseded where a later recorded write explains the difference; else nobody can
 is searched for a moment at which the claim may have been true, and for what came after it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from groundwire.verify.actions._claims import AnyClaim
@@ -43,7 +43,7 @@ def explain(
     true_at = [version for version in story.versions if fits_version(claim, version)]
     if true_at:
         return _was_true(true_at[-1], story, finding)
-    refusal = refused_by(claim, path, history)
+    refusal = refused_by(claim, path, history, now)
     if refusal is not None:
         return Ruling("failed", f"{refusal}; {finding.detail}", finding.category)
     return _never_seen_true(claim, story, finding, history.refused(path))
@@ -115,13 +115,16 @@ def _chances(claim: AnyClaim, story: _Story) -> list[_Chance]:
     return sorted(writes + programs)
 
 
-def refused_by(claim: AnyClaim, path: str, history: History) -> str | None:
+def refused_by(claim: AnyClaim, path: str, history: History, now: str | None = None) -> str | None:
     """The refusal this claim is about, in words, unless something else may have done the work."""
     refused = history.refused(path)
     named = [change for change in refused if change.event_id == claim.event_id]
     if named:
         return f"the tool refused it (event {named[-1].event_id})"
-    about = [change for change in refused if is_about(claim, change.effect)]
+    past = list(history.past_texts(path, now)) if refused else []
+    about = [
+        change for change in refused if is_about(claim, replace(change.effect, sure=True), past)
+    ]
     if not about or any(event.anywhere for event in history.unclear_for(path)):
         return None
     done = [

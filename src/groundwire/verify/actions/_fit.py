@@ -1,5 +1,7 @@
 """Does a claim about a file fit one state of it? Pure: the state is given, nothing is read."""
 
+from collections.abc import Iterable
+
 from groundwire.verify.actions._anchors import Match, match_edit
 from groundwire.verify.actions._claims import (
     Anchor,
@@ -12,7 +14,7 @@ from groundwire.verify.actions._claims import (
 from groundwire.verify.actions._content import Content, hash_of, normal, visible_forms
 from groundwire.verify.actions._effects import FileEffect
 from groundwire.verify.actions._evidence import Finding
-from groundwire.verify.actions._history import Version
+from groundwire.verify.actions._history import Version, apply_effect
 from groundwire.verify.actions._result import Category
 from groundwire.verify.actions._tree import Look
 
@@ -88,10 +90,11 @@ def fits_version(claim: AnyClaim, version: Version) -> bool | None:
     return None
 
 
-def is_about(claim: AnyClaim, effect: FileEffect) -> bool | None:
+def is_about(claim: AnyClaim, effect: FileEffect, past_texts: Iterable[str] = ()) -> bool | None:
     """Whether the claim is of this change: what it would have written is what was claimed.
 
-    None when the trace does not say what the change would have written.
+    `past_texts` are texts it may have been applied to: a hash that fits leaves no doubt. None when
+    the trace does not say what the change would have written.
     """
     if isinstance(claim, FileDelete):
         return effect.action == "delete"
@@ -102,7 +105,9 @@ def is_about(claim: AnyClaim, effect: FileEffect) -> bool | None:
         if isinstance(claim, FileWrite) and effect.content_hash is not None:
             return effect.content_hash == claim.content_hash
         return None
-    if any(fits_content(claim, Content.of_text(text)).holds for text in texts):
+    applied = [apply_effect(past, effect) for past in past_texts if effect.action == "edit"]
+    whole = [text for text in applied if text is not None]
+    if any(fits_content(claim, Content.of_text(text)).holds for text in (*texts, *whole)):
         return True
     return isinstance(claim, FileEdit | CodeInserted) and any(
         claim.anchor.content_hash in _edge_hashes(text) for text in texts

@@ -1,7 +1,7 @@
 """What a trace says happened to each file and which commands ran: small, and built in one pass."""
 
 import posixpath
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from groundwire.verify.actions._answers import outcome_of, result_text, with_exit_code
@@ -9,10 +9,11 @@ from groundwire.verify.actions._checks import CheckRun, RunOutcome, checks_in, o
 from groundwire.verify.actions._content import Content, hash_of, normal
 from groundwire.verify.actions._effects import Effects, FileEffect
 from groundwire.verify.actions._tools import command_of, effects_of
-from groundwire.verify.actions._trace import Outcome, TraceEvent
+from groundwire.verify.actions._trace import TraceEvent
 
 MAX_COMMAND_CHARS = 8_000
 MAX_OUTPUT_CHARS = 4_000
+MAX_PAST_TEXTS = 50
 MAX_KEPT_CHARS = 64_000_000
 """Contents a trace may hold in memory; of what comes after, only hashes are kept."""
 
@@ -55,6 +56,7 @@ class Unclear:
     what: str
     anywhere: bool
     is_command: bool = True
+    trace: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,8 @@ class History:
     """Base names of the files whose contents matter; None for all."""
     changes: dict[str, list[Change]] = field(default_factory=dict)
     runs: list[Run] = field(default_factory=list)
+    own_traces: frozenset[int] | None = None
+    """Which traces are the specialist's own: its commands are theirs. None for all."""
     unclear: list[Unclear] = field(default_factory=list)
     events: int = 0
     _kept_chars: int = 0
@@ -92,16 +96,14 @@ class History:
         if command is not None:
             self._add_run(event, event_id, command, trace)
         effects = effects_of(event)
-        self._add_unclear(effects, event_id, command, event.tool, outcome)
+        # a program that failed may have written before it did; a tool that refused has not
+        if effects.anywhere or (effects.unknown and (command or outcome != "error")):
+            self._add_unclear(effects, event_id, command, event.tool, trace)
         for effect in effects.files:
             is_refused = command is None and outcome == "error"
             sure = effect.sure and (outcome == "ok" or command is not None)
             effect = replace(effect, path=key(effect.path), sure=sure)  # noqa: PLW2901
             self._add_change(event_id, effect, refused=is_refused)
-
-    def keep_runs_of(self, traces: Sequence[int]) -> None:
-        """A specialist's commands are those of its own trace; files are everybody's."""
-        self.runs = [run for run in self.runs if run.trace in traces]
 
     def _add_run(self, event: TraceEvent, event_id: str, command: str, trace: int) -> None:
         output = result_text(event)[-MAX_OUTPUT_CHARS:]
@@ -113,15 +115,18 @@ class History:
         self.runs.append(Run(self.events, event_id, command, event.exit_code, checks, trace))
 
     def _add_unclear(
-        self, effects: Effects, event_id: str, command: str | None, tool: str, outcome: Outcome
+        self, effects: Effects, event_id: str, command: str | None, tool: str, trace: int
     ) -> None:
-        # a program that failed may have written before it did; a tool that refused has not
-        if effects.anywhere or (effects.unknown and (command or outcome != "error")):
-            what = (command or tool)[:MAX_COMMAND_CHARS]
-            is_command = command is not None
-            self.unclear.append(
-                Unclear(self.events, event_id, what, effects.anywhere, is_command=is_command)
+        self.unclear.append(
+            Unclear(
+                order=self.events,
+                event_id=event_id,
+                what=(command or tool)[:MAX_COMMAND_CHARS],
+                anywhere=effects.anywhere,
+                is_command=command is not None,
+                trace=trace,
             )
+        )
 
     def _add_change(self, event_id: str, effect: FileEffect, *, refused: bool) -> None:
         change = Change(self.events, event_id, self._trimmed(effect), refused)
@@ -139,6 +144,15 @@ class History:
         if effect.content is not None:
             digest = hash_of(effect.content)
         return replace(effect, content=None, content_hash=digest, replacements=())
+
+    def own_runs(self) -> list[Run]:
+        return [run for run in self.runs if self._is_own(run.trace)]
+
+    def own_unclear(self) -> list[Unclear]:
+        return [event for event in self.unclear if self._is_own(event.trace)]
+
+    def _is_own(self, trace: int) -> bool:
+        return self.own_traces is None or trace in self.own_traces
 
     def changes_of(self, path: str) -> list[Change]:
         """Everything that happened to a file, also through the folders above it, in order."""
@@ -177,6 +191,18 @@ class History:
         if now is None or not versions or not self._ends_with(versions[-1], path):
             return versions
         return _filled_backwards(versions, now)
+
+    def past_texts(self, path: str, now: str | None) -> Iterator[str]:
+        """Texts the file may have had: what it is, with its recorded edits taken back in turn."""
+        text = now
+        if text is not None:
+            yield text
+        done = [change.effect for change in self.changes_of(path) if not change.refused]
+        for effect in reversed(done[-MAX_PAST_TEXTS:]):
+            text = _taken_back(text, effect) if text is not None and _shows(text, effect) else None
+            if text is None:
+                return
+            yield text
 
     def _ends_with(self, last: Version, path: str) -> bool:
         """Whether nothing can have changed the file after its last recorded change."""

@@ -24,7 +24,9 @@ def judge_content(claim: ContentClaim, evidence: Evidence) -> Ruling:
 def _untold(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Ruling:
     """The state cannot tell; the tool that refused the work can."""
     if evidence.history is not None:
-        refusal = refused_by(claim, evidence.key(claim.file_path), evidence.history)
+        refusal = refused_by(
+            claim, evidence.key(claim.file_path), evidence.history, evidence.text(claim.file_path)
+        )
         if refusal is not None:
             return Ruling("failed", f"{refusal}; {finding.detail}", finding.category)
     return Ruling("unverified", finding.detail, finding.category)

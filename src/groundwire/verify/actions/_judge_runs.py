@@ -5,7 +5,7 @@ from typing import Literal
 from groundwire.verify.actions._checks import RunOutcome, own_exit_code, plain_runner
 from groundwire.verify.actions._claims import CommandExecuted, TestsPass, TestsRun
 from groundwire.verify.actions._evidence import Evidence, Ruling
-from groundwire.verify.actions._history import History, Run, Unclear
+from groundwire.verify.actions._history import History, Run
 from groundwire.verify.actions._shell import NotUnderstood, SimpleCommand, parse
 from groundwire.verify.actions._words import word_set
 
@@ -19,7 +19,7 @@ def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
         return NO_TRACE
     same: list[tuple[Run, int | None]] = []
     similar = None
-    for run in history.runs:
+    for run in history.own_runs():
         relation, code = compare_commands(claim.command, run)
         if relation == "same":
             same.append((run, code))
@@ -29,7 +29,7 @@ def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
         return _ended(claim, same)
     if similar is not None:
         return Ruling("unverified", f"event {similar.event_id} ran something like it", "unknown")
-    if not history.complete or any(_runs_others(event) for event in history.unclear):
+    if not history.complete or _may_have_run_inside(history):
         return Ruling("unverified", "the trace does not tell whether it was run", "unknown")
     return Ruling("failed", "no command in the trace is this one", "unknown")
 
@@ -95,12 +95,16 @@ def _is_within(wanted: list[str], words: list[str]) -> bool:
     return all(word in rest for word in wanted)
 
 
-def _runs_others(event: Unclear) -> bool:
-    """Whether the claimed command may have run inside: a script, a task, a tool nobody knows."""
-    if not event.is_command:
-        return True
+def _may_have_run_inside(history: History) -> bool:
+    """Whether something may have run the command: a script, a task, a tool nobody knows."""
+    return any(not event.is_command for event in history.own_unclear()) or any(
+        _runs_others(run.command) for run in history.own_runs()
+    )
+
+
+def _runs_others(line: str) -> bool:
     try:
-        commands = parse(event.what)
+        commands = parse(line)
     except NotUnderstood:
         return True
     return any(
@@ -137,7 +141,7 @@ def _check_runs(
     wanted = claim.command if isinstance(claim, TestsPass) else None
     return [
         (run, outcome, check.narrow)
-        for run in history.runs
+        for run in history.own_runs()
         if wanted is None or compare_commands(wanted, run)[0] == "same"
         for check, outcome in run.checks
         if check.check == claim.check
@@ -147,7 +151,7 @@ def _check_runs(
 def _were_run(runs: list[tuple[Run, RunOutcome, bool]], history: History) -> Ruling:
     if runs:
         return Ruling("verified", f"event {runs[-1][0].event_id} ran them")
-    if not history.complete or history.unclear:
+    if not history.complete or history.own_unclear():
         return Ruling("unverified", "the trace does not tell whether they were run", "unknown")
     return Ruling("failed", "no run of them is in the trace", "unknown")
 

@@ -13,41 +13,34 @@ SHOWN = 3
 
 def judge_unchanged(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
     """A recorded write refutes it; a snapshot that fits, or a full trace without one, proves it."""
-    written = _written(claim, evidence.history) if evidence.history else []
-    if written:
-        return Ruling("failed", f"the trace changed {_listed(written)}", "filesystem_mismatch")
+    surely, perhaps = _written(claim, evidence.history) if evidence.history else ([], [])
+    if surely:
+        return Ruling("failed", f"the trace changed {_listed(surely)}", "filesystem_mismatch")
     if evidence.before is not None and evidence.tree is not None:
         return _by_snapshot(claim, evidence)
     history = evidence.history
     if history is None:
         return Ruling("unverified", "neither a trace nor a snapshot tells")
-    if history.complete and not history.unclear and not _maybe_written(claim, history):
+    if history.complete and not history.unclear and not perhaps:
         return Ruling("verified", "nothing in the trace wrote such a file")
     return Ruling("unverified", "the trace does not tell everything that was written")
 
 
-def _written(claim: FilesUnchanged, history: History) -> list[str]:
-    """Files surely written; one made and removed again is as it was."""
-    return [
-        path
-        for path, changes in history.changes.items()
-        if fits_any(path, claim.patterns)
-        and any(not change.refused and change.effect.sure for change in changes)
-        and not _is_net_nothing(path, history)
-    ]
+def _written(claim: FilesUnchanged, history: History) -> tuple[list[str], list[str]]:
+    """Files surely and perhaps written; one made and removed again is as it was."""
+    surely: list[str] = []
+    perhaps: list[str] = []
+    for path, changes in history.changes.items():
+        done = [change.effect.sure for change in changes if not change.refused]
+        if done and fits_any(path, claim.patterns) and not _is_net_nothing(path, history):
+            (surely if any(done) else perhaps).append(path)
+    return surely, perhaps
 
 
 def _is_net_nothing(path: str, history: History) -> bool:
     versions = history.versions(path)
     made_here = bool(versions) and versions[0].effect.action == "write" and versions[0].sure
     return made_here and versions[-1].deleted and versions[-1].sure and len(versions) > 1
-
-
-def _maybe_written(claim: FilesUnchanged, history: History) -> bool:
-    return any(
-        fits_any(path, claim.patterns) and any(not change.refused for change in changes)
-        for path, changes in history.changes.items()
-    )
 
 
 def _by_snapshot(claim: FilesUnchanged, evidence: Evidence) -> Ruling:

@@ -155,7 +155,7 @@ class _Check:
                 history.add(event, key=path_key(trace.cwd, self._evidence.tree), trace=number)
             history.complete = history.complete and trace.complete
         own = [n for n, t in enumerate(traces) if t.trace_id in {None, output.trace_id}]
-        history.keep_runs_of(own)
+        history.own_traces = frozenset(own)
         if not own:
             known = ", ".join(sorted(str(trace.trace_id) for trace in traces)[:5]) or "none"
             message = f"trace_ref {output.trace_ref!r} names no known trace (known: {known})"
