@@ -1,12 +1,14 @@
 """Patches as file effects: the `*** Begin Patch` form and unified diffs."""
 
 import re
+from itertools import pairwise
 
 from groundwire.verify.actions._effects import Effects, FileEffect, Replacement
 
 _ENVELOPE = re.compile(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<path>.+)$")
 _MOVE = re.compile(r"^\*\*\* Move to: (?P<path>.+)$")
 _DIFF = re.compile(r"^(?:---|\+\+\+) (?P<path>[^\t\n]+)")
+_END = "*** End Patch"
 NO_FILE = "/dev/null"
 
 
@@ -17,25 +19,13 @@ def patch_effects(text: str) -> Effects:
 
 
 def _envelope_files(lines: list[str]) -> list[FileEffect]:
+    starts = [at for at, line in enumerate(lines) if _ENVELOPE.match(line) or line == _END]
     files: list[FileEffect] = []
-    at = 0
-    while at < len(lines):
-        match = _ENVELOPE.match(lines[at])
-        at += 1
-        if match is None:
-            continue
-        end = next(
-            (
-                i
-                for i in range(at, len(lines))
-                if lines[i].startswith("*** ")
-                and not _MOVE.match(lines[i])
-                and lines[i] != "*** End of File"
-            ),
-            len(lines),
-        )
-        files += _envelope_file(match["verb"], match["path"].strip(), lines[at:end])
-        at = end
+    for start, end in pairwise([*starts, len(lines)]):
+        match = _ENVELOPE.match(lines[start])
+        if match is not None:
+            path = match["path"].strip()
+            files += _envelope_file(match["verb"], path, lines[start + 1 : end])
     return files
 
 
@@ -59,7 +49,7 @@ def _diff_files(lines: list[str]) -> list[FileEffect]:
         for i, line in enumerate(lines[:-1])
         if line.startswith("--- ") and lines[i + 1].startswith("+++ ")
     ]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, end in pairwise([*starts, len(lines)]):
         old, new = (_diff_path(lines[start + offset]) for offset in (0, 1))
         body = lines[start + 2 : end]
         if new == NO_FILE:

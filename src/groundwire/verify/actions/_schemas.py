@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from groundwire.verify.actions._trace import TraceEvent
 
 MAX_MANIFEST_BYTES = 5_000_000
 MAX_PROBLEMS = 5
+MAX_PROBLEM_CHARS = 200
 
 Validator = Callable[[Any], list[str]]
 """Gives what is wrong with a value, nothing if nothing is."""
@@ -121,6 +123,7 @@ def _json_schema(tool: str, schema: Mapping[str, Any], *, file: Any = None) -> V
     try:
         import jsonschema
         from referencing import Registry
+        from referencing.exceptions import Unresolvable
         from referencing.jsonschema import DRAFT202012
     except ImportError as error:
         raise MissingExtra("schemas", needed_for="Checking tool output by JSON Schema") from error
@@ -137,12 +140,11 @@ def _json_schema(tool: str, schema: Mapping[str, Any], *, file: Any = None) -> V
     checker = validator(schema, registry=registry)
 
     def problems(value: Any) -> list[str]:
-        found = []
-        for error in checker.iter_errors(value):
-            found.append(f"{error.json_path}: {error.message[:200]}")
-            if len(found) == MAX_PROBLEMS:
-                break
-        return found
+        try:
+            errors = list(islice(checker.iter_errors(value), MAX_PROBLEMS))
+        except (Unresolvable, RecursionError) as error:
+            raise InputError(f"The schema of {tool!r} cannot be resolved: {error}.") from error
+        return [f"{error.json_path}: {error.message[:MAX_PROBLEM_CHARS]}" for error in errors]
 
     return problems
 
