@@ -8,6 +8,7 @@ from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO, Literal, cast
+from weakref import finalize
 
 from groundwire.agents._anthropic import anthropic_parts
 from groundwire.agents._mcp import mcp_parts
@@ -99,6 +100,8 @@ class _Source:
         self._format = trace_format
         self._settings = settings
         self._spooled = _spooled_input() if str(path) == "-" else None
+        if self._spooled is not None:
+            finalize(self, self._spooled.close)
 
     @property
     def _name(self) -> str:

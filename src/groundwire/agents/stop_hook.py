@@ -91,7 +91,7 @@ def decide(event: Mapping[str, Any], config: Config) -> str | None:
 def _verified(event: Mapping[str, Any], config: Config) -> VerificationResult | None:
     base_path = Path(str(event.get("cwd") or "."))
     trace = _trace(event, config)
-    before = read_snapshot(Path(event["snapshot"])) if event.get("snapshot") else None
+    before = read_snapshot(Path(str(event["snapshot"]))) if event.get("snapshot") else None
     output = _output(event, trace, base_path, before, config)
     if output is None:
         return None

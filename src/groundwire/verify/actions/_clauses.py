@@ -15,7 +15,7 @@ _BULLET = re.compile(
 _SENTENCE_END = re.compile(r"[.!?:;](?=[\s\"')*_]|$)")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|no)\.$", re.IGNORECASE)
 _JOINT = re.compile(
-    r"(?:\s*,\s*(?:and\s+|then\s+|and then\s+|but\s+)?|\s+(?:and|then|and then|but)\s+"
+    r"(?:\s*,\s*(?:(?:and|then|and then|but|so)\s+)?|\s+(?:and|then|and then|but|so)\s+"
     r"|\s+[\u2013\u2014-]{1,2}\s+)"
     r"(?=(?:I\s|I've\s|we\s|also\s|then\s|now\s|\*\*)*"
     r"(?:(?:re-?)?\w+(?:ed|te|an|ran|ote)\b|ran\b|all\s|tests?\s|no\s|everything\s|without\s|did\s"
