@@ -15,6 +15,10 @@ class ActionsSection(Section):
     max_claims: int = Field(
         default=100_000, ge=1, description="Outputs with more claims are refused."
     )
+    time_limit: Duration = Field(
+        default=parse_duration("5m"),
+        description="Claims not looked at by then end unverified.",
+    )
     max_text_mb: float = Field(
         default=20, gt=0, description="Anchors are not searched in files larger than this."
     )

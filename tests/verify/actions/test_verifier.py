@@ -3,6 +3,7 @@ from pathlib import Path
 import anyio
 import pytest
 
+from groundwire.config import ActionsSection, parse_duration
 from groundwire.observe import METRICS, metrics
 from groundwire.verify.actions import CATEGORIES, TaskVerifier, ToolTrace
 from groundwire.verify.actions._metrics import MAX_SPECIALISTS, OTHERS
@@ -178,3 +179,10 @@ def test_messages_and_events_are_taken_as_they_come(base: Path) -> None:
     for trace in (events, iter(events), ToolTrace(events), (ToolTrace(events),)):
         result = TaskVerifier().verify_sync(output(claim), trace, base)
         assert result.claims[0].status == "verified"
+
+
+def test_claims_past_the_time_limit_end_unverified(base: Path) -> None:
+    settings = ActionsSection(time_limit=parse_duration("0ms"))
+    result = TaskVerifier(settings=settings).verify_sync(output(write("x", "")), None, base)
+    assert result.claims[0].status == "unverified"
+    assert "time limit" in result.claims[0].detail

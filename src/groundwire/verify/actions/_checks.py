@@ -1,6 +1,7 @@
 """Runs of tests, builds, linters and type checkers: which commands they are, how they ended."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -103,7 +104,9 @@ def checks_in(line: str, exit_code: int | None) -> list[CheckRun]:
     return runs
 
 
-def own_exit_code(commands: list[SimpleCommand], index: int, exit_code: int | None) -> int | None:
+def own_exit_code(
+    commands: Sequence[SimpleCommand], index: int, exit_code: int | None
+) -> int | None:
     """What a line's exit code says about one of its commands; None when another may have set it."""
     after = [command.operator for command in commands[index + 1 :]]
     if not after:

@@ -24,6 +24,10 @@ _JOINT = re.compile(
 )
 
 
+# underscores are left alone: `__init__.py` is not bold
+_EMPHASIS = re.compile(r"(`[^`]*`)|\*\*|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])")
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """`text` is the clause without emphasis; `start` and `end` its place in the report."""
@@ -73,6 +77,6 @@ def _split(sentence: str, offset: int) -> Iterator[Clause]:
 def _clause(sentence: str, start: int, end: int, offset: int) -> Clause:
     raw = sentence[start:end]
     lead = len(raw) - len(raw.lstrip())
-    text = re.sub(r"\*\*|__|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])", "", raw).strip()
+    text = _EMPHASIS.sub(lambda match: match[1] or "", raw).strip()
     place = offset + start + lead
     return Clause(text.rstrip(" .!:;"), place, place + len(raw.strip()), sentence.strip())

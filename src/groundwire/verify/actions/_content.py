@@ -65,19 +65,20 @@ class Content:
         """Whether a person would call it the content that was hashed."""
         return wanted in self.hashes or wanted in self._other_hashes
 
-    @cached_property
-    def forms(self) -> tuple[str, ...]:
+    @property
+    def forms(self) -> Iterator[str]:
         """The text as it is, then with ever less of what cannot be seen."""
-        found: dict[str, None] = dict.fromkeys(self.texts)
-        for text in self.texts:
-            found |= dict.fromkeys(visible_forms(text))
-        return tuple(found)
+        yield from self.texts
+        yield from self._visible_forms
+
+    @cached_property
+    def _visible_forms(self) -> tuple[str, ...]:
+        found = dict.fromkeys(form for text in self.texts for form in visible_forms(text))
+        return tuple(form for form in found if form not in self.texts)
 
     @cached_property
     def _other_hashes(self) -> frozenset[str]:
-        return frozenset(
-            hash_of(variant) for text in self.texts for variant in _same_to_a_person(text)
-        )
+        return frozenset(digest for text in self.texts for digest in _same_to_a_person(text))
 
 
 def normal(text: str) -> str:
@@ -137,12 +138,13 @@ def _legacy_texts(data: bytes) -> Iterator[str]:
 
 
 def _same_to_a_person(text: str) -> Iterator[str]:
-    """The same text with other line endings, with or without a mark or a last line feed."""
-    other_end = text[:-1] if text.endswith("\n") else text + "\n"
-    for ended in (text, other_end):
-        for lines in (ended, ended.replace("\n", "\r\n")):
-            yield lines
-            yield BOM + lines
+    """Hashes of the same text with other line endings, with and without a last line feed."""
+    body = text.removesuffix("\n")
+    for line_end in ("\n", "\r\n"):
+        hasher = sha256(body.replace("\n", line_end).encode("utf-8", "surrogatepass"))
+        yield hasher.hexdigest()
+        hasher.update(line_end.encode())
+        yield hasher.hexdigest()
 
 
 def _strip_line_ends(text: str) -> str:

@@ -15,8 +15,9 @@ from groundwire.verify.actions._claims import (
 from groundwire.verify.actions._compress import MAX_ANCHOR_CHARS, anchor_for
 from groundwire.verify.actions._content import hash_of, normal
 from groundwire.verify.actions._effects import Replacement, only_reads
-from groundwire.verify.actions._history import History, Version
+from groundwire.verify.actions._history import History
 from groundwire.verify.actions._output import TRACE_PREFIX, SpecialistOutput
+from groundwire.verify.actions._replay import Version
 
 TextOf = Callable[[str], str | None]
 """The text of a file now, None if there is none."""
@@ -113,7 +114,7 @@ def _command_claims(history: History) -> Iterator[AnyClaim]:
 
 def _tests_claims(history: History) -> Iterator[AnyClaim]:
     """The tests pass if their last run came after the last edit and passed."""
-    last_edit = history.last_change_order()
+    last_edit = history.last_change_order
     for run in reversed(history.runs):
         for check, outcome in run.checks:
             if check.check == "tests":

@@ -2,8 +2,14 @@
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
 from typing import Literal
 
+from groundwire.verify.actions._commands import CommandIndex
+from groundwire.verify.actions._content import Content
+from groundwire.verify.actions._directory import Directory
+from groundwire.verify.actions._git import git_blob
 from groundwire.verify.actions._history import History
 from groundwire.verify.actions._result import Category, ClaimStatus
 from groundwire.verify.actions._snapshot import Snapshot
@@ -45,6 +51,7 @@ class Evidence:
     """The hash of every file that was looked at, None for one that was not there."""
     _looks: "OrderedDict[str, Look]" = field(default_factory=OrderedDict)
     _cached_bytes: int = 0
+    _originals: dict[str, str | None] = field(default_factory=dict)
 
     def look(self, path: str) -> Look:
         """What stands at a path; read once, so that many claims about one file agree."""
@@ -60,9 +67,41 @@ class Evidence:
             self._cached_bytes -= _weight(self._looks.popitem(last=False)[1])
         return look
 
+    @cached_property
+    def commands(self) -> CommandIndex:
+        """The specialist's own commands."""
+        if self.history is None:
+            return CommandIndex((), ())
+        return CommandIndex(self.history.own_runs(), self.history.own_unclear())
+
     def text(self, path: str) -> str | None:
         content = self.look(path).content
         return content.texts[0] if content and content.complete and content.texts else None
+
+    def original(self, path: str) -> str | None:
+        """The text a file had before the work, if it is what the snapshot recorded.
+
+        A tool may have shown it, or git may have it.
+        """
+        key = self.key(path)
+        if key not in self._originals:
+            self._originals[key] = self._recorded_text(key)
+        return self._originals[key]
+
+    def _recorded_text(self, key: str) -> str | None:
+        recorded = self.before.hash_of(key) if self.before else None
+        if recorded is None or not self.before:
+            return None
+        for reading in self.history.readings.get(key, ()) if self.history else ():
+            if Content.of_text(reading.text).has_hash(recorded):
+                return reading.text
+        if not isinstance(self.tree, Directory):
+            return None
+        data = git_blob(self.tree.path, self.before.git_head, key)
+        if data is None or sha256(data).hexdigest() != recorded:
+            return None
+        texts = Content.of_bytes(data).texts
+        return texts[0] if len(texts) == 1 else None
 
     def key(self, path: str) -> str:
         return (self.tree.relative(path) if self.tree else None) or path

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from groundwire.verify.actions._claims import AnyClaim
 from groundwire.verify.actions._evidence import Finding, Ruling
 from groundwire.verify.actions._fit import fits_version, is_about
-from groundwire.verify.actions._history import Change, History, Unclear, Version
+from groundwire.verify.actions._history import History, Unclear
+from groundwire.verify.actions._replay import Change, Version
 
 
 @dataclass(frozen=True)
@@ -36,10 +37,17 @@ class _Story:
 
 
 def explain(
-    claim: AnyClaim, path: str, history: History, finding: Finding, now: str | None = None
+    claim: AnyClaim,
+    path: str,
+    history: History,
+    finding: Finding,
+    *,
+    now: str | None = None,
+    original: str | None = None,
 ) -> Ruling:
-    """`now` is the text of the file, where it can be read: the trace is also replayed backwards."""
-    story = _Story(history.versions(path, now), history.unclear_for(path), history.complete)
+    """`now` is the text of the file, `original` the one before the work, where they are known."""
+    versions = history.versions(path, now, original)
+    story = _Story(versions, history.unclear_for(path), history.complete)
     true_at = [version for version in story.versions if fits_version(claim, version)]
     if true_at:
         return _was_true(true_at[-1], story, finding)

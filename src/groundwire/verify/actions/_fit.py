@@ -14,7 +14,7 @@ from groundwire.verify.actions._claims import (
 from groundwire.verify.actions._content import Content, hash_of, normal, visible_forms
 from groundwire.verify.actions._effects import FileEffect
 from groundwire.verify.actions._evidence import Finding
-from groundwire.verify.actions._history import Version, apply_effect
+from groundwire.verify.actions._replay import Version, apply_effect
 from groundwire.verify.actions._result import Category
 from groundwire.verify.actions._tree import Look
 

@@ -27,6 +27,11 @@ def git_head(folder: Path) -> str | None:
     return head.decode().strip() if head else None
 
 
+def git_blob(folder: Path, commit: str | None, path: str) -> bytes | None:
+    """A file as a commit has it, by its path from the folder."""
+    return _git(folder, "cat-file", "blob", f"{commit}:./{path}") if commit else None
+
+
 def git_ignored(folder: Path, paths: Iterable[str]) -> set[str] | None:
     """Which of these paths git ignores; None where that cannot be told."""
     asked = b"\0".join(os.fsencode(path) for path in paths)

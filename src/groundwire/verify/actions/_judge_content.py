@@ -60,7 +60,14 @@ def _misfits(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Rulin
     since_work = evidence.since(evidence.after, claim.file_path)
     if evidence.history is not None:
         path = evidence.key(claim.file_path)
-        ruling = explain(claim, path, evidence.history, finding, evidence.text(claim.file_path))
+        ruling = explain(
+            claim,
+            path,
+            evidence.history,
+            finding,
+            now=evidence.text(claim.file_path),
+            original=evidence.original(claim.file_path),
+        )
         if ruling.status != "unverified" or since_work is None:
             return ruling
     if since_work == "same":

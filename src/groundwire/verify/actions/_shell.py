@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 MAX_CHARS = 50_000
 _TOKEN = re.compile(
@@ -69,7 +70,8 @@ class SimpleCommand:
         return self.words[0].rsplit("/", 1)[-1] if self.words else ""
 
 
-def parse(line: str) -> list[SimpleCommand]:
+@lru_cache(maxsize=1024)
+def parse(line: str) -> tuple[SimpleCommand, ...]:
     """The simple commands of a line, wrappers taken off, in the order they would run."""
     if len(line) > MAX_CHARS:
         raise NotUnderstood(f"more than {MAX_CHARS} characters")
@@ -79,7 +81,7 @@ def parse(line: str) -> list[SimpleCommand]:
     for command in commands:
         if command.document is not None:
             command.document = next(waiting, "")
-    return [inner for command in commands for inner in _unwrapped(command)]
+    return tuple(inner for command in commands for inner in _unwrapped(command))
 
 
 def _cut_documents(line: str) -> tuple[str, list[str]]:
@@ -168,7 +170,7 @@ def _unwrapped(command: SimpleCommand) -> list[SimpleCommand]:
     script = _shell_script(words)
     if script is None:
         return [command]
-    inner = parse(script)
+    inner = [replace(one, redirects=list(one.redirects)) for one in parse(script)]
     if inner:
         inner[0].operator = command.operator
         inner[-1].redirects += command.redirects

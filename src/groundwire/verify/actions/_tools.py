@@ -3,8 +3,10 @@
 import re
 import shlex
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
+from groundwire.verify.actions._answers import outcome_of, result_text
 from groundwire.verify.actions._effects import (
     Effects,
     FileEffect,
@@ -69,6 +71,7 @@ def effects_of(event: TraceEvent) -> Effects:
     return _tool_effects(tool_name(event.tool), event.arguments)
 
 
+@lru_cache(maxsize=1024)
 def tool_name(tool: str) -> str:
     """`mcp__files__write_file`, `functions.Write` and `write-file` by one spelling."""
     return re.sub(r"[^a-z0-9]", "", re.split(r"__|[.:/]", tool)[-1].lower())
@@ -86,6 +89,28 @@ def command_of(event: TraceEvent) -> str | None:
         given = shlex.join(str(word) for word in given)
     is_command = name in _COMMAND_TOOLS or not event.tool or event.exit_code is not None
     return given if isinstance(given, str) and given.strip() and is_command else None
+
+
+_SHOW_TOOLS = word_set("read readfile view cat readtextfile open")
+_RANGES = word_set("offset limit view_range start_line end_line head tail line_start line_end")
+_NUMBERED = re.compile(r"^ *(\d+)(?:\t|\u2192|: ?)(.*)$")
+
+
+def text_shown(event: TraceEvent) -> tuple[str, str] | None:
+    """The path and the text of a file that an event showed, as if it had shown all of it."""
+    name = tool_name(event.tool)
+    if name in _EDITORS and event.arguments.get("command") == "view":
+        name = "view"
+    path = _path(event.arguments)
+    ranged = any(event.arguments.get(one) is not None for one in _RANGES)
+    if name not in _SHOW_TOOLS or path is None or ranged or outcome_of(event) != "ok":
+        return None
+    lines = result_text(event).split("\n")
+    matches = [_NUMBERED.match(line) for line in lines]
+    numbered = [match for match in matches if match is not None]
+    if [int(match[1]) for match in numbered] != list(range(1, len(numbered) + 1)) or not numbered:
+        return path, "\n".join(lines)
+    return path, "".join(f"{match[2]}\n" for match in numbered)
 
 
 def _tool_effects(name: str, arguments: Mapping[str, Any]) -> Effects:

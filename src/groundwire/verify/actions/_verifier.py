@@ -14,7 +14,7 @@ from groundwire.observe import Log, current_request
 from groundwire.verify.actions._answers import outcome_of
 from groundwire.verify.actions._claims import AnyClaim, path_of
 from groundwire.verify.actions._directory import Directory
-from groundwire.verify.actions._evidence import Evidence
+from groundwire.verify.actions._evidence import Evidence, Ruling
 from groundwire.verify.actions._git import git_ignored
 from groundwire.verify.actions._history import History
 from groundwire.verify.actions._judge import judge
@@ -35,6 +35,7 @@ from groundwire.verify.actions._tree import FileTree
 from groundwire.verify.actions._warnings import warnings_of
 
 MAX_SCHEMA_ERRORS = 100
+_OUT_OF_TIME = Ruling("unverified", "not looked at: the time limit was reached")
 _log = Log("verify.actions")
 
 Traces = ToolTrace | Sequence[ToolTrace] | Events
@@ -93,7 +94,7 @@ class TaskVerifier:
     ) -> VerificationResult:
         assume = self.settings.assume_current if assume_current is None else assume_current
         evidence = Evidence(before=before, after=after, assume_current=assume)
-        check = _Check(self.schemas, evidence)
+        check = _Check(self.schemas, evidence, self.settings.time_limit.total_seconds())
         parsed = check.structure(output, self.settings.max_claims)
         if parsed is not None:
             opened = _open(base_path, self.settings)
@@ -126,8 +127,9 @@ class TaskVerifier:
 class _Check:
     """One verification under way."""
 
-    def __init__(self, schemas: SchemaRegistry, evidence: Evidence) -> None:
+    def __init__(self, schemas: SchemaRegistry, evidence: Evidence, time_limit_s: float) -> None:
         self._schemas = schemas
+        self._time_limit_s = time_limit_s
         self._evidence = evidence
         self._errors: list[VerificationError] = []
         self._verdicts: list[ClaimVerdict] = []
@@ -180,7 +182,8 @@ class _Check:
         self._claims = output.claims
         self._evidence.ignored = _ignored(self._evidence, output.claims)
         for number, claim in enumerate(output.claims):
-            ruling = judge(claim, self._evidence)
+            is_late = perf_counter() - started > self._time_limit_s
+            ruling = _OUT_OF_TIME if is_late else judge(claim, self._evidence)
             verdict = ClaimVerdict(
                 type=claim.type,
                 file_path=path_of(claim),
