@@ -188,7 +188,8 @@ def nothing_done(bench: Bench, base: Path, texts: dict[str, str], rng: random.Ra
     ]
     never = {"type": "file-delete", "file_path": f"{name}.bak"}
     lies.append(Claimed(never, False, "deletion of what never was"))
-    bench.verify("files and snapshot, right after", session, lies, before=before)
+    session.run("ls -la", 0, "fine")
+    bench.verify("files, trace and snapshot, at the end", session, lies, trace=True, before=before)
 
 
 def run(repo: Path, sessions: int, seed: int) -> Bench:

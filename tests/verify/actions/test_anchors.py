@@ -60,6 +60,10 @@ def test_nothing_between_neighbouring_lines_is_a_removal() -> None:
     assert match("a\nb\n", "a", "", "b") is Match.HOLDS
     assert match("a\n\nb\n", "a", "", "b") is Match.OTHER_TEXT
     assert match("a\nold\nb\n", "a", "", "b") is Match.OTHER_TEXT
+    assert match("a\nb\n", "a\n", "", "b") is Match.HOLDS
+    assert match("a\n\nb\n", "a\n", "", "b") is Match.OTHER_TEXT
+    assert match("a\n\n\nb\n", "a\n\n", "", "b") is Match.OTHER_TEXT
+    assert match("a\n\nb\n", "a", "", "\nb") is Match.OTHER_TEXT
 
 
 @pytest.mark.parametrize(

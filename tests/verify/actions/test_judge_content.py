@@ -238,9 +238,15 @@ def test_writing_the_same_again_is_no_lie(base: Path) -> None:
     assert one(base, write(APP, content), before=before, events=events)[0] == "verified"
 
 
-def test_deleting_what_never_was_fails(base: Path) -> None:
+def test_deleting_what_never_was_fails_where_a_trace_shows_that_nothing_was_made(
+    base: Path,
+) -> None:
     before = take_snapshot(base)
-    assert one(base, delete("never.py"), before=before) == ("failed", "filesystem_mismatch")
+    made_and_removed = [wrote("tmp.py", "x"), bash("rm tmp.py")]
+    assert one(base, delete("tmp.py"), before=before, events=made_and_removed)[0] == "verified"
+    assert one(base, delete("tmp.py"), before=before, events=[bash("ls")])[0] == "failed"
+    assert one(base, delete("tmp.py"), before=before, events=[bash("./x")])[0] == "verified"
+    assert one(base, delete("tmp.py"), before=before)[0] == "unverified"
     (base / APP).unlink()
     assert one(base, delete(APP), before=before) == ("verified", None)
 

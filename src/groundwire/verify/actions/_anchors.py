@@ -70,8 +70,11 @@ def _match(text: str, before: str, after: str, wanted: frozenset[str]) -> Match:
         return Match.NO_ANCHOR
     pairs = hashed_chars = 0
     any_pair = False
+    # "a" and "b" on neighbouring lines have nothing between them; "a\n" and "b" have a blank line
+    bare = not before.endswith("\n") and not after.startswith("\n")
     for start in starts:
-        for digest, length in _between(text, start, stops[bisect_left(stops, start) :]):
+        later = stops[bisect_left(stops, start) :]
+        for digest, length in _between(text, start, later, bare=bare):
             any_pair = True
             if digest in wanted:
                 return Match.HOLDS
@@ -93,25 +96,26 @@ def _occurrences(text: str, part: str) -> Iterator[int]:
         at = text.find(part, at + 1)
 
 
-def _between(text: str, start: int, stops: list[int]) -> Iterator[tuple[str, int]]:
+def _between(text: str, start: int, stops: list[int], *, bare: bool) -> Iterator[tuple[str, int]]:
     """Hashes of the text from `start` to each stop, with the number of characters each cost.
 
     A person who names whole lines as anchors may or may not count the line feed next to them as
-    part of the text, and may have hashed it with either kind of line ending.
+    part of the text, and may have hashed it with either kind of line ending. `bare` anchors have no
+    line feed of their own there, so that one line feed alone may count as nothing.
     """
     for line_end in ("\n", "\r\n"):
         for skip in (0, 1) if text.startswith("\n", start) else (0,):
-            yield from _growing(text, start + skip, stops, line_end, skipped=bool(skip))
+            yield from _growing(text, start, skip, stops, line_end, bare=bare)
 
 
 def _growing(
-    text: str, start: int, stops: list[int], line_end: str, *, skipped: bool
+    text: str, start: int, skip: int, stops: list[int], line_end: str, *, bare: bool
 ) -> Iterator[tuple[str, int]]:
     hasher = sha256()
-    at = start
+    at = start + skip
     has_break = False
     for stop in stops:
-        if stop < start:
+        if stop < start + skip:
             continue
         piece = text[at:stop]
         at = stop
@@ -122,9 +126,12 @@ def _growing(
         ends_line = piece.endswith("\n")
         body = piece[:-1] if ends_line else piece
         hasher.update(body.replace("\n", line_end).encode("utf-8", "surrogatepass"))
-        # one empty line between the anchors is not the same as no line at all
-        if ends_line and not (skipped and stop - start == 1):
+        kept = stop - start - skip - ends_line
+        # trimming must not turn an empty line into no line
+        may_trim = kept > 0 or (bare and skip + ends_line == 1)
+        if ends_line and may_trim:
             yield hasher.hexdigest(), 0
         if ends_line:
             hasher.update(line_end.encode())
-        yield hasher.hexdigest(), len(piece)
+        if not skip or may_trim or ends_line:
+            yield hasher.hexdigest(), len(piece)

@@ -4,6 +4,7 @@ from groundwire.verify.actions._claims import CodeInserted, ContentClaim, FileDe
 from groundwire.verify.actions._evidence import Evidence, Finding, Ruling
 from groundwire.verify.actions._explain import explain, refused_by
 from groundwire.verify.actions._fit import fits_look, same_to_a_person
+from groundwire.verify.actions._result import ClaimStatus
 
 
 def judge_content(claim: ContentClaim, evidence: Evidence) -> Ruling:
@@ -34,11 +35,13 @@ def _untold(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Ruling
 
 def _fits(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Ruling:
     """It is so. Was it so before the work began, so that nothing was done?"""
-    if evidence.since(evidence.before, claim.file_path) != "same" or _was_written(claim, evidence):
+    if evidence.since(evidence.before, claim.file_path) != "same" or _may_be_done(claim, evidence):
         return Ruling("verified", finding.detail)
     if isinstance(claim, FileDelete):
         detail = "there was no such file before the work"
-        return Ruling("failed", detail, "filesystem_mismatch")
+        # without a trace it may have been made and removed again
+        status: ClaimStatus = "unverified" if evidence.history is None else "failed"
+        return Ruling(status, detail, "filesystem_mismatch")
     if isinstance(claim, FileEdit | CodeInserted):
         detail = "the file is the same as before the work: nothing was edited"
         return Ruling("failed", detail, "filesystem_mismatch")
@@ -46,13 +49,14 @@ def _fits(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Ruling:
     return Ruling("unverified", detail, "filesystem_mismatch")
 
 
-def _was_written(claim: ContentClaim, evidence: Evidence) -> bool:
+def _may_be_done(claim: ContentClaim, evidence: Evidence) -> bool:
     """Whether the trace has, or may have, the claimed change: doing it twice is no lie."""
     history = evidence.history
     if history is None:
         return False
     path = evidence.key(claim.file_path)
-    may_be = any(event.anywhere for event in history.unclear_for(path))
+    is_deletion = isinstance(claim, FileDelete)
+    may_be = any(is_deletion or event.anywhere for event in history.unclear_for(path))
     return bool(history.versions(path)) or may_be or not history.complete
 
 
