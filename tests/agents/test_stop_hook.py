@@ -80,7 +80,7 @@ def hook(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_it_runs_as_a_command(project: Path) -> None:
-    event = {"cwd": str(project), "message": "Created `a.py`."}
+    event = {"cwd": str(project), "message": "Created `src/a.py`."}
     done = subprocess.run(
         [sys.executable, "-m", "groundwire.agents.stop_hook"],
         input=json.dumps(event),
@@ -89,7 +89,7 @@ def test_it_runs_as_a_command(project: Path) -> None:
         check=False,
     )
     assert done.returncode == 2
-    assert "file-created a.py" in done.stderr
+    assert "file-created src/a.py" in done.stderr
 
 
 def test_done_is_held_back_while_a_statement_is_false(project: Path, hook: Hook) -> None:
@@ -138,11 +138,12 @@ def test_a_snapshot_shows_that_nothing_was_done(project: Path, tmp_path: Path, h
 
 
 def test_no_session_is_held_back_for_ever(project: Path, hook: Hook) -> None:
-    event = {"cwd": str(project), "message": "Created `a.py`.", "session_id": "stubborn"}
+    event = {"cwd": str(project), "message": "Created `src/a.py`.", "session_id": "stubborn"}
     assert [hook(event)[0] for _ in range(4)] == [2, 2, 2, 0]
-    (project / "a.py").write_text("x")
+    (project / "src").mkdir()
+    (project / "src" / "a.py").write_text("x")
     assert hook(event)[0] == 0
-    (project / "a.py").unlink()
+    (project / "src" / "a.py").unlink()
     assert hook(event)[0] == 2
 
 
@@ -152,7 +153,7 @@ def test_no_session_is_held_back_for_ever(project: Path, hook: Hook) -> None:
         "",
         "{",
         "[]",
-        {"cwd": "/nowhere/at/all", "message": "Created `a.py`."},
+        {"cwd": "/nowhere/at/all", "message": "Created `src/a.py`."},
         {"message": "x", "transcript_path": "/nowhere"},
         {"message": "x", "snapshot": "/nowhere"},
     ],

@@ -219,3 +219,16 @@ def test_a_snapshot_knows_files_that_are_gone(base: Path) -> None:
     assert [(claim.type, getattr(claim, "file_path", "")) for claim in found.claims] == [
         ("file-delete", "src/app.py")
     ]
+
+
+def test_a_bare_name_nobody_knows_may_mean_a_file_elsewhere(base: Path) -> None:
+    def status(text: str, events: list[Json] | None) -> str:
+        trace = ToolTrace(numbered(events)) if events is not None else None
+        with Directory(base) as tree:
+            history = history_of([trace], tree) if trace else None
+            found = claims_from_text(text, tree=tree, history=history)
+        return TaskVerifier().verify_sync(found, trace, base).claims[0].status
+
+    assert status("Created `notes.md`.", None) == "unverified"
+    assert status("Created `docs/notes.md`.", None) == "failed"
+    assert status("Created `notes.md`.", [bash("ls")]) == "failed"

@@ -4,8 +4,9 @@ import anyio
 import pytest
 
 from groundwire.config import ActionsSection, parse_duration
+from groundwire.errors import InputError
 from groundwire.observe import METRICS, metrics
-from groundwire.verify.actions import CATEGORIES, TaskVerifier, ToolTrace
+from groundwire.verify.actions import CATEGORIES, SchemaRegistry, TaskVerifier, ToolTrace
 from groundwire.verify.actions._metrics import MAX_SPECIALISTS, OTHERS
 from tests.verify.actions.helpers import (
     bash,
@@ -186,3 +187,16 @@ def test_claims_past_the_time_limit_end_unverified(base: Path) -> None:
     result = TaskVerifier(settings=settings).verify_sync(output(write("x", "")), None, base)
     assert result.claims[0].status == "unverified"
     assert "time limit" in result.claims[0].detail
+
+
+def test_messages_are_not_mistaken_for_events(base: Path) -> None:
+    message = {"role": "assistant", "content": "Done."}
+    with pytest.raises(InputError, match="trace_from_openai"):
+        TaskVerifier().verify_sync(output(), [message], base)
+
+
+def test_a_registry_may_be_filled_after_it_was_given() -> None:
+    registry = SchemaRegistry()
+    verifier = TaskVerifier(schemas=registry)
+    registry.register("search", {"type": "object"})
+    assert not verifier.verify_sync(output(), [{"tool": "search", "result": []}]).valid

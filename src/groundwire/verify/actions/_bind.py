@@ -45,6 +45,16 @@ class Places:
     _is_listed: bool = False
     _is_complete: bool = True
 
+    def is_sure(self, path: str) -> bool:
+        """Whether a name nobody knows can only mean a file in here.
+
+        A bare name may mean a file elsewhere, unless a trace shows everything that was done.
+        """
+        is_known = bool(self._known_as(path)) or (
+            self.tree is not None and self.tree.entry(path) == "there"
+        )
+        return is_known or "/" in path or (self.history is not None and self.history.complete)
+
     def find(self, path: str) -> str | None:
         """The one file that is meant, None if there is none or more than one."""
         if path.startswith(("/", "~")) or ".." in path.split("/"):
@@ -183,7 +193,7 @@ def _file_claims(statement: Statement, said: Said, places: Places) -> Iterator[A
 
 
 def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> AnyClaim:
-    certain = statement.certain
+    certain = statement.certain and places.is_sure(path)
     is_folder = places.tree is not None and places.tree.is_folder(path)
     if is_folder and statement.kind in {"created", "changed"}:
         return FileExists(said=said, file_path=path, certain=certain)

@@ -3,6 +3,7 @@ from typing import Literal
 from pydantic import Field
 
 from groundwire.model import Model
+from groundwire.verify.actions._claims import Said
 
 ClaimStatus = Literal["verified", "superseded", "failed", "unverified"]
 Level = Literal[1, 2, 3]
@@ -38,6 +39,7 @@ class ClaimVerdict(Model):
     status: ClaimStatus
     category: Category | None = None
     detail: str
+    said: Said | None = None
 
 
 class VerificationError(Model):

@@ -136,6 +136,11 @@ class ToolTrace:
 
 
 def read_event(raw: Any, where: str) -> TraceEvent:
+    if isinstance(raw, Mapping) and raw.keys() & {"role", "jsonrpc"}:
+        raise InputError(
+            f"{where} is a message, not an event.",
+            hint="Make a trace of messages with groundwire.agents (trace_from_openai, …).",
+        )
     try:
         return TraceEvent.model_validate(raw)
     except ValidationError as error:

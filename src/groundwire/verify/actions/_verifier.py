@@ -50,7 +50,7 @@ class TaskVerifier:
     def __init__(
         self, *, schemas: SchemaRegistry | None = None, settings: ActionsSection | None = None
     ) -> None:
-        self.schemas = schemas or SchemaRegistry()
+        self.schemas = SchemaRegistry() if schemas is None else schemas
         self.settings = settings or ActionsSection()
         self._metrics = MetricsCollector()
 
@@ -191,6 +191,7 @@ class _Check:
                 status=ruling.status,
                 category=ruling.category,
                 detail=ruling.detail,
+                said=claim.said,
             )
             self._verdicts.append(verdict)
             if ruling.status == "failed":
