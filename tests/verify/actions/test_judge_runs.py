@@ -113,6 +113,8 @@ def test_a_refused_edit_after_the_run_changes_nothing() -> None:
         ("cargo test", None, "test result: FAILED. 1 passed; 1 failed", "failed"),
         ("npm test", None, "Tests:       1 failed, 4 passed, 5 total", "failed"),
         ("npm test", None, "  5 passing (20ms)", "verified"),
+        ("npm test", 0, "tests 1\npass 1\nfail 0\n", "verified"),
+        ("npm test", None, "\u2139 pass 4\n\u2139 fail 2\n", "failed"),
     ],
 )
 def test_how_a_run_ended(command: str, exit_code: int | None, printed: str, expected: str) -> None:

@@ -117,14 +117,16 @@ def own_exit_code(
 
 
 _FAILED = re.compile(
-    r"\b[1-9]\d* (?:failed|failures?|failing|errors?)\b|^FAILED\b|^FAIL[:\s]|^--- FAIL"
-    r"|test result: FAILED|\b(?:failures|errors)=[1-9]|^npm ERR!|BUILD FAIL|\bFAILURES!",
+    r"\b[1-9]\d* (?:failed|failures?|failing|errors?)\b|(?-i:^FAILED\b|^FAIL[:\s]|^--- FAIL)"
+    r"|^\S{0,2} ?fail [1-9]|test result: FAILED|\b(?:failures|errors)=[1-9]"
+    r"|^npm ERR!|BUILD FAIL|\bFAILURES!",
     re.MULTILINE | re.IGNORECASE,
 )
 _PASSED = re.compile(
     r"\b[1-9]\d* (?:tests? )?(?:passed|passing|examples?, 0 failures)\b|^OK(?: \(.*\))?\s*$"
-    r"|test result: ok|^ok\s+\S+\s+(?:[\d.]+s|\(cached\))|\ball tests pass|BUILD SUCCESS|^PASS\b"
-    r"|\bTests:\s+[1-9]\d* passed|\b0 failures\b|Success: no issues found|All checks passed",
+    r"|test result: ok|^ok\s+\S+\s+(?:[\d.]+s|\(cached\))|\ball tests pass"
+    r"|BUILD SUCCESS|(?-i:^PASS\b)|^\S{0,2} ?pass [1-9]|\bTests:\s+[1-9]\d* passed"
+    r"|\b0 failures\b|Success: no issues found|All checks passed",
     re.MULTILINE | re.IGNORECASE,
 )
 _NOTHING_RAN = re.compile(

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, ValidationError
-from pydantic_core import ErrorDetails
 
 from groundwire.errors import InputError
 from groundwire.verify.actions._claims import CLAIM_TYPES, Given, GivenClaim
@@ -92,7 +91,7 @@ def _without_nulls(raw: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in raw.items() if value is not None or name not in optional}
 
 
-def _explained(detail: ErrorDetails) -> VerificationError:
+def _explained(detail: Mapping[str, Any]) -> VerificationError:
     where = _location(detail["loc"])
     kind = detail["type"]
     if kind == "missing":
