@@ -107,9 +107,14 @@ def test_no_test_was_changed_by_the_trace(base: Path) -> None:
     assert one(base, unchanged(*TESTS))[0] == "unverified"
 
 
-def test_a_test_file_made_and_removed_again_is_no_change(base: Path) -> None:
+def test_a_test_file_made_and_removed_again_is_no_change_if_it_was_new(base: Path) -> None:
     events = [wrote("tests/test_tmp.py", "x"), bash("rm tests/test_tmp.py")]
-    assert one(base, unchanged(*TESTS), events=events)[0] == "verified"
+    before = take_snapshot(base)
+    assert one(base, unchanged(*TESTS), events=events)[0] == "unverified"
+    assert one(base, unchanged(*TESTS), events=events, before=before)[0] == "verified"
+    events = [wrote("tests/test_app.py", "x"), bash("rm tests/test_app.py")]
+    (base / "tests" / "test_app.py").unlink()
+    assert one(base, unchanged(*TESTS), events=events, before=before)[0] == "failed"
 
 
 def test_no_test_was_changed_by_the_snapshot(base: Path) -> None:

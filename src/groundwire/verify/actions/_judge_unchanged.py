@@ -13,7 +13,7 @@ SHOWN = 3
 
 def judge_unchanged(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
     """A recorded write refutes it; a snapshot that fits, or a full trace without one, proves it."""
-    surely, perhaps = _written(claim, evidence.history) if evidence.history else ([], [])
+    surely, perhaps = _written(claim, evidence)
     if surely:
         return Ruling("failed", f"the trace changed {_listed(surely)}", "filesystem_mismatch")
     if evidence.before is not None and evidence.tree is not None:
@@ -26,21 +26,28 @@ def judge_unchanged(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
     return Ruling("unverified", "the trace does not tell everything that was written")
 
 
-def _written(claim: FilesUnchanged, history: History) -> tuple[list[str], list[str]]:
-    """Files surely and perhaps written; one made and removed again is as it was."""
+def _written(claim: FilesUnchanged, evidence: Evidence) -> tuple[list[str], list[str]]:
+    """Files surely and perhaps changed by the trace."""
     surely: list[str] = []
     perhaps: list[str] = []
-    for path, changes in history.changes.items():
+    history = evidence.history
+    for path, changes in history.changes.items() if history else ():
         done = [change.effect.sure for change in changes if not change.refused]
-        if done and fits_any(path, claim.patterns) and not _is_net_nothing(path, history):
+        if history is None or not done or not fits_any(path, claim.patterns):
+            continue
+        was_there = evidence.had(evidence.before, path) if evidence.before else None
+        if not _may_be_gone_again(path, history) or was_there:
             (surely if any(done) else perhaps).append(path)
+        elif was_there is None:
+            perhaps.append(path)
     return surely, perhaps
 
 
-def _is_net_nothing(path: str, history: History) -> bool:
+def _may_be_gone_again(path: str, history: History) -> bool:
+    """Written first and removed last: if it was new, everything is as it was."""
     versions = history.versions(path)
-    made_here = bool(versions) and versions[0].effect.action == "write" and versions[0].sure
-    return made_here and versions[-1].deleted and versions[-1].sure and len(versions) > 1
+    made = versions[0].effect.action == "write" and versions[0].sure
+    return made and versions[-1].deleted and versions[-1].sure
 
 
 def _by_snapshot(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
