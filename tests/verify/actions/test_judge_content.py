@@ -227,7 +227,41 @@ def test_an_edit_in_an_unchanged_file_was_not_made(base: Path) -> None:
     before = take_snapshot(base)
     already_there = greeting(OLD)
     assert one(base, already_there) == ("verified", None)
-    assert one(base, already_there, before=before) == ("failed", "filesystem_mismatch")
+    assert one(base, already_there, before=before) == ("unverified", "filesystem_mismatch")
+    shown = one(base, already_there, before=before, events=[bash("ls")])
+    assert shown == ("failed", "filesystem_mismatch")
+
+
+def test_an_edit_that_brought_the_old_text_back_is_no_lie(base: Path) -> None:
+    before = take_snapshot(base)
+    there_and_back = [edited(APP, "'hi'", "'hello'"), edited(APP, "'hello'", "'hi'")]
+    assert one(base, greeting(OLD), before=before, events=there_and_back)[0] == "verified"
+    assert one(base, greeting(NEW), before=before, events=there_and_back)[0] == "superseded"
+
+
+def test_the_same_words_written_elsewhere_later_accuse_nobody(base: Path) -> None:
+    """The claim is of the first place, which was changed again; the last edit is of another."""
+    (base / "a.txt").write_text("one\nX = 2\ntwo\nX = 1\n")
+    events = [
+        edited("a.txt", "one\nold\n", "one\nX = 1\n"),
+        edited("a.txt", "one\nX = 1\n", "one\nX = 2\n"),
+        edited("a.txt", "two\nold\n", "two\nX = 1\n"),
+    ]
+    claim = edit("a.txt", "one\n", "X = 1\n", "two")
+    assert one(base, claim, events=events)[0] == "superseded"
+    unknown_base = [bash("python x.py"), *events]
+    assert one(base, claim, events=unknown_base)[0] != "failed"
+
+
+def test_a_removal_is_not_mistaken_for_another(base: Path) -> None:
+    (base / "a.txt").write_text("one\nfour\nfive\n")
+    events = [
+        edited("a.txt", "one\ntwo\nthree\n", "one\nthree\n"),
+        edited("a.txt", "one\nthree\nfour\n", "one\nfour\n"),
+        edited("a.txt", "\n\nfive", "\nfive"),
+    ]
+    claim = edit("a.txt", "one\n", "", "three")
+    assert one(base, claim, events=events)[0] == "superseded"
 
 
 def test_writing_the_same_again_is_no_lie(base: Path) -> None:

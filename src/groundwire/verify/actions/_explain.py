@@ -50,11 +50,19 @@ def explain(
     story = _Story(versions, history.unclear_for(path), history.complete)
     true_at = [version for version in story.versions if fits_version(claim, version)]
     if true_at:
-        return _was_true(true_at[-1], story, finding)
+        return _was_true(_last_sure_moment(true_at, story), story, finding)
     refusal = refused_by(claim, path, history, now)
     if refusal is not None:
         return Ruling("failed", f"{refusal}; {finding.detail}", finding.category)
     return _never_seen_true(claim, story, finding, history.refused(path))
+
+
+def _last_sure_moment(true_at: list[Version], story: _Story) -> Version:
+    """The last moment; but where only the words told, any with a write after it."""
+    last = true_at[-1]
+    if last.content is not None or last.content_hash is not None:
+        return last
+    return next((one for one in true_at if story.sure_after(one.order)), last)
 
 
 def _was_true(version: Version, story: _Story, finding: Finding) -> Ruling:

@@ -76,18 +76,22 @@ def _misfit(detail: str, category: Category, *, is_known: bool) -> Finding:
 
 
 def fits_version(claim: AnyClaim, version: Version) -> bool | None:
-    """Whether the claim was true of the file after that change; None where nobody knows."""
+    """Whether the claim was true of the file after that change; None where nobody knows.
+
+    The same words may have been written in two places, so that words alone do not beat a content
+    they do not fit; but then they do not refute the claim either.
+    """
     if isinstance(claim, FileDelete):
         return version.deleted if version.sure else None
     if version.deleted:
         return False if version.sure else None
-    if version.sure and is_about(claim, version.effect):
-        return True
+    named = is_about(claim, version.effect) if version.sure else None
     if version.content is not None:
-        return fits_content(claim, version.content).holds
+        holds = fits_content(claim, version.content).holds
+        return None if named and not holds else holds
     if isinstance(claim, FileWrite) and version.content_hash is not None:
         return version.content_hash == claim.content_hash
-    return None
+    return True if named else None
 
 
 def is_about(claim: AnyClaim, effect: FileEffect, past_texts: Iterable[str] = ()) -> bool | None:
@@ -109,8 +113,9 @@ def is_about(claim: AnyClaim, effect: FileEffect, past_texts: Iterable[str] = ()
     whole = [text for text in applied if text is not None]
     if any(fits_content(claim, Content.of_text(text)).holds for text in (*texts, *whole)):
         return True
+    # blank text is written everywhere: it names no change
     return isinstance(claim, FileEdit | CodeInserted) and any(
-        claim.anchor.content_hash in _edge_hashes(text) for text in texts
+        claim.anchor.content_hash in _edge_hashes(text) for text in texts if text.strip()
     )
 
 

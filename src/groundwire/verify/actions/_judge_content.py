@@ -37,14 +37,13 @@ def _fits(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Ruling:
     """It is so. Was it so before the work began, so that nothing was done?"""
     if evidence.since(evidence.before, claim.file_path) != "same" or _may_be_done(claim, evidence):
         return Ruling("verified", finding.detail)
+    # without a trace it may have been done, undone and done again
+    status: ClaimStatus = "unverified" if evidence.history is None else "failed"
     if isinstance(claim, FileDelete):
-        detail = "there was no such file before the work"
-        # without a trace it may have been made and removed again
-        status: ClaimStatus = "unverified" if evidence.history is None else "failed"
-        return Ruling(status, detail, "filesystem_mismatch")
+        return Ruling(status, "there was no such file before the work", "filesystem_mismatch")
     if isinstance(claim, FileEdit | CodeInserted):
         detail = "the file is the same as before the work: nothing was edited"
-        return Ruling("failed", detail, "filesystem_mismatch")
+        return Ruling(status, detail, "filesystem_mismatch")
     detail = "the content is as claimed, but it already was before the work"
     return Ruling("unverified", detail, "filesystem_mismatch")
 
