@@ -304,3 +304,9 @@ def test_the_end_of_the_work_settles_what_a_trace_leaves_open(base: Path) -> Non
     events = [edited(APP, "'hi'", "'hello'"), bash("python tool.py")]
     assert one(base, greeting(), events=events)[0] == "unverified"
     assert one(base, greeting(), events=events, after=take_snapshot(base))[0] == "failed"
+
+
+def test_a_blank_line_that_was_removed_is_not_there_because_one_was_written(base: Path) -> None:
+    (base / "a.txt").write_text("one\n\ntwo\n")
+    events = [edited("a.txt", "one\n\n\ntwo", "one\n\ntwo"), edited("a.txt", "x", "\n")]
+    assert one(base, edit("a.txt", "one\n\n", "\n", "two"), events=events)[0] != "verified"

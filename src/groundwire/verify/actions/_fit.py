@@ -147,7 +147,7 @@ def same_to_a_person(claim: AnyClaim, effects: list[FileEffect]) -> frozenset[st
     return frozenset(
         digest
         for text in texts
-        if wanted in _edge_hashes(text)
+        if text.strip() and wanted in _edge_hashes(text)
         for form in visible_forms(normal(text))
         for digest in _edge_hashes(form)
     )
