@@ -258,3 +258,27 @@ def test_the_real_command_runs_in_a_process_of_its_own(gw: Run, project: Path) -
     done = gw("verify-output", "-", "--base-path", str(project), stdin=given)
     assert done.returncode == 0
     assert "Valid: 1 verified" in done.stdout
+
+
+def test_a_home_that_cannot_be_written_costs_the_record_not_the_verdict(
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GROUNDWIRE_HOME", "/proc/nowhere")
+    given = json.dumps(output(write("app.py", "x = 1\n")))
+    code, _, told = call("verify-output", "-", "--base-path", project, stdin=given)
+    assert code == 0
+    assert "The verdicts were not kept" in told
+
+
+def test_half_characters_in_a_trace_are_shown_as_escapes(
+    call: Call, project: Path, tmp_path: Path
+) -> None:
+    trace = put_trace(
+        tmp_path / "t.jsonl",
+        {"tool": "Write", "arguments": {"file_path": "\ud800", "content": "\ud800"}},
+    )
+    options = ("--base-path", project, "--trace", trace, "--json")
+    given = json.dumps(output(write("app.py", "x = 1\n")))
+    code, printed, _ = call("verify-output", "-", *options, stdin=given)
+    assert code == 0
+    assert json.loads(printed)["warnings"][0]["file_path"] == "\\ud800"

@@ -1,5 +1,6 @@
 """The `groundwire` command (short: `gw`): its subcommands, and errors turned into exit codes."""
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -63,6 +64,10 @@ def _options(
 def main() -> None:
     from groundwire.errors import GroundwireError
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # what cannot be encoded is escaped, which in JSON means the same
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except GroundwireError as error:

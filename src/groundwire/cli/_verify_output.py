@@ -174,15 +174,11 @@ def _checked(
 
 
 def _write_audit(config: "Config", result: "VerificationResult", request_id: str) -> None:
+    from groundwire.errors import StoreError
     from groundwire.observe import AuditEntry, AuditTrail
 
     if not config.audit.enabled or not result.claims:
         return
-    trail = AuditTrail(
-        config.home.expanduser() / "audit.sqlite",
-        retention=config.audit.retention,
-        max_rows=config.audit.max_rows,
-    )
     entries = [
         AuditEntry(
             claim=f"{verdict.type} {verdict.file_path or verdict.command or ''}".strip(),
@@ -195,5 +191,13 @@ def _write_audit(config: "Config", result: "VerificationResult", request_id: str
         )
         for verdict in result.claims
     ]
-    trail.write("verify-output", request_id, entries)
-    trail.close()
+    try:
+        trail = AuditTrail(
+            config.home.expanduser() / "audit.sqlite",
+            retention=config.audit.retention,
+            max_rows=config.audit.max_rows,
+        )
+        trail.write("verify-output", request_id, entries)
+        trail.close()
+    except StoreError as error:
+        warn(f"The verdicts were not kept: {error}")

@@ -97,6 +97,12 @@ def test_an_answer_to_another_question_is_refused(
         check(signed(result), **options)
 
 
+@pytest.mark.parametrize("nonce", ["", "short", "x" * 201])
+def test_a_nonce_must_have_some_length(result: VerificationResult, nonce: str) -> None:
+    with pytest.raises(InputError, match="8 to 200"):
+        signed(result, nonce=nonce)
+
+
 def test_an_answer_counts_once(result: VerificationResult, tmp_path: Path) -> None:
     document = signed(result)
     first, second = (NonceLog(tmp_path / "nonces.sqlite") for _ in range(2))

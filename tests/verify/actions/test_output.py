@@ -112,6 +112,8 @@ def test_more_claims_than_allowed_are_refused_unread() -> None:
         ("[]", "a list, not an object"),
         ("I updated the README.", "claims-from-text"),
         ("[" * 100_000, "cannot be read as JSON"),
+        ('{"x": NaN}', "NaN is not JSON"),
+        ('{"x": "\\ud800"}', "half a character"),
     ],
 )
 def test_text_that_is_no_output_is_bad_input(text: str, words: str) -> None:

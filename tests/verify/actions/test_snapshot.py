@@ -1,4 +1,5 @@
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -151,3 +152,15 @@ def test_a_file_git_ignores_may_have_been_there_before(repository: Path) -> None
     before = take_snapshot(repository)
     assert one(repository, delete("build/never.bin"), before=before)[0] == "verified"
     assert one(repository, delete("src/never.py"), before=before)[0] == "unverified"
+
+
+def test_names_that_are_no_text_are_recorded_and_found_again(base: Path) -> None:
+    odd = os.fsencode(base) + b"/odd-\xff-name.txt"
+    with open(odd, "w") as file:  # noqa: PTH123
+        file.write("x")
+    taken = take_snapshot(base)
+    assert "odd-\\xff-name.txt" in taken.files
+    assert compare(taken, take_snapshot(base)) == ()
+    unchanged = {"type": "files-unchanged", "patterns": ["**"]}
+    assert one(base, unchanged, before=taken)[0] == "verified"
+    assert one(base, {"type": "file-exists", "file_path": "odd-\\xff-name.txt"})[0] == "verified"

@@ -2,6 +2,8 @@ from pathlib import Path
 
 import anyio
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from groundwire.config import ActionsSection, parse_duration
 from groundwire.errors import InputError
@@ -9,7 +11,9 @@ from groundwire.observe import METRICS, metrics
 from groundwire.verify.actions import CATEGORIES, SchemaRegistry, TaskVerifier, ToolTrace
 from groundwire.verify.actions._metrics import MAX_SPECIALISTS, OTHERS
 from tests.verify.actions.helpers import (
+    Json,
     bash,
+    edit,
     edited,
     numbered,
     output,
@@ -183,8 +187,8 @@ def test_messages_and_events_are_taken_as_they_come(base: Path) -> None:
 
 
 def test_claims_past_the_time_limit_end_unverified(base: Path) -> None:
-    settings = ActionsSection(time_limit=parse_duration("0ms"))
-    result = TaskVerifier(settings=settings).verify_sync(output(write("x", "")), None, base)
+    at_once = ActionsSection(time_limit=parse_duration("0ms"))
+    result = TaskVerifier(settings=at_once).verify_sync(output(write("x", "")), None, base)
     assert result.claims[0].status == "unverified"
     assert "time limit" in result.claims[0].detail
 
@@ -200,3 +204,55 @@ def test_a_registry_may_be_filled_after_it_was_given() -> None:
     verifier = TaskVerifier(schemas=registry)
     registry.register("search", {"type": "object"})
     assert not verifier.verify_sync(output(), [{"tool": "search", "result": []}]).valid
+
+
+_words = st.sampled_from(
+    [
+        "Write",
+        "Edit",
+        "Bash",
+        "apply_patch",
+        "Read",
+        "x",
+        "a.py",
+        "rm a.py",
+        "\ud800",
+        "../a",
+        "",
+        "|",
+    ]
+)
+_value = st.recursive(
+    st.none() | st.booleans() | st.integers(-1, 3) | _words,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["file_path", "path", "command", "content", "old_str", "new_str", "edits"]
+            ),
+            inner,
+            max_size=3,
+        )
+    ),
+    max_leaves=6,
+)
+_event = st.fixed_dictionaries(
+    {"tool": _words},
+    optional={"arguments": _value, "result": _value, "exit_code": st.integers(0, 2), "id": _words},
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+@given(st.lists(_event, max_size=5))
+def test_no_trace_breaks_the_verifier(base: Path, events: list[Json]) -> None:
+    claims = (
+        write("a.py", "x"),
+        edit("src/app.py", "def", " greet", "("),
+        {"type": "file-changed", "file_path": "a.py"},
+        {"type": "files-unchanged", "patterns": ["**"]},
+        ran("rm a.py", 0),
+        {"type": "tests-pass"},
+    )
+    result = TaskVerifier().verify_sync(output(*claims), events, base)
+    assert len(result.claims) == len(claims)
+    result.model_dump_json()

@@ -25,6 +25,7 @@ from groundwire.verify.actions._result import VerificationResult
 
 VERSION = 1
 MIN_KEY_BYTES = 32
+MIN_NONCE_CHARS, MAX_NONCE_CHARS = 8, 200
 CLOCK_SKEW = timedelta(minutes=2)
 
 
@@ -72,7 +73,7 @@ class Attestation(Model):
     algorithm: Literal["HMAC-SHA256"] = "HMAC-SHA256"
     key_id: str = Field(pattern=r"^[0-9a-f]{16}$")
     issued_at: AwareDatetime
-    nonce: str = Field(min_length=8, max_length=200)
+    nonce: str = Field(min_length=MIN_NONCE_CHARS, max_length=MAX_NONCE_CHARS)
     output_hash: str
     trace_hash: str | None = None
     state_hash: str | None = None
@@ -115,6 +116,8 @@ def attest(
     now: datetime | None = None,
 ) -> Attestation:
     """Sign a verdict. By `nonce`, its own, the asker knows that the answer is to this question."""
+    if nonce is not None and not MIN_NONCE_CHARS <= len(nonce) <= MAX_NONCE_CHARS:
+        raise InputError(f"A nonce has {MIN_NONCE_CHARS} to {MAX_NONCE_CHARS} characters.")
     unsigned = Attestation(
         key_id=key.key_id,
         issued_at=(now or datetime.now(UTC)).replace(microsecond=0),

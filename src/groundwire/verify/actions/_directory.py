@@ -20,6 +20,7 @@ from groundwire.verify.actions._beneath import (
     parent,
 )
 from groundwire.verify.actions._content import Content
+from groundwire.verify.actions._printable import file_name, printable
 from groundwire.verify.actions._tree import Entry, Look
 
 CHUNK_BYTES = 1 << 20
@@ -94,12 +95,12 @@ class Directory:
         for folder, folders, files, _ in os.fwalk(dir_fd=self._base.fd, follow_symlinks=False):
             folders[:] = sorted(set(folders) - SKIPPED_FOLDERS)
             for name in sorted(files):
-                yield os.path.normpath(f"{folder}/{name}")
+                yield printable(os.path.normpath(f"{folder}/{name}"))
 
     def hash_of(self, path: str) -> str | None:
         """The SHA-256 of a file's bytes, read as a stream; None if it cannot be read whole."""
         try:
-            with open_file(self._base, path) as descriptor:
+            with open_file(self._base, file_name(path)) as descriptor:
                 if os.fstat(descriptor).st_size > self._max_hash_bytes:
                     return None
                 return _stream_hash(descriptor, self._max_hash_bytes)
@@ -109,8 +110,8 @@ class Directory:
     def link_target(self, path: str) -> str | None:
         """Where a link points, unfollowed; None for anything else."""
         try:
-            with parent(self._base, path, follow_last=False) as (folder, name):
-                return os.readlink(name, dir_fd=folder)
+            with parent(self._base, file_name(path), follow_last=False) as (folder, name):
+                return printable(os.readlink(name, dir_fd=folder))
         except (OSError, LeavesBase, ValueError):
             return None
 
@@ -127,6 +128,7 @@ class Directory:
             return
         yield written
         if "\\" in written:
+            yield file_name(written)
             yield written.replace("\\", "/")
         if not written.isascii():
             for form in ("NFC", "NFD"):

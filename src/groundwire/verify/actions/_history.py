@@ -9,6 +9,7 @@ from groundwire.verify.actions._answers import outcome_of, result_text, with_exi
 from groundwire.verify.actions._checks import CheckRun, RunOutcome, checks_in, outcome_of_run
 from groundwire.verify.actions._content import hash_of, normal
 from groundwire.verify.actions._effects import Effects, FileEffect
+from groundwire.verify.actions._printable import printable
 from groundwire.verify.actions._replay import (
     Change,
     Reading,
@@ -75,8 +76,9 @@ class History:
         """`key` turns a path as the tool wrote it into one from the base."""
         self.events += 1
         event = with_exit_code(event)
-        event_id = event.id or str(self.events)
+        event_id = printable(event.id or str(self.events))
         command = command_of(event)
+        command = None if command is None else printable(command)
         outcome = outcome_of(event)
         if command is not None:
             self._add_run(event, event_id, command, trace)
@@ -88,7 +90,7 @@ class History:
         for effect in effects.files:
             is_refused = command is None and outcome == "error"
             sure = effect.sure and (outcome == "ok" or command is not None)
-            effect = replace(effect, path=key(effect.path), sure=sure)  # noqa: PLW2901
+            effect = replace(effect, path=printable(key(effect.path)), sure=sure)  # noqa: PLW2901
             self._add_change(event_id, effect, refused=is_refused)
 
     def _add_reading(self, event: TraceEvent, key: Callable[[str], str]) -> None:

@@ -72,7 +72,10 @@ def parse_output(text: str | bytes, *, where: str = "the output") -> Mapping[str
     if not text.strip():
         raise InputError(f"{where} is empty.", hint="Give the agent's output as a JSON object.")
     try:
-        raw = json.loads(text)
+        raw = json.loads(text, parse_constant=_not_json)
+        json.dumps(raw, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"{where} holds half a character: {error.reason}.") from error
     except json.JSONDecodeError as error:
         raise InputError(
             f"{where}:{error.lineno}:{error.colno} is not valid JSON: {error.msg}.",
@@ -83,6 +86,10 @@ def parse_output(text: str | bytes, *, where: str = "the output") -> Mapping[str
     if not isinstance(raw, dict):
         raise InputError(f"{where} holds {_kind(raw)}, not an object.")
     return raw
+
+
+def _not_json(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
 
 
 def _without_nulls(raw: Mapping[str, Any]) -> dict[str, Any]:

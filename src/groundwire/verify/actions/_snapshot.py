@@ -16,6 +16,7 @@ from groundwire.model import Model
 from groundwire.verify.actions._directory import MEGABYTE, Directory
 from groundwire.verify.actions._git import git_head, git_paths
 from groundwire.verify.actions._history import History
+from groundwire.verify.actions._printable import printable
 
 VERSION = 1
 MAX_AUTHORS = 20
@@ -67,7 +68,7 @@ def take_snapshot(
     # no text is wanted, so every file is hashed as a stream
     with Directory(path, max_text_mb=0, max_hash_mb=max_hash_mb) as tree:
         named = git_paths(tree.path) if use_git else None
-        for number, name in enumerate(tree.paths() if named is None else named):
+        for number, name in enumerate(tree.paths() if named is None else map(printable, named)):
             if number >= max_files:
                 raise InputError(
                     f"{path} holds more than {max_files} files.",
@@ -76,7 +77,7 @@ def take_snapshot(
             _record(tree, name, files, links, skipped)
     return Snapshot(
         taken_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
-        base_path=str(path.absolute()),
+        base_path=printable(str(path.absolute())),
         git_head=git_head(path) if named is not None else None,
         ignore_rules=named is not None,
         files=files,
