@@ -11,6 +11,7 @@ from tests.verify.actions.helpers import (
     delete,
     edit,
     edited,
+    numbered,
     one,
     output,
     refused,
@@ -310,3 +311,29 @@ def test_a_blank_line_that_was_removed_is_not_there_because_one_was_written(base
     (base / "a.txt").write_text("one\n\ntwo\n")
     events = [edited("a.txt", "one\n\n\ntwo", "one\n\ntwo"), edited("a.txt", "x", "\n")]
     assert one(base, edit("a.txt", "one\n\n", "\n", "two"), events=events)[0] != "verified"
+
+
+def test_a_shell_that_was_led_elsewhere_may_have_written_any_file_of_that_name(base: Path) -> None:
+    """Shells keep their folder between calls: `app.py` may be `src/app.py`."""
+    (base / APP).write_text("B\n")
+    claim = write(APP, "A\n")
+    moved = [wrote(APP, "A\n"), bash("cd src"), bash("echo B > app.py")]
+    assert one(base, claim, events=moved)[0] == "unverified"
+    stayed = [wrote(APP, "A\n"), bash("echo B > app.py")]
+    assert one(base, claim, events=stayed)[0] == "failed"
+
+
+def test_a_relative_path_from_an_unknown_folder_may_mean_several_files(base: Path) -> None:
+    (base / APP).write_text("B\n")
+    events = numbered([wrote(APP, "A\n"), wrote("app.py", "B\n")])
+    for cwd, expected in ((None, "unverified"), (str(base), "failed"), ("/testbed", "failed")):
+        trace = ToolTrace(events, cwd=cwd)
+        result = TaskVerifier().verify_sync(output(write(APP, "A\n")), trace, base)
+        assert result.claims[0].status == expected
+
+
+def test_hooks_may_reformat_what_is_committed(base: Path) -> None:
+    events = [edited(APP, "'hi'", "'hello'"), bash("git commit -am done")]
+    assert one(base, greeting(), events=events) == ("unverified", "hash_mismatch")
+    assert one(base, greeting(), events=[*events[:1], bash("npm run lint")])[0] == "unverified"
+    assert one(base, greeting(), events=[*events[:1], bash("npm test")])[0] == "failed"

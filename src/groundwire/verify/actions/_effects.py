@@ -66,9 +66,10 @@ _WRITERS = word_set(
 )
 _GIT_READS = word_set(
     """status diff log show branch rev-parse ls-files ls-tree blame remote describe grep fetch add
-    commit push tag config cat-file shortlog reflog rev-list merge-base diff-tree name-rev
+    push tag config cat-file shortlog reflog rev-list merge-base diff-tree name-rev
     whatchanged check-ignore version help"""
 )
+_SCRIPT_RUNNERS = word_set("npm yarn pnpm bun deno make gmake just task rake invoke ninja docker")
 _UNCLEAR = re.compile(r"[*?\[\]{}$`~]")
 
 
@@ -91,6 +92,13 @@ def effects_of_command(line: str, exit_code: int | None) -> Effects:
         effects.anywhere |= done.anywhere
         effects.unknown |= done.unknown
     return effects
+
+
+def changes_folder(line: str) -> bool:
+    try:
+        return any(command.program in {"cd", "pushd", "popd"} for command in parse(line))
+    except NotUnderstood:
+        return True
 
 
 def only_reads(line: str) -> bool:
@@ -126,8 +134,10 @@ def _program_effects(command: SimpleCommand, folder: str, effects: Effects) -> N
         return
     if program in _SPECIAL:
         _SPECIAL[program](words, folder, effects)
-    elif check_of(command.words) is not None:
+    elif (check := check_of(command.words)) is not None:
         effects.anywhere = effects.anywhere or _rewrites(words)
+        # a script called "lint" or "build" may repair or make files
+        effects.unknown = program in _SCRIPT_RUNNERS and check in {"lint", "build"}
     elif program in _WRITERS:
         effects.anywhere = True
     else:
@@ -209,6 +219,8 @@ def _git(words: list[str], folder: str, effects: Effects) -> None:
         _remove(rest, folder, effects)
     elif verb == "mv":
         _move(rest, folder, effects)
+    elif verb == "commit":
+        effects.unknown = True  # hooks may reformat what is committed
     elif verb not in _GIT_READS:
         effects.anywhere = True
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from groundwire.verify.actions._answers import outcome_of, result_text, with_exit_code
 from groundwire.verify.actions._checks import CheckRun, RunOutcome, checks_in, outcome_of_run
 from groundwire.verify.actions._content import hash_of, normal
-from groundwire.verify.actions._effects import Effects, FileEffect
+from groundwire.verify.actions._effects import Effects, FileEffect, changes_folder
 from groundwire.verify.actions._printable import printable
 from groundwire.verify.actions._replay import (
     Change,
@@ -67,13 +67,23 @@ class History:
     readings: dict[str, list[Reading]] = field(default_factory=dict)
     events: int = 0
     _elsewhere: dict[str, list[str]] = field(default_factory=dict)
+    _loose: dict[str, list[Change]] = field(default_factory=dict)
+    _has_moved: bool = False
     _kept_chars: int = 0
     _changes: int = 0
 
     def add(
-        self, event: TraceEvent, *, key: Callable[[str], str] = posixpath.normpath, trace: int = 0
+        self,
+        event: TraceEvent,
+        *,
+        key: Callable[[str], str] = posixpath.normpath,
+        trace: int = 0,
+        folder_is_known: bool = True,
     ) -> None:
-        """`key` turns a path as the tool wrote it into one from the base."""
+        """`key` turns a path as the tool wrote it into one from the base.
+
+        Where the folder a tool worked in is not known, a relative path may mean several files.
+        """
         self.events += 1
         event = with_exit_code(event)
         event_id = printable(event.id or str(self.events))
@@ -90,8 +100,12 @@ class History:
         for effect in effects.files:
             is_refused = command is None and outcome == "error"
             sure = effect.sure and (outcome == "ok" or command is not None)
+            is_loose = self._has_moved if command is not None else not folder_is_known
+            is_loose = is_loose and not effect.path.startswith("/")
             effect = replace(effect, path=printable(key(effect.path)), sure=sure)  # noqa: PLW2901
-            self._add_change(event_id, effect, refused=is_refused)
+            self._add_change(event_id, effect, refused=is_refused, is_loose=is_loose)
+        # a shell may still be where an earlier command led it
+        self._has_moved = self._has_moved or (command is not None and changes_folder(command))
 
     def _add_reading(self, event: TraceEvent, key: Callable[[str], str]) -> None:
         shown = text_shown(event)
@@ -130,7 +144,9 @@ class History:
             )
         )
 
-    def _add_change(self, event_id: str, effect: FileEffect, *, refused: bool) -> None:
+    def _add_change(
+        self, event_id: str, effect: FileEffect, *, refused: bool, is_loose: bool
+    ) -> None:
         self._changes += 1
         if self._changes > MAX_RECORDS:
             self.complete = False
@@ -141,6 +157,9 @@ class History:
             name = posixpath.basename(effect.path)
             self._elsewhere.setdefault(name, []).append(effect.path)
         known.append(change)
+        if is_loose:
+            name = posixpath.basename(effect.path)
+            self._loose.setdefault(name, []).append(change)
 
     def _trimmed(self, effect: FileEffect) -> FileEffect:
         """Without contents that no claim asks for or that would fill the memory."""
@@ -178,6 +197,11 @@ class History:
         for other in self._elsewhere.get(posixpath.basename(path), ()):
             if other.endswith(f"/{path}"):
                 found += self.changes[other]
+        # a relative path written from a folder nobody recorded
+        for change in self._loose.get(posixpath.basename(path), ()):
+            ending = change.effect.path.lstrip("./")
+            if path != ending and path.endswith(f"/{ending}"):
+                found.append(_perhaps(change))
         return sorted(found, key=lambda change: change.order)
 
     def refused(self, path: str) -> list[Change]:
@@ -226,6 +250,9 @@ def _folders_above(path: str) -> Iterator[str]:
 
 def _through_folder(change: Change) -> Change:
     """A folder removed takes its files along; one written may have brought them."""
-    if change.effect.action == "delete":
-        return change
-    return replace(change, effect=replace(change.effect, content=None, sure=False))
+    return change if change.effect.action == "delete" else _perhaps(change)
+
+
+def _perhaps(change: Change) -> Change:
+    effect = replace(change.effect, content=None, replacements=(), sure=False)
+    return replace(change, effect=effect)

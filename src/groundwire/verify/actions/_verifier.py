@@ -154,7 +154,9 @@ class _Check:
         for number, trace in enumerate(traces):
             for event in trace:
                 self._tool_output(event)
-                history.add(event, key=path_key(trace.cwd, self._evidence.tree), trace=number)
+                key = path_key(trace.cwd, self._evidence.tree)
+                is_known = trace.cwd is not None
+                history.add(event, key=key, trace=number, folder_is_known=is_known)
             history.complete = history.complete and trace.complete
         own = [n for n, t in enumerate(traces) if t.trace_id in {None, output.trace_id}]
         history.own_traces = frozenset(own)
