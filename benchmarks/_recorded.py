@@ -121,12 +121,12 @@ class Run:
         for number, raw in enumerate(self._raw):
             action = str(raw.get("action") or "").strip("\n")
             shown = str(raw.get("observation") or "").replace("\r\n", "\n")
-            self._note_state(raw)
+            self._note_state(raw, shown)
             event, edit = self._understood(f"step-{number}", action, shown)
             self._learn(action, shown, edit)
             yield Step(event, edit, RecordedTree(self._files))
 
-    def _note_state(self, raw: Json) -> None:
+    def _note_state(self, raw: Json, shown: str) -> None:
         state = raw.get("state")
         if isinstance(state, str):
             try:
@@ -137,7 +137,8 @@ class Run:
         if isinstance(told, str) and told not in {"n/a", ""}:
             self._open = told
         folder = state.get("working_dir") if isinstance(state, dict) else None
-        self._folder = folder if isinstance(folder, str) else self._folder
+        prompt = re.search(r"^\(Current directory: (.+)\)$", shown, re.MULTILINE)
+        self._folder = str(folder or (prompt[1] if prompt else self._folder))
 
     def _understood(self, identity: str, action: str, shown: str) -> tuple[Json, Edit | None]:
         name = action.split(None, 1)[0] if action.split() else ""
