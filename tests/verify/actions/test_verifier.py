@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
@@ -191,6 +192,20 @@ def test_claims_past_the_time_limit_end_unverified(base: Path) -> None:
     result = TaskVerifier(settings=at_once).verify_sync(output(write("x", "")), None, base)
     assert result.claims[0].status == "unverified"
     assert "time limit" in result.claims[0].detail
+
+
+def test_a_trace_may_be_a_document(base: Path) -> None:
+    document = {"groundwire_trace": 1, "trace_id": "run", "events": numbered([bash("make", 0)])}
+    assert TaskVerifier().verify_sync(output(ran("make", 0)), document, base).valid
+    other = document | {"trace_id": "other"}
+    assert not TaskVerifier().verify_sync(output(ran("make", 0)), other, base).valid
+
+
+@pytest.mark.parametrize("trace", ["trace.jsonl", Path("trace.jsonl"), {"trace_id": "run"}])
+def test_what_is_no_trace_is_refused_with_a_hint(base: Path, trace: Any) -> None:
+    with pytest.raises(InputError) as caught:
+        TaskVerifier().verify_sync(output(), trace, base)
+    assert caught.value.hint
 
 
 def test_messages_are_not_mistaken_for_events(base: Path) -> None:

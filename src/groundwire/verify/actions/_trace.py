@@ -7,7 +7,7 @@ what each field means. Other message formats are read by `groundwire.agents`.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import Field, ValidationError, model_validator
 
@@ -114,6 +114,16 @@ class ToolTrace:
         self.trace_id = trace_id
         self.cwd = cwd
         self.complete = complete
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> Self:
+        """A trace from a document in our format: the header's fields and a list `events`."""
+        events = document.get("events")
+        if not isinstance(events, list):
+            raise InputError("The trace has no list of events.", hint="Put them under `events`.")
+        trace = cls(events)
+        trace.accept_header(document, "The trace")
+        return trace
 
     def __iter__(self) -> Iterator[TraceEvent]:
         if callable(self._events):

@@ -2,7 +2,7 @@
 
 import posixpath
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any, cast
@@ -10,6 +10,7 @@ from typing import Any, cast
 import anyio.to_thread
 
 from groundwire.config import ActionsSection
+from groundwire.errors import InputError
 from groundwire.observe import Log, current_request
 from groundwire.verify.actions._answers import outcome_of
 from groundwire.verify.actions._claims import AnyClaim, path_of
@@ -38,7 +39,7 @@ MAX_SCHEMA_ERRORS = 100
 _OUT_OF_TIME = Ruling("unverified", "not looked at: the time limit was reached")
 _log = Log("verify.actions")
 
-Traces = ToolTrace | Sequence[ToolTrace] | Events
+Traces = ToolTrace | Sequence[ToolTrace] | Events | Mapping[str, Any]
 
 
 class TaskVerifier:
@@ -237,6 +238,13 @@ def _listed(given: Traces | None) -> list[ToolTrace] | None:
         return None
     if isinstance(given, ToolTrace):
         return [given]
+    if isinstance(given, Mapping):
+        return [ToolTrace.of(given)]
+    if isinstance(given, str | bytes | Path):
+        raise InputError(
+            "A trace is given as its events, not as a path or a text.",
+            hint="Read a file with groundwire.agents.open_trace.",
+        )
     if isinstance(given, Sequence) and given and all(isinstance(one, ToolTrace) for one in given):
         return [cast("ToolTrace", one) for one in given]
     return [ToolTrace(cast("Events", given))]
