@@ -35,7 +35,7 @@ LATE_S = 3.0
 
 
 def unreliable(share: float, seed: int) -> Any:
-    chance, lock = random.Random(seed), Lock()  # noqa: S311
+    chance, lock = random.Random(seed), Lock()
 
     def respond(_: Asked) -> Reply:
         with lock:
@@ -47,7 +47,7 @@ def unreliable(share: float, seed: int) -> Any:
             return Fault("rate_limited", retry_after_s=1, delay_s=delay_s)
         if kind == 1:
             return Fault("server_error", delay_s=delay_s)
-        return Fault("reset") if kind == 2 else Answer("YES", delay_s=LATE_S)  # noqa: PLR2004
+        return Fault("reset") if kind == 2 else Answer("YES", delay_s=LATE_S)
 
     return respond
 

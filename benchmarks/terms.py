@@ -281,7 +281,7 @@ def swapped(label: str) -> str:
 
 
 def sample(values: list[str], size: int) -> list[str]:
-    return random.Random(5).sample(values, min(size, len(values)))  # noqa: S311
+    return random.Random(5).sample(values, min(size, len(values)))
 
 
 def quantiles(values: list[float]) -> dict[str, float]:

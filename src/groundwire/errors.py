@@ -17,14 +17,15 @@
     │   ├── BackendMalformed       an answer came that says nothing we can read
     │   └── SpendingCapReached     the next call could pass the spending cap
     ├── CircuitOpen                a service failed so often that it is left alone for a while
-    └── EvidenceError              a source of evidence could not answer
-        ├── EmbeddingFailed        texts could not be turned into vectors
-        ├── SKOSMOSTimeout         a vocabulary server did not answer in time
-        └── SKOSMOSError           a vocabulary server answered with an error, or not at all
+    ├── EvidenceError              a source of evidence could not answer
+    │   ├── EmbeddingFailed        texts could not be turned into vectors
+    │   ├── SKOSMOSTimeout         a vocabulary server did not answer in time
+    │   └── SKOSMOSError           a vocabulary server answered with an error, or not at all
+    └── SignatureRefused           a signed verdict is forged, changed, stale or seen before
 
 An error carries a stable `code`, whether trying again may help (`retryable`), what to do next
-(`hint`), and the exit code of a command that ends with it: 2 for bad input or settings, 3 for
-"could not be determined".
+(`hint`), and the exit code of a command that ends with it: 1 for a failed check, 2 for bad input
+or settings, 3 for "could not be determined".
 """
 
 from typing import ClassVar
@@ -150,3 +151,8 @@ class SKOSMOSTimeout(EvidenceError):
 
 class SKOSMOSError(EvidenceError):
     code = "terminology_error"
+
+
+class SignatureRefused(GroundwireError):
+    code = "signature_refused"
+    exit_code = 1

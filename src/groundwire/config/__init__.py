@@ -1,5 +1,6 @@
 """One settings tree: defaults < YAML < environment < command line."""
 
+from groundwire.config._actions import ActionsSection
 from groundwire.config._duration import Duration, format_duration, parse_duration
 from groundwire.config._evidence import (
     EmbeddingServiceSection,
@@ -27,6 +28,7 @@ from groundwire.config._tree import (
 from groundwire.config._trust import is_loopback
 
 __all__ = [
+    "ActionsSection",
     "BackendName",
     "BackendType",
     "Config",

@@ -3,6 +3,7 @@ from typing import Literal
 
 from pydantic import Field, SecretStr
 
+from groundwire.config._address import Address, address, secret
 from groundwire.config._duration import Duration, parse_duration
 from groundwire.config._section import Section
 
@@ -39,12 +40,13 @@ class ThresholdsSection(Section):
 class EmbeddingServiceSection(Section):
     """An OpenAI-compatible embedding service."""
 
-    url: str = Field(
-        default="http://localhost:11434/v1",
-        description="Where the service is; `/embeddings` is added to it.",
+    url: Address = address(
+        "Where the service is; `/embeddings` is added to it.", default="http://localhost:11434/v1"
     )
     model: str = Field(default="nomic-embed-text", description="The service's name of the model.")
-    key: SecretStr | None = Field(default=None, description="Its key, where it asks for one.")
+    key: SecretStr | None = secret(
+        "Its key, where it asks for one.", sent_to="evidence.service.url"
+    )
     timeout: Duration = Field(
         default=parse_duration("10s"), description="The longest one request may take."
     )

@@ -1,42 +1,14 @@
 """Language models: which one, how it is called, what it may cost."""
 
-from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
+from typing import Literal
 
-from pydantic import AfterValidator, Field, SecretStr
+from pydantic import Field, SecretStr
 
+from groundwire.config._address import Address, address, secret
 from groundwire.config._duration import Duration, parse_duration
 from groundwire.config._section import Section
 
 ProviderName = Literal["openai", "anthropic", "gemini", "gguf"]
-
-
-def _web_address(value: str) -> str:
-    parts = urlsplit(value)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError("write an address as in http://127.0.0.1:8080/v1")
-    if parts.username or parts.password:
-        raise ValueError("leave user and password out of the address; a key has its own setting")
-    return value.rstrip("/")
-
-
-Address = Annotated[str, AfterValidator(_web_address)]
-
-
-def address(description: str, **options: Any) -> Any:
-    """A setting that says where data is sent: a project's file may not choose it freely."""
-    return Field(
-        default=None, description=description, json_schema_extra={"address": True}, **options
-    )
-
-
-def secret(description: str, *, sent_to: str, env: list[str] | None = None) -> Any:
-    """A key, the customary variables that may hold it, and the address it would be sent to."""
-    return Field(
-        default=None,
-        description=description,
-        json_schema_extra={"sent_to": sent_to, **({"env": list[Any](env)} if env else {})},
-    )
 
 
 class LLMKeysSection(Section):

@@ -3,6 +3,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
+from groundwire.config._address import Address, address
 from groundwire.config._duration import Duration, parse_duration
 from groundwire.config._section import Section
 
@@ -16,9 +17,8 @@ def _one_is_a_list(value: Any) -> Any:
 class SkosmosSection(Section):
     """A vocabulary server. Nothing is asked of one until `base_url` is set."""
 
-    base_url: str | None = Field(
-        default=None,
-        description="Where its REST interface is, as in https://vocabulary.example/rest/v1.",
+    base_url: Address | None = address(
+        "Where its REST interface is, as in https://vocabulary.example/rest/v1."
     )
     vocabulary: str | None = Field(
         default=None,

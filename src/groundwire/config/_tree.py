@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from groundwire.config._actions import ActionsSection
 from groundwire.config._breaker import CircuitBreakerSection
 from groundwire.config._duration import Duration, parse_duration
 from groundwire.config._evidence import EvidenceSection
@@ -180,6 +181,7 @@ class Config(Section):
     llm: LLMSection = LLMSection()
     external: ExternalSection = ExternalSection()
     verification: VerificationSection = VerificationSection()
+    actions: ActionsSection = ActionsSection()
     limits: LimitsSection = LimitsSection()
     audit: AuditSection = AuditSection()
     log: LogSection = LogSection()

@@ -1,6 +1,6 @@
 """What happened: request context, structured logs, metrics, spans, audit trail."""
 
-from groundwire.observe._audit import AuditRow, AuditTrail
+from groundwire.observe._audit import AuditEntry, AuditRow, AuditTrail
 from groundwire.observe._context import RequestContext, Route, current_request, request
 from groundwire.observe._logs import JsonFormatter, Log, configure_logs, log_entry
 from groundwire.observe._metrics import METRICS, Metrics, MetricsStore, metrics
@@ -9,6 +9,7 @@ from groundwire.observe._spans import span
 
 __all__ = [
     "METRICS",
+    "AuditEntry",
     "AuditRow",
     "AuditTrail",
     "JsonFormatter",

@@ -13,13 +13,14 @@ from prometheus_client.registry import Collector
 
 from groundwire.store import Database, Migration
 
-_LATENCY_MS = (1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000)
+_LATENCY_MS = (1.0, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000)
 
 
 class Declared(NamedTuple):
     kind: Literal["counter", "gauge", "histogram"]
     help: str
     labels: tuple[str, ...] = ()
+    buckets: tuple[float, ...] = _LATENCY_MS
 
 
 METRICS: dict[str, Declared] = {
@@ -87,6 +88,23 @@ METRICS: dict[str, Declared] = {
     "judge_fallback_total": Declared(
         "counter", "Judgements made another way than first tried.", ("backend", "reason")
     ),
+    # S2
+    "action_verifications_total": Declared(
+        "counter", "Agent outputs that were verified.", ("specialist", "outcome")
+    ),
+    "action_pass_rate": Declared("gauge", "Share of agent outputs of this process that passed."),
+    "action_checks_total": Declared(
+        "counter",
+        "Levels that were checked: structure, tool outputs, claims.",
+        ("level", "outcome"),
+    ),
+    "action_check_duration_ms": Declared(
+        "histogram", "Time one level took.", ("level",), (0.1, 0.2, 0.5, *_LATENCY_MS)
+    ),
+    "action_claims_total": Declared(
+        "counter", "Claims of agents, by how they ended.", ("type", "status")
+    ),
+    "action_errors_total": Declared("counter", "What was wrong in agent outputs.", ("category",)),
 }
 
 _SAMPLES_TABLE: Migration = (
@@ -115,7 +133,7 @@ class Metrics:
                 self._gauges[name] = Gauge(*arguments, registry=self.registry)
             else:
                 self._histograms[name] = Histogram(
-                    *arguments, registry=self.registry, buckets=_LATENCY_MS
+                    *arguments, registry=self.registry, buckets=metric.buckets
                 )
 
     def count(self, name: str, amount: float = 1, **labels: str) -> None:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Awaitable, Mapping
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from groundwire.errors import SKOSMOSError, SKOSMOSTimeout
 from groundwire.observe import redact
@@ -76,9 +76,10 @@ class SkosmosRest:
 
         url = self._root + self._scope + path
         try:
+            _ = urlsplit(url).port  # an impossible one would fail deep inside the client
             async with self.prepare().stream("GET", url, params=parameters) as response:
                 body = await _body(response)
-        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
             problem = redact(str(error)) or type(error).__name__
             raise SKOSMOSError(
                 f"The vocabulary server {self._name} cannot be reached: {problem}."
