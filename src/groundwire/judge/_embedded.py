@@ -1,0 +1,39 @@
+"""The embedded cross-encoder as judge: no key, no GPU, no download."""
+
+import math
+from collections.abc import Sequence
+
+import anyio.to_thread
+
+from groundwire.encoder import PairScorer, Scores, card
+from groundwire.errors import BackendError
+from groundwire.judge._protocol import Backend, Estimate, Question
+
+
+class EmbeddedBackend(Backend):
+    """Scores claims against their contexts with the shipped weights.
+
+    The same question always gets the same answer, whatever it is asked together with.
+    """
+
+    name = "embedded"
+
+    def __init__(self, *, threshold: float | None = None, threads: int = 2) -> None:
+        calibration = card()["calibration"]
+        self.context_words: int = calibration["context_words"]
+        self.threshold: float = threshold or calibration["threshold"]
+        self._temperature: float = calibration["temperature"]
+        self._scorer = PairScorer(threads)
+
+    async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
+        return await anyio.to_thread.run_sync(self._estimate, questions)
+
+    def _estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
+        scores = self._scorer.score([(one.claim, one.context) for one in questions])
+        return [self._calibrated(one) for one in scores]
+
+    def _calibrated(self, scores: Scores) -> Estimate:
+        """Temperature-scaled, as the card's reliability curve was measured."""
+        weights = [math.pow(max(one, 1e-9), 1 / self._temperature) for one in scores]
+        total = sum(weights)
+        return Estimate(p=weights[0] / total, refute=weights[1] / total)
