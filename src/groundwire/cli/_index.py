@@ -114,7 +114,12 @@ def _first_pass(
 
 
 def _second_pass(opened: "Index", config: "Config") -> "EmbeddingReport | None":
-    from groundwire.evidence import UnavailableEmbedder, embed_pending, make_embedder
+    from groundwire.evidence import (
+        UnavailableEmbedder,
+        embed_pending,
+        make_breaker,
+        make_embedder,
+    )
 
     embedder = make_embedder(config.evidence)
     if embedder is None:
@@ -123,7 +128,8 @@ def _second_pass(opened: "Index", config: "Config") -> "EmbeddingReport | None":
         warn(f"No vectors were made: {embedder.reason} Documents are found by their words.")
         return None
     with _progress("Embedding") as progress:
-        return embed_pending(opened, embedder, progress=progress)
+        breaker = make_breaker(config)
+        return embed_pending(opened, embedder, breaker=breaker, progress=progress)
 
 
 def _verified(opened: "Index", *, quiet: bool) -> "IdentityReport":

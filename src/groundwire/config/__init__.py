@@ -1,6 +1,7 @@
 """One settings tree: defaults < YAML < environment < command line."""
 
 from groundwire.config._actions import ActionsSection
+from groundwire.config._answer import AnswerSection
 from groundwire.config._duration import Duration, format_duration, parse_duration
 from groundwire.config._evidence import (
     EmbeddingServiceSection,
@@ -29,6 +30,7 @@ from groundwire.config._trust import is_loopback
 
 __all__ = [
     "ActionsSection",
+    "AnswerSection",
     "BackendName",
     "BackendType",
     "Config",

@@ -6,10 +6,12 @@ from groundwire.evidence._embedding_service import EmbeddingService
 from groundwire.evidence._index import INDEX_NAME, Index
 from groundwire.evidence._indexing import Indexer, IndexReport, Progress, Refused
 from groundwire.evidence._labels import Label, Labels
-from groundwire.evidence._make import UnavailableEmbedder, make_embedder
+from groundwire.evidence._make import UnavailableEmbedder, make_breaker, make_embedder
+from groundwire.evidence._queries import content_words
 from groundwire.evidence._readers import read_document, read_text
 from groundwire.evidence._rows import IndexedDocument
 from groundwire.evidence._search import Searcher
+from groundwire.evidence._sections import Section, sections
 from groundwire.evidence._verify import (
     IdentityReport,
     StatedStatus,
@@ -34,12 +36,16 @@ __all__ = [
     "Progress",
     "Refused",
     "Searcher",
+    "Section",
     "StatedStatus",
     "UnavailableEmbedder",
+    "content_words",
     "embed_pending",
+    "make_breaker",
     "make_embedder",
     "read_document",
     "read_text",
+    "sections",
     "stated_statuses",
     "verify_identity",
 ]

@@ -24,7 +24,15 @@ from groundwire.model import (
     Span,
     content_hash,
 )
-from groundwire.observe import Log, RequestContext, Route, metrics, request, span
+from groundwire.observe import (
+    Log,
+    RequestContext,
+    Route,
+    current_request,
+    metrics,
+    request,
+    span,
+)
 
 if TYPE_CHECKING:
     from groundwire.evidence._embedder import Matrix
@@ -102,6 +110,24 @@ class Searcher:
                 latency_ms=round(elapsed_ms, 1),
             )
             return result
+
+    def coverage(self, words: Sequence[str], texts: Sequence[str]) -> list[float]:
+        """The share of the words in each text; a rare word counts more than a common one."""
+        return self._lexical.coverage(words, texts) if words else [0.0] * len(texts)
+
+    def nearness(self, question: str, texts: Sequence[str]) -> list[float] | None:
+        """The cosine of each text to the question; none while words alone must do."""
+        if self._embedder is None or self._vectors is None or not texts:
+            return None
+        try:
+            with self._breaker.attempt():
+                rows: Matrix = self._embedder.embed([question[:MAX_QUERY_CHARS], *texts])
+        except GroundwireError as error:
+            _embeddings_log.warn("embedding_failed", error=str(error), code=error.code)
+            if (context := current_request()) is not None:
+                context.add_fallback("bm25_only")
+            return None
+        return [float(row @ rows[0]) for row in rows[1:]]
 
     def _existing(self, collections: Sequence[str] | None) -> tuple[str, ...]:
         known = self._index.collections()

@@ -1,5 +1,6 @@
 """What flows: the frozen types every other folder shares. Imports nothing of ours."""
 
+from groundwire.model._answer import Answer, AnswerKind, AnswerReason, AnswerSource
 from groundwire.model._base import Model
 from groundwire.model._claim import Citation, Claim, Excluded, ExclusionReason, Extraction
 from groundwire.model._document import (
@@ -47,6 +48,10 @@ from groundwire.model._verdict import (
 __all__ = [
     "Abstention",
     "Action",
+    "Answer",
+    "AnswerKind",
+    "AnswerReason",
+    "AnswerSource",
     "Check",
     "CheckKind",
     "CheckReport",
