@@ -1,5 +1,6 @@
 """Documents to passages: readers, identity, index, search, quality."""
 
+from groundwire.evidence._blocks import Block
 from groundwire.evidence._embedder import AlwaysClosed, Breaker, Embedder
 from groundwire.evidence._embedding import EmbeddingReport, embed_pending
 from groundwire.evidence._embedding_service import EmbeddingService
@@ -7,7 +8,7 @@ from groundwire.evidence._index import INDEX_NAME, Index
 from groundwire.evidence._indexing import Indexer, IndexReport, Progress, Refused
 from groundwire.evidence._labels import Label, Labels
 from groundwire.evidence._make import UnavailableEmbedder, make_breaker, make_embedder
-from groundwire.evidence._queries import content_words
+from groundwire.evidence._queries import topic_words
 from groundwire.evidence._readers import read_document, read_text
 from groundwire.evidence._rows import IndexedDocument
 from groundwire.evidence._search import Searcher
@@ -22,6 +23,7 @@ from groundwire.evidence._verify import (
 __all__ = [
     "INDEX_NAME",
     "AlwaysClosed",
+    "Block",
     "Breaker",
     "Embedder",
     "EmbeddingReport",
@@ -39,7 +41,6 @@ __all__ = [
     "Section",
     "StatedStatus",
     "UnavailableEmbedder",
-    "content_words",
     "embed_pending",
     "make_breaker",
     "make_embedder",
@@ -47,5 +48,6 @@ __all__ = [
     "read_text",
     "sections",
     "stated_statuses",
+    "topic_words",
     "verify_identity",
 ]

@@ -111,9 +111,11 @@ class Searcher:
             )
             return result
 
-    def coverage(self, words: Sequence[str], texts: Sequence[str]) -> list[float]:
-        """The share of the words in each text; a rare word counts more than a common one."""
-        return self._lexical.coverage(words, texts) if words else [0.0] * len(texts)
+    def coverage(
+        self, words: Sequence[str], texts: Sequence[str], contexts: Sequence[str]
+    ) -> list[tuple[float, float]]:
+        """The share of the words in each text alone, and in it together with its context."""
+        return self._lexical.coverage_in_context(words, texts, contexts)
 
     def nearness(self, question: str, texts: Sequence[str]) -> list[float] | None:
         """The cosine of each text to the question; none while words alone must do."""
