@@ -67,16 +67,10 @@ class Lists:
 
     def _near(self, plan: Plan, listed: Sequence[IndexedDocument]) -> list[IndexedDocument]:
         """Documents that do not have the words but may be about the topic all the same."""
-        result = self._searcher.search_sync(
-            " ".join(plan.topic), collections=plan.collections, limit=20, per_document=1
-        )
         known = {one.doc_id for one in listed}
-        found = []
-        for hit in result.hits:
-            document = self._library.by_id(hit.source.doc_id)
-            similar = hit.retrieval.scores.get("similarity", 0.0) if hit.retrieval else 0.0
-            if document and document.doc_id not in known and similar >= NEAR:
-                found.append(document)
+        near = self._searcher.near_documents(" ".join(plan.topic), plan.collections, NEAR)
+        documents = (self._library.by_id(doc_id) for doc_id, _ in near if doc_id not in known)
+        found = [document for document in documents if document is not None]
         order = {one.doc_id: place for place, one in enumerate(self._library.documents)}
         return sorted(found[:MOST_NAMED], key=lambda one: order[one.doc_id])
 

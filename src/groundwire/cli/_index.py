@@ -46,7 +46,7 @@ def index(
     as_json: JsonFlag = False,
 ) -> None:
     """Build a corpus from documents, or bring it up to date."""
-    from groundwire.evidence import Index
+    from groundwire.evidence import Index, index_path
 
     loaded = load_settings(context, {"evidence.index": index_file})
     path = index_path(loaded.config)
@@ -70,12 +70,6 @@ def index(
     if as_json:
         print_json(outcome)
     raise typer.Exit(exit_code)
-
-
-def index_path(config: "Config") -> Path:
-    from groundwire.evidence import INDEX_NAME
-
-    return (config.evidence.index or config.home / INDEX_NAME).expanduser()
 
 
 def _check_usage(paths: list[Path], index: Path, *, verify: bool, rebuild: bool) -> None:

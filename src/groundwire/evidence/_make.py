@@ -1,14 +1,16 @@
-"""From settings to an embedder, and the breaker around it."""
+"""From settings to an index, an embedder, and the breaker around it."""
 
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundwire.config import Config, EvidenceSection
 from groundwire.errors import EmbeddingFailed, GroundwireError
 from groundwire.evidence._embedder import Embedder
 from groundwire.evidence._embedding_service import EmbeddingService
+from groundwire.evidence._index import INDEX_NAME
 from groundwire.guard import CircuitBreaker
 from groundwire.observe import Metrics
 
@@ -44,6 +46,10 @@ def make_embedder(settings: EvidenceSection) -> Embedder | None:
     except GroundwireError as error:
         return UnavailableEmbedder(str(error))
     return embedder
+
+
+def index_path(config: Config) -> Path:
+    return (config.evidence.index or config.home / INDEX_NAME).expanduser()
 
 
 def make_breaker(config: Config, *, counted: Metrics | None = None) -> CircuitBreaker:

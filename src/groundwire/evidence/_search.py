@@ -131,6 +131,22 @@ class Searcher:
             return None
         return [float(row @ rows[0]) for row in rows[1:]]
 
+    def near_documents(
+        self, query: str, collections: Sequence[str], least: float
+    ) -> list[tuple[str, float]]:
+        """Documents with a passage at least so near in meaning, nearest first, thresholds apart."""
+        with request() as context:
+            vector = self._query_vector(query, collections, context)
+        if vector is None or self._vectors is None:
+            return []
+        near = dict(self._vectors.nearest(vector, collections, POOL))
+        best: dict[str, float] = {}
+        for row in self._rows(list(near)):
+            similarity = near[row["id"]]
+            if similarity >= max(least, best.get(row["doc_id"], least)):
+                best[row["doc_id"]] = similarity
+        return sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))
+
     def _existing(self, collections: Sequence[str] | None) -> tuple[str, ...]:
         known = self._index.collections()
         if collections is None:

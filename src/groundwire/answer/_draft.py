@@ -1,0 +1,116 @@
+"""A language model's draft, and what is left of it once every sentence has been verified."""
+
+import hmac
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from secrets import token_bytes
+from typing import Literal, Protocol
+
+from groundwire.claims import sentence_ranges
+from groundwire.llm import LLMClient
+from groundwire.model import CheckReport, ClaimResult, EvidenceBundle, Quote, Span
+
+PROMPT = "answer.v1.txt"
+NO_ANSWER = "NO ANSWER"
+MARK = "[unsupported]"
+
+
+class Drafter(Protocol):
+    """Writes an answer from passages; none when it finds none in them."""
+
+    @property
+    def model(self) -> str: ...
+
+    async def draft(self, question: str, evidence: Sequence[EvidenceBundle]) -> str | None: ...
+
+
+class DraftVerifier(Protocol):
+    """Tests every claim of a text against evidence."""
+
+    async def __call__(self, text: str, bundles: Sequence[EvidenceBundle]) -> CheckReport: ...
+
+
+class LLMDrafter:
+    """Passages and question stand between marks nobody can guess who wrote them."""
+
+    def __init__(self, client: LLMClient, *, context_words: int) -> None:
+        self._client = client
+        self._context_words = context_words
+        self._key = token_bytes(32)
+
+    @property
+    def model(self) -> str:
+        return self._client.model
+
+    async def draft(self, question: str, evidence: Sequence[EvidenceBundle]) -> str | None:
+        shown = "\n\n".join(_shown(evidence, self._context_words))
+        digest = hmac.new(self._key, f"{question}\0{shown}".encode("utf-8", "replace"), sha256)
+        prompt = _prompt().format(
+            fence=f"data-{digest.hexdigest()[:24]}",
+            question=question,
+            passages=shown,
+            no_answer=NO_ANSWER,
+        )
+        completion = await self._client.generate(prompt, temperature=0.0)
+        text = completion.text.strip()
+        return None if not text or NO_ANSWER in text.upper() else text
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What may be shown: `kept` counts supported sentences, `refused` all others."""
+
+    text: str
+    quotes: tuple[Quote, ...]
+    kept: int
+    refused: int
+
+
+def supported_part(draft: str, report: CheckReport, unsupported: Literal["cut", "mark"]) -> Verified:
+    """A sentence stays when it makes a claim and all its claims are grounded."""
+    shown, quotes, kept, refused = [], [], 0, 0
+    for start, end in sentence_ranges(draft):
+        claims = _claims_in(report.claims, Span(start=start, end=end))
+        if claims and all(one.status == "grounded" for one in claims):
+            kept += 1
+            shown.append(draft[start:end])
+            quotes += [quote for one in claims for quote in one.evidence]
+        else:
+            refused += 1
+            if unsupported == "mark":
+                shown.append(f"{draft[start:end]} {MARK}")
+    return Verified(" ".join(shown), tuple(_unique(quotes)), kept, refused)
+
+
+def _claims_in(claims: Sequence[ClaimResult], sentence: Span) -> list[ClaimResult]:
+    return [one for one in claims if one.span is not None and one.span.overlaps(sentence)]
+
+
+def _unique(quotes: Sequence[Quote]) -> Iterator[Quote]:
+    seen = set()
+    for quote in quotes:
+        place = (quote.doc_id, quote.start, quote.end)
+        if place not in seen:
+            seen.add(place)
+            yield quote
+
+
+def _shown(evidence: Sequence[EvidenceBundle], context_words: int) -> Iterator[str]:
+    """As many passages as fit, the best ones first."""
+    left = context_words
+    for number, bundle in enumerate(evidence, start=1):
+        words = bundle.content.split()
+        if left <= 0:
+            return
+        body = bundle.content if len(words) <= left else " ".join(words[:left])
+        left -= len(words)
+        yield f"[{number}] {bundle.source.title or bundle.source.doc_id}\n{body}"
+
+
+@cache
+def _prompt() -> str:
+    file = files("groundwire.answer") / "_prompts" / PROMPT
+    return file.read_text(encoding="utf-8")
