@@ -6,12 +6,13 @@ from functools import cache, cached_property
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from groundwire.answer import Answerer, open_answerer
 from groundwire.config import Config, load_config
 from groundwire.errors import InputError, StoreError
 from groundwire.guard import LoopThread
 from groundwire.judge import CachedJudge, ConfigurableBackend, VerifierBackend, build_backend
 from groundwire.judge import Evidence as JudgedBy
-from groundwire.model import CheckReport, Claim, ClaimResult, Document, EvidenceBundle, Span
+from groundwire.model import Answer, CheckReport, Claim, ClaimResult, Document, EvidenceBundle, Span
 from groundwire.observe import AuditTrail, Log, metrics, request
 from groundwire.verify import ClaimVerifier, Rules, Standard, verify_text
 
@@ -52,6 +53,13 @@ class Engine:
     def verify_claims_sync(self, text: str, context: Evidence) -> CheckReport:
         return self._wait(self._verify_claims(text, context))
 
+    async def ask(self, question: str, *, choice: str | None = None) -> Answer:
+        """Answer from documents and the vocabulary. `choice` picks a suggestion by its id."""
+        return await self._run(self._ask(question, choice))
+
+    def ask_sync(self, question: str, *, choice: str | None = None) -> Answer:
+        return self._wait(self._ask(question, choice))
+
     async def aclose(self) -> None:
         await asyncio.to_thread(self.close)
 
@@ -63,6 +71,9 @@ class Engine:
         trail = self.__dict__.pop("_audit", None)
         if trail is not None:
             trail.close()
+        answerer = self.__dict__.pop("answerer", None)
+        if answerer is not None:
+            self._wait(answerer.aclose())
         self.__dict__.pop("_verifier", None)
         self._loop.close()
 
@@ -82,6 +93,11 @@ class Engine:
         """The judge of `check`, as configured."""
         built = build_backend(self.config)
         return built.for_operation("check") if isinstance(built, ConfigurableBackend) else built
+
+    @cached_property
+    def answerer(self) -> Answerer:
+        """Who answers questions: opened at the first one, with this engine's judge for drafts."""
+        return open_answerer(self.config, verifier=self._verify_draft)
 
     @cached_property
     def _verifier(self) -> ClaimVerifier:
@@ -136,6 +152,12 @@ class Engine:
             )
             self._observe("check", context.request_id, report.claims, bundles)
         return report
+
+    async def _ask(self, question: str, choice: str | None) -> Answer:
+        return await self.answerer.ask(question, choice=choice)
+
+    async def _verify_draft(self, text: str, bundles: Sequence[EvidenceBundle]) -> CheckReport:
+        return await self._verify_claims(text, bundles)
 
     def _observe(
         self,

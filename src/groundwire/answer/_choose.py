@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from groundwire.answer._confidence import BY_MEANING, BY_WORDS
+from groundwire.answer._confidence import BY_MEANING, BY_WORDS, Curve
 from groundwire.answer._sentences import Sentence
 
 SHORTLIST = 8
@@ -105,7 +105,7 @@ def _by_words(
 
 
 def _certainty(
-    best: Sequence[Scored], curve: Callable[[float], float], handicap: Callable[[Sentence], float]
+    best: Sequence[Scored], curve: Curve, handicap: Callable[[Sentence], float]
 ) -> float:
     """A superseded record answers no less surely that it once was so."""
     return curve(best[0].score + handicap(best[0].sentence)) if best else 0.0

@@ -1,6 +1,7 @@
 """A language model's draft, and what is left of it once every sentence has been verified."""
 
 import hmac
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +17,7 @@ from groundwire.model import CheckReport, ClaimResult, EvidenceBundle, Quote, Sp
 PROMPT = "answer.v1.txt"
 NO_ANSWER = "NO ANSWER"
 MARK = "[unsupported]"
+_MARKERS = re.compile(r"\s*\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]")
 
 
 class Drafter(Protocol):
@@ -45,6 +47,9 @@ class LLMDrafter:
     def model(self) -> str:
         return self._client.model
 
+    async def aclose(self) -> None:
+        await self._client.aclose()
+
     async def draft(self, question: str, evidence: Sequence[EvidenceBundle]) -> str | None:
         shown = "\n\n".join(_shown(evidence, self._context_words))
         digest = hmac.new(self._key, f"{question}\0{shown}".encode("utf-8", "replace"), sha256)
@@ -69,39 +74,47 @@ class Verified:
     refused: int
 
 
-def supported_part(draft: str, report: CheckReport, unsupported: Literal["cut", "mark"]) -> Verified:
-    """A sentence stays when it makes a claim and all its claims are grounded."""
-    shown, quotes, kept, refused = [], [], 0, 0
+def supported_part(
+    draft: str, report: CheckReport, unsupported: Literal["cut", "mark"]
+) -> Verified:
+    """A sentence stays when it makes a claim and all its claims are grounded.
+
+    What it cited is replaced by what it was verified with: `[2]` is the second quote.
+    """
+    shown: list[str] = []
+    quotes: list[Quote] = []
+    kept = 0
     for start, end in sentence_ranges(draft):
         claims = _claims_in(report.claims, Span(start=start, end=end))
+        sentence = _MARKERS.sub("", draft[start:end]).strip()
         if claims and all(one.status == "grounded" for one in claims):
             kept += 1
-            shown.append(draft[start:end])
-            quotes += [quote for one in claims for quote in one.evidence]
-        else:
-            refused += 1
-            if unsupported == "mark":
-                shown.append(f"{draft[start:end]} {MARK}")
-    return Verified(" ".join(shown), tuple(_unique(quotes)), kept, refused)
+            shown.append(f"{sentence}{_numbered(claims, quotes)}")
+        elif unsupported == "mark" and any(map(str.isalnum, sentence)):
+            shown.append(f"{sentence} {MARK}")
+    refused = len(sentence_ranges(draft)) - kept
+    return Verified(" ".join(shown), tuple(quotes), kept, refused)
+
+
+def _numbered(claims: Sequence[ClaimResult], quotes: list[Quote]) -> str:
+    numbers = []
+    for quote in dict.fromkeys(quote for one in claims for quote in one.evidence):
+        if quote not in quotes:
+            quotes.append(quote)
+        numbers.append(quotes.index(quote) + 1)
+    return "".join(f" [{number}]" for number in sorted(set(numbers)))
 
 
 def _claims_in(claims: Sequence[ClaimResult], sentence: Span) -> list[ClaimResult]:
     return [one for one in claims if one.span is not None and one.span.overlaps(sentence)]
 
 
-def _unique(quotes: Sequence[Quote]) -> Iterator[Quote]:
-    seen = set()
-    for quote in quotes:
-        place = (quote.doc_id, quote.start, quote.end)
-        if place not in seen:
-            seen.add(place)
-            yield quote
-
-
 def _shown(evidence: Sequence[EvidenceBundle], context_words: int) -> Iterator[str]:
     """As many passages as fit, the best ones first."""
     left = context_words
-    for number, bundle in enumerate(evidence, start=1):
+    numbers: dict[str, int] = {}
+    for bundle in evidence:
+        number = numbers.setdefault(bundle.source.doc_id, len(numbers) + 1)
         words = bundle.content.split()
         if left <= 0:
             return

@@ -1,6 +1,7 @@
 """Questions about one document, named by its type and number [S3]."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from groundwire.answer._choose import choose, top
 from groundwire.answer._finding import Finding, with_markers
@@ -56,6 +57,19 @@ class Entities:
             return self._stated(document, text, aspect)
         if topic and not _is_title(topic, document):
             return self._on_topic(document, text, plan, topic)
+        return self._section(document, text, aspect)
+
+    def picked(self, document: IndexedDocument, plan: Plan) -> Finding:
+        """For a person who chose the document: its gist, where it does not answer directly."""
+        finding = self.about(document, plan)
+        text = self._library.text(document)
+        if finding.mode == "ANSWER" or text is None or document.identity.is_stub:
+            return finding
+        gist = self._section(document, text, "decision")
+        note = "This is what the document says on the whole; it does not answer the question."
+        return replace(gist, observations=(note, *gist.observations))
+
+    def _section(self, document: IndexedDocument, text: Document, aspect: Aspect) -> Finding:
         quote = section_quote(text, aspect)
         if quote is None and document.identity.is_stub:
             return self._silent(document, "it is a stub", first_words(text))
@@ -87,7 +101,7 @@ class Entities:
             return self._status(document, text)
         if aspect == "date":
             moment = document.identity.date
-            line = moment and (stating_line(text, str(moment)) or stating_line(text, "date"))
+            line = stating_line(text, str(moment)) or stating_line(text, "date")
             if moment is None or line is None:
                 return self._silent(document, "it bears no date")
             head = f"{document_name(document)} is dated {moment}."
@@ -220,7 +234,8 @@ def _together(findings: Sequence[Finding], also: Sequence[str]) -> Finding:
     answers = [one for one in findings if one.mode == "ANSWER"] or list(findings[:1])
     if len(answers) == 1 and not also:
         return answers[0]
-    texts, sources = [], []
+    texts: list[str] = []
+    sources: list[AnswerSource] = []
     for one in answers:
         head = (one.text or "").split("\n", 1)[0]
         quotes = with_markers([source.quote for source in one.sources], len(sources) + 1)
@@ -240,5 +255,3 @@ def _together(findings: Sequence[Finding], also: Sequence[str]) -> Finding:
         next_step=first.next_step,
         evidence=tuple(bundle for one in answers for bundle in one.evidence),
     )
-
-

@@ -25,6 +25,7 @@ class Finding:
     next_step: str | None = None
     coverage: dict[str, int | float] | None = None
     evidence: tuple[EvidenceBundle, ...] = ()
+    drafted_by: str | None = None
 
 
 def with_markers(quotes: Sequence[str], first: int = 1) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from groundwire.answer._finding import Finding
 from groundwire.answer._library import Library, cited
-from groundwire.answer._names import bare_title, document_name, key_name, plural
+from groundwire.answer._names import bare_title, document_name, key_name, plural, short_name
 from groundwire.answer._parts import title_line
 from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion
@@ -48,18 +48,14 @@ class Lists:
             coverage={"listed": len(about), "documents": len(asked)},
         )
 
-    def _about(
-        self, plan: Plan, documents: Sequence[IndexedDocument]
-    ) -> Sequence[IndexedDocument]:
+    def _about(self, plan: Plan, documents: Sequence[IndexedDocument]) -> Sequence[IndexedDocument]:
         """Every document is read, so that the list is complete; the order is that of numbers."""
         if not plan.topic or not documents:
             return documents
         texts = [self._words_of(one) for one in documents]
         shares = self._searcher.coverage(plan.topic, texts, [""] * len(texts))
         least = 0.999 if len(plan.topic) <= ALL_WORDS else MOST
-        return [
-            one for one, (share, _) in zip(documents, shares, strict=True) if share >= least
-        ]
+        return [one for one, (share, _) in zip(documents, shares, strict=True) if share >= least]
 
     def _words_of(self, document: IndexedDocument) -> str:
         text = self._library.text(document)
@@ -110,7 +106,7 @@ class Lists:
             said = {stated.status for stated in self._library.statuses(one)}
             if len(said) > 1:
                 names = ", ".join(f"“{status}”" for status in sorted(said))
-                remarks.append(f"The status of {document_name(one)} is stated differently: {names}.")
+                remarks.append(f"The status of {short_name(one)} is stated differently: {names}.")
         return remarks
 
 
@@ -120,7 +116,7 @@ def _line(document: IndexedDocument) -> str:
 
 
 def _counted(collections: Sequence[str], documents: Sequence[IndexedDocument]) -> str:
-    counts = {name: 0 for name in collections}
+    counts = dict.fromkeys(collections, 0)
     for one in documents:
         counts[one.identity.doc_type] += 1
     return ", ".join(plural(name, count) for name, count in counts.items())

@@ -29,9 +29,9 @@ _HEADINGS: dict[Aspect, str] = {
 _ASPECT_WORDS = frozenset(
     "status valid force superseded obsolete current when date since who whose owner driver approver"
     " approvers approved why reason reasons rationale context background motivation drivers drove"
-    " consequence consequences implication implications impact follow follows decide decides decided"
-    " say says said contain contains cover covers talk mean means summary summarise summarize"
-    " compare comparison difference differences versus vs does made"
+    " consequence consequences implication implications impact follow follows decide decides"
+    " decided say says said contain contains cover covers talk mean means summary summarise"
+    " summarize compare comparison difference differences versus vs does made"
     " accepted proposed requirement requirements content state states stand".split()
 )
 

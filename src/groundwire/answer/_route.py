@@ -34,6 +34,7 @@ _LIST_VERB = (
     r"(?:(?:can|could|would) you )?(?:please )?"
     r"(?:list|show(?: me)?|give(?: me)?|name|enumerate|toon|lijst|noem|geef)\b"
 )
+_WHICH = r"(?:what|which|welke|wat)(?: are| zijn)?(?: all)?(?: the| our| de)?"
 _LIST_TAIL = (
     r"(?: (?:do we have|have we|are there|there are|exist|are available|zijn er))?"
     r"(?: (?:(?:that |which )?(?:are |is )?(?:about|on|for|regarding|concerning|related to|over"
@@ -118,8 +119,7 @@ class Router:
         before = r"(?:[\w'/-]+ ){0,5}?"
         forms = (
             rf"{_LIST_VERB}.*(?:{self._plural}).*",
-            rf"(?:what|which|welke|wat)(?: are| zijn)?(?: all)?(?: the| our| de)? {before}"
-            rf"(?:{self._plural}){_LIST_TAIL}",
+            rf"{_WHICH} {before}(?:{self._plural}){_LIST_TAIL}",
             rf"(?:how many|hoeveel) {before}(?:{self._plural}).*",
             rf"(?:all |alle )?(?:the |our |de )?(?:{self._plural}){_LIST_TAIL}",
         )

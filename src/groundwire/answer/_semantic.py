@@ -7,6 +7,7 @@ from groundwire.answer._finding import Finding, with_markers
 from groundwire.answer._library import Library, cited
 from groundwire.answer._names import document_name
 from groundwire.answer._notes import NOT_IN_FORCE, is_superseded, notes
+from groundwire.answer._parts import all_sentences
 from groundwire.answer._route import Plan
 from groundwire.answer._sentences import Sentence, joined, sentences, with_paragraph
 from groundwire.config import AnswerSection
@@ -15,6 +16,8 @@ from groundwire.model import SearchResult, Suggestion
 
 SUPERSEDED_COST = 0.25
 """A successor that says nearly as much goes first."""
+WORTH_OFFERING = 0.02
+"""Below this confidence what was found has nothing to do with the question."""
 MANY_WORDS = 64
 """Of longer questions only so many distinct words are looked for."""
 
@@ -84,9 +87,29 @@ class Semantic:
         picked = top(chosen, self._settings.max_quotes)
         if plan.kind == "cross":
             picked = _one_of_each(chosen.best, plan.collections, self._settings.max_quotes)
+        words = plan.topic or topic_words(plan.question)
+        newer = self._newer(plan.question, words, [one.sentence for one in picked])
         quotes = joined([with_paragraph(picked[0].sentence), *(one.sentence for one in picked[1:])])
         places = {(one.sentence.doc_id, one.sentence.start): at for at, one in enumerate(picked)}
-        return sorted(quotes, key=lambda quote: _place(quote, places))
+        ordered = sorted(quotes, key=lambda quote: _place(quote, places))
+        return [*newer, *ordered]
+
+    def _newer(
+        self, question: str, words: Sequence[str], quoted: Sequence[Sentence]
+    ) -> list[Sentence]:
+        """What took the place of a quoted record comes before it."""
+        known = {one.doc_id for one in quoted}
+        found: dict[str, Sentence] = {}
+        for old in filter(None, map(self._library.by_id, known)):
+            for key in old.identity.superseded_by:
+                for new in self._library.find(key):
+                    text = self._library.text(new)
+                    if text is None or new.doc_id in known or is_superseded(new):
+                        continue
+                    chosen = choose(question, words, all_sentences(text, new), self._searcher)
+                    if chosen.best:
+                        found[new.doc_id] = with_paragraph(chosen.best[0].sentence)
+        return [found[doc_id] for doc_id in sorted(found)]
 
     def _documents(self, quotes: Sequence[Sentence]) -> dict[str, IndexedDocument]:
         found = {quote.doc_id: self._library.by_id(quote.doc_id) for quote in quotes}
@@ -119,7 +142,7 @@ class Semantic:
 
     def _suggestions(self, chosen: Chosen) -> list[Suggestion]:
         found: dict[str, Suggestion] = {}
-        for one in chosen.best:
+        for one in chosen.best if chosen.confidence >= WORTH_OFFERING else ():
             document = self._library.by_id(one.sentence.doc_id)
             if document is not None:
                 found.setdefault(document.doc_id, suggestion(document, one.sentence.text))

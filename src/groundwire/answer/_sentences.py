@@ -78,7 +78,7 @@ def with_paragraph(sentence: Sentence) -> Sentence:
     paragraph = content[first : len(content) if last < 0 else last]
     lead = len(paragraph) - len(paragraph.lstrip())
     bare = paragraph.strip()
-    if _LEADING.match(bare) or bare.startswith("#") or "\n" in bare and _has_items(bare):
+    if _LEADING.match(bare) or bare.startswith("#") or ("\n" in bare and _has_items(bare)):
         return sentence
     if len(bare.split()) > LONGEST_PARAGRAPH_WORDS:
         return sentence
@@ -96,9 +96,7 @@ def joined(chosen: Iterable[Sentence]) -> list[Sentence]:
         before = merged[-1] if merged else None
         if before is not None and _adjoin(before, one):
             text = _between(before.passage, before.start, one.end)
-            merged[-1] = Sentence(
-                text, before.start, before.passage, min(before.rank, one.rank)
-            )
+            merged[-1] = Sentence(text, before.start, before.passage, min(before.rank, one.rank))
         elif before is None or before.doc_id != one.doc_id or one.start >= before.end:
             merged.append(one)
     return merged

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from groundwire.cli import (
+    _ask,
     _audit_log,
     _check,
     _claims_from,
@@ -37,6 +38,7 @@ app.command("term")(_term.term)
 app.add_typer(_vocabulary.app, name="vocabulary")
 app.add_typer(_config.app, name="config")
 app.command("index")(_index.index)
+app.command("ask")(_ask.ask)
 app.command("doctor")(_doctor.doctor)
 app.command("repl")(_repl.repl)
 app.command("metrics")(_metrics.metrics)
