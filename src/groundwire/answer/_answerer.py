@@ -158,7 +158,8 @@ class Answerer:
 
     def _worded(self, finding: Finding, held: Verified, model: str) -> Finding:
         treated = "marked" if self._settings.unsupported == "mark" else "left out"
-        refused = f"{held.refused} sentences of the draft were not supported and are {treated}."
+        some = "1 sentence" if held.refused == 1 else f"{held.refused} sentences"
+        refused = f"Not supported, and {treated}: {some} of the draft."
         note = (refused,) if held.refused else ()
         return replace(
             finding,

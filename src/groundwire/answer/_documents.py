@@ -7,17 +7,19 @@ from groundwire.answer._entity import Entities
 from groundwire.answer._finding import Finding
 from groundwire.answer._library import Library
 from groundwire.answer._lists import Lists
-from groundwire.answer._names import type_name
+from groundwire.answer._names import bare_title, type_name
 from groundwire.answer._route import Plan, Router
 from groundwire.answer._semantic import Semantic, suggestion
 from groundwire.claims import detect_language
 from groundwire.config import Config
-from groundwire.evidence import Index, Labels, Searcher
+from groundwire.evidence import Index, IndexedDocument, Labels, Searcher
 from groundwire.model import Suggestion
 
 SEARCHED_LANGUAGE = "en"
 """What the embedded embedder knows; words are compared in any language."""
 ALL_OF_IT = 0.999
+ENOUGH_WORDS = 20
+"""In shorter questions common words of one language are chance in another."""
 _ASKING = {
     "nl": "hoe wat wie waar wanneer waarom welke welk hoeveel wordt worden is zijn een het de",
     "de": "wie was wer wo wann warum welche welcher wieviel wird werden ist sind ein eine der die",
@@ -50,6 +52,9 @@ class Documents:
             return self._entities.answer(plan)
         if plan.kind == "list":
             return self._lists.answer(plan)
+        titled = self._titled(plan)
+        if titled is not None:
+            return self._entities.about(titled, plan)
         finding = self._semantic.answer(plan)
         if finding.mode == "ABSTAIN":
             finding = self._elsewhere(plan, finding)
@@ -70,6 +75,18 @@ class Documents:
             if document is not None and scores.get("coverage", 0.0) >= ALL_OF_IT:
                 found.append(suggestion(document, "mentions it, which is not a definition"))
         return found
+
+    def _titled(self, plan: Plan) -> IndexedDocument | None:
+        """“What is the data retention policy?” names a document by its title and asks no more."""
+        router = self._router()
+        named = [
+            one
+            for one in self.library.documents
+            if one.identity.doc_type in plan.collections
+            and plan.topic
+            and router.topic(bare_title(one.title, one.identity.number)) == plan.topic
+        ]
+        return named[0] if len(named) == 1 else None
 
     def _router(self) -> Router:
         return Router(self.library.collections(), self._labels)
@@ -107,7 +124,9 @@ def question_language(question: str) -> str | None:
         if words and words[0] in asking.split()
     }
     best = max(counts, key=lambda language: counts[language], default=None)
-    return best if best is not None and counts[best] > 1 else detect_language(question)
+    if best is not None and counts[best] > 1:
+        return best
+    return detect_language(question) if len(words) >= ENOUGH_WORDS else None
 
 
 def _about_language(plan: Plan, finding: Finding) -> Finding:

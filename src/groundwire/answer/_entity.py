@@ -14,7 +14,7 @@ from groundwire.answer._parts import (
     aspect_of,
     beyond_aspect,
     first_words,
-    section_quote,
+    section_quotes,
     stating_line,
 )
 from groundwire.answer._route import Plan
@@ -70,13 +70,14 @@ class Entities:
         return replace(gist, observations=(note, *gist.observations))
 
     def _section(self, document: IndexedDocument, text: Document, aspect: Aspect) -> Finding:
-        quote = section_quote(text, aspect)
-        if quote is None and document.identity.is_stub:
-            return self._silent(document, "it is a stub", first_words(text))
-        quote = quote or first_words(text)
-        if quote is None:
+        quotes = section_quotes(text, aspect)
+        first = first_words(text)
+        if not quotes and document.identity.is_stub:
+            return self._silent(document, "it is a stub", first)
+        if not quotes and first is None:
             return self._silent(document, "it has no text")
-        return self._found(document, [cited(document, *quote)], _evidence(document, text))
+        sources = [cited(document, *quote) for quote in quotes or filter(None, [first])]
+        return self._found(document, sources, _evidence(document, text))
 
     def _found(
         self,

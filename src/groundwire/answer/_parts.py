@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from groundwire.answer._sentences import Sentence, quotable
+from groundwire.answer._sentences import Sentence, quotable, table_header
 from groundwire.evidence import Block, IndexedDocument, Section, sections
 from groundwire.model import Document, EvidenceBundle
 
@@ -24,8 +24,10 @@ _ASKS: dict[Aspect, str] = {
 _HEADINGS: dict[Aspect, str] = {
     "why": "rationale context motivation drivers reason purpose background problem aanleiding",
     "consequences": "consequences implications gevolgen implicaties",
-    "decision": "decision statement outcome besluit stelling rules policy purpose summary",
+    "decision": "decision statement outcome besluit stelling",
 }
+_GIST = ("purpose summary introduction", "rules periods requirements times policy")
+"""Of documents that decide nothing, such as policies: what they are for, and what they demand."""
 _ASPECT_WORDS = frozenset(
     "status valid force superseded obsolete current when date since who whose owner driver approver"
     " approvers approved why reason reasons rationale context background motivation drivers drove"
@@ -49,10 +51,17 @@ def beyond_aspect(topic: Sequence[str]) -> tuple[str, ...]:
     return tuple(word for word in topic if word not in _ASPECT_WORDS)
 
 
-def section_quote(document: Document, aspect: Aspect) -> tuple[str, int] | None:
+def section_quotes(document: Document, aspect: Aspect) -> list[tuple[str, int]]:
     """The beginning of the section that bears on an aspect, with its place."""
+    found = [_headed(document, _HEADINGS.get(aspect, ""))]
+    if found == [None] and aspect == "decision":
+        found = [_headed(document, names) for names in _GIST]
+    return sorted(filter(None, found), key=lambda quote: quote[1])
+
+
+def _headed(document: Document, names: str) -> tuple[str, int] | None:
     found = list(sections(document))
-    for wanted in _HEADINGS.get(aspect, "").split():
+    for wanted in names.split():
         for section in found:
             if section.path and wanted in section.path[-1].lower():
                 quote = _beginning(document.text, section)
@@ -106,7 +115,9 @@ def _sentences(document: Document, indexed: IndexedDocument) -> Iterator[Sentenc
                 start=block.start,
             )
             for text, start in quotable(passage.content):
-                yield Sentence(text, block.start + start, passage, rank)
+                header = table_header(passage.content, start)
+                if header != text:
+                    yield Sentence(text, block.start + start, passage, rank, header)
 
 
 def _beginning(text: str, section: Section) -> tuple[str, int] | None:

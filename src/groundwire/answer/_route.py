@@ -68,6 +68,11 @@ class Plan:
     statuses: tuple[str, ...] = ()
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """The topic, or whatever words there are to look for."""
+        return self.topic or tuple(filter(_has_letters, topic_words(self.question)))
+
+    @property
     def target_route(self) -> str:
         return self.collections[0] if len(self.collections) == 1 else "tree"
 
@@ -99,6 +104,10 @@ class Router:
             return Plan(text, "decision", (), (DECISION_COLLECTION,), topic)
         kind: AnswerKind = "decision" if named and _DECISION.search(text) else "semantic"
         return Plan(text, kind, (), named or self._asked(), topic)
+
+    def topic(self, text: str) -> tuple[str, ...]:
+        """The words that say what a text is about."""
+        return self._topic(text, ())
 
     def everywhere(self, plan: Plan) -> Plan:
         return Plan(plan.question, plan.kind, (), self._asked(), plan.topic)
@@ -132,7 +141,9 @@ class Router:
             text = pattern.sub(" ", text)
         for status in statuses:
             text = re.sub(rf"\b{status}\b", " ", text, flags=re.IGNORECASE)
-        return tuple(word for word in topic_words(text) if word not in _ROUTING_WORDS)
+        words = tuple(word for word in topic_words(text) if word not in _ROUTING_WORDS)
+        # numbers alone say nothing of what they count
+        return words if any(map(_has_letters, words)) else ()
 
 
 _LABEL = re.compile(r"\b[A-Za-z]{2,20}[ \t]?[.#_-]?[ \t]?(?:no\.?[ \t]?)?#?\d{1,6}[A-Za-z]?\b")
@@ -154,6 +165,10 @@ def _pattern(*forms: str) -> re.Pattern[str]:
 
 def _status_words() -> list[str]:
     return [status.replace("-", " ") for status in _STATUSES.split()]
+
+
+def _has_letters(word: str) -> bool:
+    return any(map(str.isalpha, word))
 
 
 def _has_words(text: str, words: str) -> bool:

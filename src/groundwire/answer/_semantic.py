@@ -11,7 +11,7 @@ from groundwire.answer._parts import all_sentences
 from groundwire.answer._route import Plan
 from groundwire.answer._sentences import Sentence, joined, sentences, with_paragraph
 from groundwire.config import AnswerSection
-from groundwire.evidence import IndexedDocument, Searcher, topic_words
+from groundwire.evidence import IndexedDocument, Searcher
 from groundwire.model import SearchResult, Suggestion
 
 SUPERSEDED_COST = 0.25
@@ -42,7 +42,7 @@ class Semantic:
         )
         chosen = choose(
             plan.question,
-            plan.topic or topic_words(plan.question),
+            plan.words,
             sentences(result.hits),
             self._searcher,
             handicap=self._handicap,
@@ -73,7 +73,7 @@ class Semantic:
             mode="ANSWER",
             message=f"Quoted from {', '.join(named)}.",
             base_score=round(chosen.confidence, 3),
-            text=with_markers([quote.text for quote in quotes]),
+            text=with_markers([quote.shown for quote in quotes]),
             sources=tuple(
                 cited(documents[quote.doc_id], quote.text, quote.start) for quote in quotes
             ),
@@ -87,8 +87,7 @@ class Semantic:
         picked = top(chosen, self._settings.max_quotes)
         if plan.kind == "cross":
             picked = _one_of_each(chosen.best, plan.collections, self._settings.max_quotes)
-        words = plan.topic or topic_words(plan.question)
-        newer = self._newer(plan.question, words, [one.sentence for one in picked])
+        newer = self._newer(plan.question, plan.words, [one.sentence for one in picked])
         quotes = joined([with_paragraph(picked[0].sentence), *(one.sentence for one in picked[1:])])
         places = {(one.sentence.doc_id, one.sentence.start): at for at, one in enumerate(picked)}
         ordered = sorted(quotes, key=lambda quote: _place(quote, places))

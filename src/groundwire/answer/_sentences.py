@@ -23,12 +23,16 @@ LONGEST_PARAGRAPH_WORDS = 70
 
 @dataclass(frozen=True)
 class Sentence:
-    """`passage` is the one it stands in; `rank` that passage's place among the hits."""
+    """`passage` is the one it stands in; `rank` that passage's place among the hits.
+
+    A row of a table has the table's first row as its `header`.
+    """
 
     text: str
     start: int
     passage: EvidenceBundle
     rank: int
+    header: str = ""
 
     @property
     def doc_id(self) -> str:
@@ -41,7 +45,12 @@ class Sentence:
     @property
     def context(self) -> str:
         """The title and the headings above it."""
-        return f"{self.passage.source.title or ''}\n{self.passage.section or ''}"
+        return f"{self.passage.source.title or ''}\n{self.passage.section or ''}\n{self.header}"
+
+    @property
+    def shown(self) -> str:
+        """As a reader can understand it: the cells of a row under their names."""
+        return f"{self.header}: {self.text}" if self.header else self.text
 
 
 def sentences(hits: Sequence[EvidenceBundle]) -> list[Sentence]:
@@ -50,7 +59,10 @@ def sentences(hits: Sequence[EvidenceBundle]) -> list[Sentence]:
     for rank, passage in enumerate(hits):
         for text, start in quotable(passage.content):
             at = passage.location.start + start
-            sentence = Sentence(text, at, passage, rank)
+            header = table_header(passage.content, start)
+            if header == text:
+                continue
+            sentence = Sentence(text, at, passage, rank, header)
             found.setdefault((sentence.doc_id, at), sentence)
     return list(found.values())
 
@@ -67,6 +79,19 @@ def quotable(text: str) -> Iterator[tuple[str, int]]:
         bare = _TRAILING.sub("", whole[skipped:])
         if len(_LINK.sub("", bare).split()) >= LEAST_WORDS and not _FIELD.match(bare):
             yield bare, start + skipped
+
+
+def table_header(text: str, start: int) -> str:
+    """The first row of the table in which a place stands, without its outer bars."""
+    first = text.rfind("\n", 0, start) + 1
+    if not text.startswith("|", first):
+        return ""
+    while first > 0:
+        before = text.rfind("\n", 0, first - 1) + 1
+        if not text.startswith("|", before):
+            break
+        first = before
+    return text[first : text.find("\n", first) % (len(text) + 1)].strip().strip("|").strip()
 
 
 def with_paragraph(sentence: Sentence) -> Sentence:
