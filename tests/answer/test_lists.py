@@ -45,8 +45,16 @@ def test_a_topic_keeps_the_documents_that_have_its_words(by_words: Documents) ->
 
 def test_a_status_keeps_the_documents_that_have_it(by_words: Documents) -> None:
     assert [one.number for one in asked(by_words, "Which ADRs are superseded?").sources] == [4]
-    proposed = asked(by_words, "List proposed ADRs").sources
-    assert [one.number for one in proposed] == [29, 31]
+    proposed = asked(by_words, "List proposed ADRs")
+    assert [one.number for one in proposed.sources] == [27, 29, 31]
+    assert "ADR 27" in proposed.observations[0]
+
+
+def test_the_latest_is_the_one_with_the_latest_date(by_words: Documents) -> None:
+    finding = asked(by_words, "What is the most recently accepted ADR?")
+    assert [one.number for one in finding.sources] == [27]
+    assert "(accepted, 2024-11-18)" in (finding.text or "")
+    assert asked(by_words, "Which is the latest policy?").sources[0].number == 8
 
 
 def test_nothing_of_that_kind_is_an_abstention(by_words: Documents) -> None:

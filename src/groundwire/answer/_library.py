@@ -47,13 +47,16 @@ class Library:
     def find(self, key: DocumentKey) -> list[IndexedDocument]:
         return list(self._now().by_key.get(key, ()))
 
+    def registry(self) -> list[tuple[str, RegistryEntry]]:
+        return self._now().registry
+
     def registered(self, key: DocumentKey) -> list[tuple[str, RegistryEntry]]:
         """What registries say of a document, whether or not it is there."""
-        return [(doc_id, entry) for doc_id, entry in self._now().registry if entry.key == key]
+        return [(doc_id, entry) for doc_id, entry in self.registry() if entry.key == key]
 
     def absent(self, collection: str) -> list[RegistryEntry]:
         """Documents of a collection that a registry lists and the corpus does not have."""
-        listed = {entry.key: entry for _, entry in self._now().registry}
+        listed = {entry.key: entry for _, entry in self.registry()}
         return [
             entry
             for key, entry in listed.items()
@@ -66,7 +69,7 @@ class Library:
         if key is None or len(self.find(key)) > 1:
             own = document.identity.status
             return [StatedStatus(doc_id=document.doc_id, status=own)] if own else []
-        return stated_statuses(self.index, key)
+        return stated_statuses(self, key)
 
     def text(self, document: IndexedDocument) -> Document | None:
         return self.index.document(document.doc_id)

@@ -32,6 +32,8 @@ class Lists:
         held = [one for one in asked if self._has_status(one, plan.statuses)]
         about = self._about(plan, held)
         counted = _counted(plan.collections, asked)
+        if plan.newest:
+            about = _newest(about)
         if not about:
             return self._nothing(plan, counted)
         sources = tuple(self._cited(one) for one in about)
@@ -41,7 +43,10 @@ class Lists:
             base_score=1.0,
             text="\n".join(
                 [f"{_head(plan, len(about), counted)}:"]
-                + [f"{_line(one)} [{number}]" for number, one in enumerate(about, start=1)]
+                + [
+                    f"{_line(one, dated=plan.newest)} [{number}]"
+                    for number, one in enumerate(about, start=1)
+                ]
             ),
             sources=sources,
             observations=tuple(self._remarks(plan, about)),
@@ -71,7 +76,9 @@ class Lists:
         return sorted(found[:MOST_NAMED], key=lambda one: order[one.doc_id])
 
     def _has_status(self, document: IndexedDocument, statuses: Sequence[str]) -> bool:
-        return not statuses or document.identity.status in statuses
+        """Whoever states it: the document, its approval record or a registry."""
+        said = (one.status for one in self._library.statuses(document)) if statuses else ()
+        return not statuses or any(status in statuses for status in said)
 
     def _cited(self, document: IndexedDocument) -> AnswerSource:
         text = self._library.text(document)
@@ -90,11 +97,11 @@ class Lists:
         )
 
     def _remarks(self, plan: Plan, listed: Sequence[IndexedDocument]) -> list[str]:
-        remarks = []
+        remarks: list[str] = []
         if plan.topic and (near := self._near(plan, listed)):
             names = ", ".join(map(document_name, near))
             remarks.append(f"Without these words, but near in meaning: {names}.")
-        if not plan.topic and not plan.statuses:
+        if not plan.topic and not plan.statuses and not plan.newest:
             for collection in plan.collections:
                 for entry in self._library.absent(collection):
                     title = bare_title(entry.title, entry.key.number)
@@ -110,9 +117,17 @@ class Lists:
         return remarks
 
 
-def _line(document: IndexedDocument) -> str:
-    status = f" ({document.identity.status})" if document.identity.status else ""
-    return f"- {document_name(document)}{status}"
+def _newest(documents: Sequence[IndexedDocument]) -> list[IndexedDocument]:
+    dated = [one for one in documents if one.identity.date is not None]
+    latest = max((one.identity.date for one in dated if one.identity.date), default=None)
+    return [one for one in dated if one.identity.date == latest]
+
+
+def _line(document: IndexedDocument, *, dated: bool) -> str:
+    identity = document.identity
+    date = str(identity.date) if dated and identity.date else None
+    facts = ", ".join(filter(None, [identity.status, date]))
+    return f"- {document_name(document)}{f' ({facts})' if facts else ''}"
 
 
 def _counted(collections: Sequence[str], documents: Sequence[IndexedDocument]) -> str:
@@ -124,6 +139,8 @@ def _counted(collections: Sequence[str], documents: Sequence[IndexedDocument]) -
 
 def _head(plan: Plan, listed: int, counted: str) -> str:
     status = f" with status {' or '.join(plan.statuses)}" if plan.statuses else ""
+    if plan.newest:
+        return f"The latest by date of {counted}{status}"
     verb = "mentions" if listed == 1 else "mention"
     topic = f" {verb} “{' '.join(plan.topic)}”" if plan.topic else ""
     return f"{listed} of {counted}{status}{topic}" if status or topic else counted

@@ -46,6 +46,11 @@ _DECISION = re.compile(
     r"|was (?:\w+ ){0,4}chosen|chosen|besloten|gekozen)\b",
     re.IGNORECASE,
 )
+_NEWEST = re.compile(
+    r"^(?:what|which|show(?: me)?|give(?: me)?)\b.*\b(?:most recent(?:ly)?|latest|newest)\b"
+    r"(?: \w+){0,4}$",
+    re.IGNORECASE,
+)
 _SPACES = re.compile(r"\s+")
 _ENDING = "?!.;: "
 _ROUTING_WORDS = frozenset(
@@ -66,6 +71,8 @@ class Plan:
     collections: tuple[str, ...] = ()
     topic: tuple[str, ...] = ()
     statuses: tuple[str, ...] = ()
+    newest: bool = False
+    """Only the document with the latest date is wanted."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -93,6 +100,9 @@ class Router:
         named = self._named(text)
         if keys:
             return self._entity(text, keys)
+        if len(named) == 1 and _NEWEST.search(text):
+            statuses = tuple(one for one in _status_words() if _has_words(text, one))
+            return Plan(text, "list", (), named, (), statuses, newest=True)
         if self._is_list(text):
             wanted = named or self._asked()
             statuses = tuple(one for one in _status_words() if _has_words(text, one))
