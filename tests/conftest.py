@@ -1,16 +1,50 @@
+import io
+import json
+import logging
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from groundwire.observe import configure_logs
+from groundwire.testing import forbid_network
+
+_KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY")
+
+
+@pytest.fixture(autouse=True)
+def no_network() -> Iterator[None]:
+    """A test that reaches beyond this machine fails."""
+    with forbid_network():
+        yield
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
 
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Every test has a home directory of its own and none of the machine's settings."""
     for name in list(os.environ):
-        if name.startswith("GROUNDWIRE_"):
+        if name.startswith("GROUNDWIRE_") or name in _KEYS:
             monkeypatch.delenv(name)
     home = tmp_path / "home"
     monkeypatch.setenv("GROUNDWIRE_HOME", str(home))
     monkeypatch.chdir(tmp_path)
     return home
+
+
+@pytest.fixture
+def captured_logs() -> Iterator[Callable[[], list[dict[str, Any]]]]:
+    """Our log entries, as they are written, from here on."""
+    logger = logging.getLogger("groundwire")
+    before = (list(logger.handlers), logger.level, logger.propagate)
+    stream = io.StringIO()
+    configure_logs("info", "json", stream)
+    yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
+    logger.handlers, logger.propagate = before[0], before[2]
+    logger.setLevel(before[1])

@@ -13,12 +13,19 @@
     │   ├── BackendUnavailable
     │   ├── BackendRateLimited
     │   ├── BackendRefused         wrong key, unknown model, no permission
-    │   └── BackendMalformed       an answer came that says nothing we can read
-    └── EvidenceError              a source of evidence could not answer
+    │   │   └── BackendUnsupported the model does not offer what was asked of it
+    │   ├── BackendMalformed       an answer came that says nothing we can read
+    │   └── SpendingCapReached     the next call could pass the spending cap
+    ├── CircuitOpen                a service failed so often that it is left alone for a while
+    ├── EvidenceError              a source of evidence could not answer
+    │   ├── EmbeddingFailed        texts could not be turned into vectors
+    │   ├── SKOSMOSTimeout         a vocabulary server did not answer in time
+    │   └── SKOSMOSError           a vocabulary server answered with an error, or not at all
+    └── SignatureRefused           a signed verdict is forged, changed, stale or seen before
 
 An error carries a stable `code`, whether trying again may help (`retryable`), what to do next
-(`hint`), and the exit code of a command that ends with it: 2 for bad input or settings, 3 for
-"could not be determined".
+(`hint`), and the exit code of a command that ends with it: 1 for a failed check, 2 for bad input
+or settings, 3 for "could not be determined".
 """
 
 from typing import ClassVar
@@ -77,7 +84,15 @@ class StoreTooNew(StoreError):
 
 
 class BackendError(GroundwireError):
+    """`retry_after_s` is how long the other side asked to be left alone, where it said so."""
+
     code = "backend_error"
+
+    def __init__(
+        self, message: str, *, hint: str | None = None, retry_after_s: float | None = None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after_s = retry_after_s
 
 
 class BackendTimeout(BackendError):
@@ -94,15 +109,17 @@ class BackendRateLimited(BackendError):
     code = "backend_rate_limited"
     retryable = True
 
-    def __init__(
-        self, message: str, *, hint: str | None = None, retry_after_s: float | None = None
-    ) -> None:
-        super().__init__(message, hint=hint)
-        self.retry_after_s = retry_after_s
-
 
 class BackendRefused(BackendError):
     code = "backend_refused"
+
+
+class BackendUnsupported(BackendRefused):
+    """Ask for something else, not again: `capability` names what is missing."""
+
+    def __init__(self, message: str, *, capability: str, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.capability = capability
 
 
 class BackendMalformed(BackendError):
@@ -110,6 +127,32 @@ class BackendMalformed(BackendError):
     retryable = True
 
 
+class CircuitOpen(GroundwireError):
+    code = "circuit_open"
+    retryable = True
+
+
+class SpendingCapReached(BackendError):
+    code = "spending_cap"
+
+
 class EvidenceError(GroundwireError):
     code = "evidence_unavailable"
     retryable = True
+
+
+class EmbeddingFailed(EvidenceError):
+    code = "embedding_failed"
+
+
+class SKOSMOSTimeout(EvidenceError):
+    code = "terminology_timeout"
+
+
+class SKOSMOSError(EvidenceError):
+    code = "terminology_error"
+
+
+class SignatureRefused(GroundwireError):
+    code = "signature_refused"
+    exit_code = 1

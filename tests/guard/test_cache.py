@@ -19,3 +19,13 @@ def test_the_least_recently_used_entry_leaves_first() -> None:
     cache.put("c", 3)
     assert cache.get("b") is None
     assert len(cache) == 2
+
+
+def test_an_entry_may_have_a_shorter_time_of_its_own() -> None:
+    now = [0.0]
+    cache = Cache[int](max_entries=10, ttl_s=10, timer=lambda: now[0])
+    cache.put("short", 1, ttl_s=1)
+    cache.put("long", 2)
+    now[0] = 1.1
+    assert cache.get("short") is None
+    assert cache.get("long") == 2

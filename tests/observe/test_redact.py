@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.observe import redact, redact_tree
+from groundwire.observe import keep_secret, redact, redact_tree
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,16 @@ def test_nested_values_are_redacted() -> None:
         "a": [["password: [REDACTED]"]],
         "n": 3,
     }
+
+
+def test_a_secret_we_know_goes_whatever_it_looks_like() -> None:
+    keep_secret("plum;jam&marmalade")
+    assert redact("api_key=plum;jam&marmalade and plum;jam&marmalade") == (
+        "api_key=[REDACTED] and [REDACTED]"
+    )
+
+
+def test_a_value_too_short_to_be_a_secret_blanks_nothing_out() -> None:
+    keep_secret("the")
+    keep_secret("")
+    assert redact("the lamp") == "the lamp"

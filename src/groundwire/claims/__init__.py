@@ -1,12 +1,15 @@
-"""Text to claims, and to the typed values by which claims are checked."""
+"""Text to claims: sentences, assertions, hedges, citations, stated confidence, values."""
 
+from groundwire.claims._extract import extract_claims
+from groundwire.claims._language import detect_language
+from groundwire.claims._sentences import segment_ranges, sentence_ranges
+from groundwire.claims._words import content_terms
 from groundwire.claims.values import (
     Identifier,
     Name,
     Period,
     Quantity,
     Value,
-    quantities_in,
     same_value,
     values_in,
 )
@@ -17,7 +20,11 @@ __all__ = [
     "Period",
     "Quantity",
     "Value",
-    "quantities_in",
+    "content_terms",
+    "detect_language",
+    "extract_claims",
     "same_value",
+    "segment_ranges",
+    "sentence_ranges",
     "values_in",
 ]

@@ -14,6 +14,10 @@ STATUS_STYLES = {
     "unsupported": "yellow",
     "contradicted": "red",
     "unverifiable": "blue",
+    "verified": "green",
+    "superseded": "green",
+    "failed": "red",
+    "unverified": "blue",
 }
 
 

@@ -1,5 +1,6 @@
 """The `groundwire` command (short: `gw`): its subcommands, and errors turned into exit codes."""
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -7,7 +8,17 @@ from typing import Annotated
 
 import typer
 
-from groundwire.cli import _audit_log, _config, _metrics
+from groundwire.cli import (
+    _audit_log,
+    _claims_from,
+    _config,
+    _index,
+    _metrics,
+    _snapshot,
+    _term,
+    _verify_output,
+    _vocabulary,
+)
 from groundwire.cli._shared import Options, report_error
 
 app = typer.Typer(
@@ -18,9 +29,16 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     epilog="Exit codes: 0 fine, 1 something is not grounded, 2 bad input, 3 not determined.",
 )
+app.command("term")(_term.term)
+app.add_typer(_vocabulary.app, name="vocabulary")
 app.add_typer(_config.app, name="config")
+app.command("index")(_index.index)
 app.command("metrics")(_metrics.metrics)
 app.command("audit-log")(_audit_log.audit_log)
+app.command("verify-output")(_verify_output.verify_output)
+app.command("snapshot")(_snapshot.snapshot)
+app.command("claims-from-trace")(_claims_from.claims_from_trace)
+app.command("claims-from-text")(_claims_from.claims_from_text)
 
 
 def _print_version(wanted: bool) -> None:
@@ -52,6 +70,10 @@ def _options(
 def main() -> None:
     from groundwire.errors import GroundwireError
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # what cannot be encoded is escaped, which in JSON means the same
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except GroundwireError as error:

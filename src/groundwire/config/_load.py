@@ -12,6 +12,7 @@ from pydantic import BaseModel, SecretStr, ValidationError
 from pydantic.fields import FieldInfo
 
 from groundwire.config._tree import Config
+from groundwire.config._trust import PROJECT_SOURCE, hold_project_file_back, is_address
 from groundwire.errors import ConfigError
 
 ENV_PREFIX = "GROUNDWIRE_"
@@ -65,6 +66,7 @@ def load_config(
     ):
         values.update(layer)
         sources.update({key: source_of[key] for key in layer})
+    hold_project_file_back(leaves(Config), values, sources)
     return LoadedConfig(_validated(values, sources), sources)
 
 
@@ -83,29 +85,30 @@ def is_secret(field: FieldInfo) -> bool:
 
 
 def environment_variables(key: str, field: FieldInfo) -> list[str]:
-    """The variables that set a key, weakest first: a customary one the field names, then ours."""
+    """The variables that set a key, weakest first: customary ones the field names, then ours."""
     extra = field.json_schema_extra
-    customary = extra.get("env") if isinstance(extra, dict) else None
-    ours = ENV_PREFIX + key.upper().replace(".", "__")
-    return [str(customary), ours] if customary else [ours]
+    named = extra.get("env") if isinstance(extra, dict) else None
+    customary = named if isinstance(named, list) else [named] if named else []
+    return [*map(str, customary), ENV_PREFIX + key.upper().replace(".", "__")]
 
 
 _Layer = tuple[dict[str, Any], dict[str, str]]
 
 
 def _file_layer(file: Path | None, environ: Mapping[str, str], directory: Path) -> _Layer:
-    path = _find_file(file, environ, directory)
-    if path is None:
-        return {}, {}
-    tree = _read_yaml(path)
-    values = dict(_flatten(Config, tree, "", str(path)))
-    return values, dict.fromkeys(values, f"file {path}")
-
-
-def _find_file(file: Path | None, environ: Mapping[str, str], directory: Path) -> Path | None:
     named = file or (
         Path(environ[CONFIG_FILE_VARIABLE]) if CONFIG_FILE_VARIABLE in environ else None
     )
+    path = _find_file(named, environ, directory)
+    if path is None:
+        return {}, {}
+    tree = read_yaml(path)
+    values = dict(_flatten(Config, tree, "", str(path)))
+    stumbled_upon = named is None and path == directory / PROJECT_FILE
+    return values, dict.fromkeys(values, f"{PROJECT_SOURCE if stumbled_upon else 'file'} {path}")
+
+
+def _find_file(named: Path | None, environ: Mapping[str, str], directory: Path) -> Path | None:
     if named is not None:
         if not named.is_file():
             raise ConfigError(f"The configuration file {named} does not exist.")
@@ -115,7 +118,7 @@ def _find_file(file: Path | None, environ: Mapping[str, str], directory: Path) -
     return next((path for path in candidates if path.is_file()), None)
 
 
-def _read_yaml(path: Path) -> Mapping[str, Any]:
+def read_yaml(path: Path) -> Mapping[str, Any]:
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise ConfigError(f"{path} is larger than {MAX_FILE_BYTES} bytes: not a configuration.")
@@ -213,7 +216,8 @@ def _bad_value(error: ValidationError, sources: Mapping[str, str]) -> ConfigErro
     path = ".".join(str(part) for part in first["loc"])
     key = next((name for name in sources if path == name or path.startswith(name + ".")), path)
     field = dict(leaves(Config)).get(key)
-    shown = "the given value" if field and is_secret(field) else repr(first["input"])
+    hidden = field is not None and (is_secret(field) or is_address(field))
+    shown = "the given value" if hidden else repr(first["input"])
     problem = first["msg"].removeprefix("Value error, ")
     allowed = [str(choice) for choice in get_args(field.annotation)] if field else []
     near = get_close_matches(str(first["input"]), allowed, n=1, cutoff=0.4)

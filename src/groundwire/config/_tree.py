@@ -3,25 +3,33 @@
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from groundwire.config._actions import ActionsSection
+from groundwire.config._breaker import CircuitBreakerSection
 from groundwire.config._duration import Duration, parse_duration
+from groundwire.config._evidence import EvidenceSection
+from groundwire.config._llm import ExternalSection, LLMSection, VerificationSection
+from groundwire.config._section import Section
+from groundwire.config._terms import TermsSection
 
+BackendName = Literal["embedded", "self", "haiku", "external"]
 BackendType = Literal["embedded", "self", "haiku", "external", "configurable"]
+Operation = Literal["check", "memory", "output", "trace", "edge"]
 Posture = Literal["pass", "degrade", "queue", "abstain", "block"]
-
-
-class Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
 
 class BackendSection(Section):
     type: BackendType = Field(
         default="embedded", description="Which judge estimates probabilities [SPEC-08.27]."
     )
-    default: Literal["embedded", "self", "haiku", "external"] = Field(
+    default: BackendName = Field(
         default="embedded",
         description="With `type: configurable`: the judge of operations not named otherwise.",
+    )
+    operations: dict[Operation, BackendName] = Field(
+        default={},
+        description="With `type: configurable`: judges by operation, as in {memory: haiku}.",
     )
 
 
@@ -120,6 +128,21 @@ class LimitsSection(Section):
         default=1_000_000, ge=1, description="Longer texts to check are refused."
     )
     max_claims: int = Field(default=5_000, ge=1, description="Texts with more claims are refused.")
+    max_document_chars: int = Field(
+        default=20_000_000,
+        ge=1,
+        description="Documents that unfold to more characters of text than this are refused.",
+    )
+    max_pages: int = Field(default=5_000, ge=1, description="PDFs with more pages are refused.")
+    parse_timeout: Duration = Field(
+        default=parse_duration("60s"),
+        description="The longest one HTML, PDF or DOCX file may take to read.",
+    )
+    parse_memory_mb: int = Field(
+        default=2_048,
+        ge=128,
+        description="Memory the process that reads HTML, PDF and DOCX may use.",
+    )
 
 
 class AuditSection(Section):
@@ -152,6 +175,13 @@ class Config(Section):
     )
     hallucination: HallucinationSection = HallucinationSection()
     judge: JudgeSection = JudgeSection()
+    evidence: EvidenceSection = EvidenceSection()
+    terms: TermsSection = TermsSection()
+    circuit_breaker: CircuitBreakerSection = CircuitBreakerSection()
+    llm: LLMSection = LLMSection()
+    external: ExternalSection = ExternalSection()
+    verification: VerificationSection = VerificationSection()
+    actions: ActionsSection = ActionsSection()
     limits: LimitsSection = LimitsSection()
     audit: AuditSection = AuditSection()
     log: LogSection = LogSection()

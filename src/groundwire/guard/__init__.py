@@ -1,5 +1,21 @@
-"""When things fail or repeat: cache with a time to live, deadlines."""
+"""When things fail or repeat: circuit breaker, cache, deadline, a queue for later, a loop."""
 
+from groundwire.guard._breaker import BreakerState, CircuitBreaker
 from groundwire.guard._cache import Cache
+from groundwire.guard._deadline import deadline, remaining_s
+from groundwire.guard._drain import Drained, drain
+from groundwire.guard._loop import LoopThread
+from groundwire.guard._queue import DurableQueue, QueuedItem
 
-__all__ = ["Cache"]
+__all__ = [
+    "BreakerState",
+    "Cache",
+    "CircuitBreaker",
+    "Drained",
+    "DurableQueue",
+    "LoopThread",
+    "QueuedItem",
+    "deadline",
+    "drain",
+    "remaining_s",
+]

@@ -13,8 +13,8 @@ ExclusionReason = Literal[
     "opinion",
     "heading",
     "code",
-    "quotation",
     "meta",
+    "abstention",
     "fragment",
 ]
 

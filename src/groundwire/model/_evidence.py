@@ -8,9 +8,14 @@ from groundwire.model._text import Span
 
 
 class Source(Model):
+    """`doc_type`, `number` and `status` are there for documents of a corpus."""
+
     doc_id: str
     title: str | None = None
     version: str | None = None
+    doc_type: str | None = None
+    number: int | None = None
+    status: str | None = None
 
 
 class RetrievalTrace(Model):
@@ -70,4 +75,8 @@ class Quote(Model):
 
 
 def content_hash(text: str) -> str:
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return bytes_hash(text.encode("utf-8", "surrogatepass"))
+
+
+def bytes_hash(data: bytes) -> str:
+    return sha256(data).hexdigest()

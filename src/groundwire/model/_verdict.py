@@ -34,6 +34,7 @@ Reason = Literal[
     "backend_rate_limited",
     "backend_refused",
     "backend_malformed",
+    "spending_cap",
 ]
 
 CheckKind = Literal["number", "date", "name", "identifier"]

@@ -51,6 +51,19 @@ class AuditRow:
     detail: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class AuditEntry:
+    """One verdict of any kind, as it is written down. `doc_ids` are the sources it used."""
+
+    claim: str
+    status: str
+    reason: str
+    backend: str
+    detail: dict[str, Any]
+    flagged: bool = False
+    doc_ids: tuple[str, ...] = ()
+
+
 class AuditTrail:
     def __init__(self, path: Path, *, retention: timedelta, max_rows: int) -> None:
         self._database = Database(path, [_VERDICTS])
@@ -69,12 +82,27 @@ class AuditTrail:
         **detail: Any,
     ) -> None:
         """Write one row per verdict. `doc_ids` are all sources that were consulted."""
-        moment = _timestamp(datetime.now(UTC))
         consulted = list(doc_ids)
+        entries = [
+            AuditEntry(
+                claim=result.claim,
+                status=result.status,
+                reason=result.reason,
+                backend=result.verifier.backend,
+                detail=result.model_dump(mode="json") | detail,
+                flagged=result.flagged,
+                doc_ids=(*consulted, *(quote.doc_id for quote in result.evidence)),
+            )
+            for result in results
+        ]
+        self.write(operation, request_id, entries)
+
+    def write(self, operation: str, request_id: str, entries: Sequence[AuditEntry]) -> None:
+        """Write verdicts of any kind, all or none."""
+        moment = _timestamp(datetime.now(UTC))
         with self._database.transaction() as connection:
             last_id = 0
-            for result in results:
-                full = redact_tree(result.model_dump(mode="json") | detail)
+            for entry in entries:
                 cursor = connection.execute(
                     """INSERT INTO verdict (moment, request_id, operation, claim, status, reason,
                        flagged, backend, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
@@ -82,23 +110,22 @@ class AuditTrail:
                         moment,
                         request_id,
                         operation,
-                        redact(result.claim),
-                        result.status,
-                        result.reason,
-                        int(result.flagged),
-                        result.verifier.backend,
-                        json.dumps(full, ensure_ascii=False),
+                        redact(entry.claim),
+                        entry.status,
+                        entry.reason,
+                        int(entry.flagged),
+                        entry.backend,
+                        json.dumps(redact_tree(entry.detail), ensure_ascii=False),
                     ),
                 )
                 last_id = cursor.lastrowid or 0
-                sources = {*consulted, *(quote.doc_id for quote in result.evidence)}
                 connection.executemany(
                     "INSERT INTO verdict_source VALUES (?, ?)",
-                    [(last_id, doc_id) for doc_id in sorted(sources)],
+                    [(last_id, doc_id) for doc_id in sorted(set(entry.doc_ids))],
                 )
         if (
             last_id
-            and (last_id // PRUNE_EVERY_ROWS) != (last_id - len(results)) // PRUNE_EVERY_ROWS
+            and (last_id // PRUNE_EVERY_ROWS) != (last_id - len(entries)) // PRUNE_EVERY_ROWS
         ):
             self.prune()
 

@@ -13,13 +13,14 @@ from prometheus_client.registry import Collector
 
 from groundwire.store import Database, Migration
 
-_LATENCY_MS = (1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000)
+_LATENCY_MS = (1.0, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000)
 
 
 class Declared(NamedTuple):
     kind: Literal["counter", "gauge", "histogram"]
     help: str
     labels: tuple[str, ...] = ()
+    buckets: tuple[float, ...] = _LATENCY_MS
 
 
 METRICS: dict[str, Declared] = {
@@ -37,6 +38,73 @@ METRICS: dict[str, Declared] = {
         "counter", "Judgements that could not be made.", ("reason",)
     ),
     "facts_rejected_total": Declared("counter", "Facts the memory gate refused.", ("reason",)),
+    # S3 Gap F
+    "embedding_request_total": Declared(
+        "counter", "Vectors asked for, of a document or of a question.", ("collection",)
+    ),
+    "embedding_fail_total": Declared("counter", "Vectors that could not be had.", ("collection",)),
+    "embedding_fallback_total": Declared(
+        "counter", "Searches that used words alone for want of vectors.", ("collection",)
+    ),
+    "retrieval_request_total": Declared("counter", "Searches.", ("collection",)),
+    "retrieval_latency_ms": Declared("histogram", "Time of one search.", ("collection",)),
+    "rag_abstention_total": Declared("counter", "Questions not answered, by reason.", ("reason",)),
+    "rag_clarification_total": Declared(
+        "counter", "Questions answered by asking which of several is meant.", ("reason",)
+    ),
+    "skosmos_lookup_total": Declared(
+        "counter", "Terms a vocabulary was asked for: hit + miss + timeout + error.", ("backend",)
+    ),
+    "skosmos_hit_total": Declared("counter", "Terms a vocabulary knew.", ("backend",)),
+    "skosmos_miss_total": Declared("counter", "Terms a vocabulary did not know.", ("backend",)),
+    "skosmos_timeout_total": Declared("counter", "Lookups that took too long.", ("backend",)),
+    "skosmos_error_total": Declared("counter", "Lookups that failed.", ("backend",)),
+    "skosmos_cache_hit_total": Declared("counter", "Terms taken from the cache.", ("backend",)),
+    "circuit_breaker_state": Declared("gauge", "0 closed, 1 half-open, 2 open.", ("service",)),
+    "circuit_breaker_trip_total": Declared("counter", "Times a circuit opened.", ("service",)),
+    "verification_queued_total": Declared(
+        "counter", "Verifications put off until later.", ("reason",)
+    ),
+    "verification_queue_depth": Declared("gauge", "Verifications waiting for their turn."),
+    # language models
+    "llm_calls_total": Declared(
+        "counter", "Model calls by how they ended.", ("provider", "model", "outcome")
+    ),
+    "llm_retries_total": Declared("counter", "Attempts made again.", ("provider", "reason")),
+    "llm_tokens_total": Declared(
+        "counter", "Tokens read and written.", ("provider", "model", "direction")
+    ),
+    "llm_cost_total": Declared(
+        "counter", "What calls cost, in the currency of `llm.prices`.", ("provider", "model")
+    ),
+    "llm_latency_ms": Declared("histogram", "Time of one call with its retries.", ("provider",)),
+    "llm_in_flight": Declared("gauge", "Calls under way."),
+    "judge_canaries_total": Declared(
+        "counter", "Claims with known answers that were judged.", ("backend", "expected")
+    ),
+    "judge_canary_errors_total": Declared(
+        "counter", "Claims with known answers that were judged wrongly.", ("backend", "expected")
+    ),
+    "judge_fallback_total": Declared(
+        "counter", "Judgements made another way than first tried.", ("backend", "reason")
+    ),
+    # S2
+    "action_verifications_total": Declared(
+        "counter", "Agent outputs that were verified.", ("specialist", "outcome")
+    ),
+    "action_pass_rate": Declared("gauge", "Share of agent outputs of this process that passed."),
+    "action_checks_total": Declared(
+        "counter",
+        "Levels that were checked: structure, tool outputs, claims.",
+        ("level", "outcome"),
+    ),
+    "action_check_duration_ms": Declared(
+        "histogram", "Time one level took.", ("level",), (0.1, 0.2, 0.5, *_LATENCY_MS)
+    ),
+    "action_claims_total": Declared(
+        "counter", "Claims of agents, by how they ended.", ("type", "status")
+    ),
+    "action_errors_total": Declared("counter", "What was wrong in agent outputs.", ("category",)),
 }
 
 _SAMPLES_TABLE: Migration = (
@@ -65,7 +133,7 @@ class Metrics:
                 self._gauges[name] = Gauge(*arguments, registry=self.registry)
             else:
                 self._histograms[name] = Histogram(
-                    *arguments, registry=self.registry, buckets=_LATENCY_MS
+                    *arguments, registry=self.registry, buckets=metric.buckets
                 )
 
     def count(self, name: str, amount: float = 1, **labels: str) -> None:

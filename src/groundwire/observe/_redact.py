@@ -9,7 +9,8 @@ _SECRETS = [
     # the header or parameter name stays, its value goes
     re.compile(
         r"(?i)(?P<keep>\b(?:api[-_ ]?key|access[-_ ]?token|auth[-_ ]?token|secret|password|passwd"
-        r"|x-api-key|x-goog-api-key)\b[\"']?\s*[:=]\s*[\"']?)(?P<secret>[^\s\"',;&)}\]]{4,})"
+        r"|x-api-key|x-goog-api-key)\b[\"']?\s*[:=]\s*[\"']?)"
+        r"(?P<secret>(?!\[REDACTED)[^\s\"',;&)}\]]{4,})"
     ),
     re.compile(r"(?i)(?P<keep>\bbearer\s+)(?P<secret>[a-z0-9._~+/=-]{8,})"),
     re.compile(r"(?P<keep>://[^/\s:@]*:)(?P<secret>[^@\s/]+)(?=@)"),
@@ -24,7 +25,19 @@ _SECRETS = [
 ]
 
 
+_SHORTEST_SECRET = 8  # a shorter one would blank out ordinary words
+_known: set[str] = set()
+
+
+def keep_secret(value: str) -> None:
+    """From now on this exact value is redacted too, whatever it looks like."""
+    if len(value) >= _SHORTEST_SECRET:
+        _known.add(value)
+
+
 def redact(text: str) -> str:
+    for secret in _known:
+        text = text.replace(secret, MASK)
     for pattern in _SECRETS:
         text = pattern.sub(lambda match: match["keep"] + MASK, text)
     return text

@@ -20,8 +20,15 @@ class Database:
     wait for each other instead of failing half-way.
     """
 
-    def __init__(self, path: Path, migrations: Sequence[Migration]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        migrations: Sequence[Migration],
+        *,
+        damaged_hint: str = "Move the file away; a fresh one is made at the next start.",
+    ) -> None:
         self.path = path
+        self._damaged_hint = damaged_hint
         self._lock = RLock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -95,6 +102,5 @@ class Database:
             raise StoreError(f"{self.path} cannot be used: {error}.") from error
         except sqlite3.DatabaseError as error:
             raise StoreCorrupt(
-                f"{self.path} is damaged: {error}.",
-                hint="Move the file away; a fresh one is made at the next start.",
+                f"{self.path} is damaged: {error}.", hint=self._damaged_hint
             ) from error

@@ -1,0 +1,159 @@
+"""`python -m groundwire.agents.stop_hook`: keeps a coding agent from saying "done" falsely.
+
+Standard input is one JSON object:
+
+    cwd               the folder the agent works in (default: the current one)
+    transcript_path   the session's messages or trace, in any format Groundwire reads
+    message           what the agent says last (default: the last assistant message in there)
+    output            a SpecialistOutput, if the agent makes one
+    snapshot          a snapshot taken before the work (`gw snapshot`)
+    session_id        counts how often this session was held back
+
+All are optional, but without a message or an output there is nothing to check. Exit codes: 0 the
+agent may stop; 2 a statement is false, and standard error says which, for the agent to read; 1 the
+hook itself could not run, which never holds anyone back. With `--json` the decision is printed as
+`{"decision": "block", "reason": …}` and the exit code is 0.
+"""
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from groundwire.agents._feedback import feedback_text
+from groundwire.agents._reports import final_message, output_in
+from groundwire.agents._traces import open_trace
+from groundwire.config import Config, load_config
+from groundwire.errors import GroundwireError, InputError
+from groundwire.store import Database, Migration
+from groundwire.verify.actions import (
+    Directory,
+    SpecialistOutput,
+    TaskVerifier,
+    ToolTrace,
+    VerificationResult,
+    claims_from_text,
+    history_of,
+    parse_output,
+    read_records,
+    read_snapshot,
+)
+
+MAX_INPUT_BYTES = 20_000_000
+ALLOW, BROKEN, BLOCK = 0, 1, 2
+_BLOCKS: Migration = (
+    """CREATE TABLE held_back (
+        session_id TEXT PRIMARY KEY,
+        times INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID""",
+)
+
+
+def main() -> int:
+    as_json = sys.argv[1:] == ["--json"]
+    try:
+        if sys.argv[1:] not in ([], ["--json"]):
+            raise InputError("usage: python -m groundwire.agents.stop_hook [--json] < event.json")
+        event = parse_output(sys.stdin.buffer.read(MAX_INPUT_BYTES), where="standard input")
+        config = load_config().config
+        reason = decide(event, config)
+    except GroundwireError as error:
+        sys.stderr.write(f"groundwire: {error}\n")
+        return BROKEN
+    if reason is None:
+        return ALLOW
+    if as_json:
+        sys.stdout.write(json.dumps({"decision": "block", "reason": reason}) + "\n")
+        return ALLOW
+    sys.stderr.write(reason + "\n")
+    return BLOCK
+
+
+def decide(event: Mapping[str, Any], config: Config) -> str | None:
+    """What the agent must be told before it may stop; None lets it stop."""
+    result = _verified(event, config)
+    session = str(event.get("session_id") or "")
+    held_back = _HeldBack(config.home.expanduser() / "stop_hook.sqlite")
+    try:
+        if result is None or result.valid:
+            held_back.forget(session)
+            return None
+        if held_back.times(session) >= config.actions.stop_hook_max_blocks:
+            sys.stderr.write("groundwire: statements are still false; not held back again\n")
+            return None
+        held_back.add(session)
+        return feedback_text(result)
+    finally:
+        held_back.close()
+
+
+def _verified(event: Mapping[str, Any], config: Config) -> VerificationResult | None:
+    base_path = Path(str(event.get("cwd") or "."))
+    trace = _trace(event, config)
+    before = read_snapshot(Path(str(event["snapshot"]))) if event.get("snapshot") else None
+    output = _output(event, trace, base_path, before, config)
+    if output is None:
+        return None
+    verifier = TaskVerifier(settings=config.actions)
+    return verifier.verify_sync(output, trace, base_path, "stop-hook", before=before)
+
+
+def _trace(event: Mapping[str, Any], config: Config) -> ToolTrace | None:
+    path = event.get("transcript_path")
+    return open_trace(str(path), settings=config.actions) if path else None
+
+
+def _output(
+    event: Mapping[str, Any], trace: ToolTrace | None, base_path: Path, before: Any, config: Config
+) -> dict[str, Any] | SpecialistOutput | None:
+    if isinstance(event.get("output"), dict):
+        return dict(event["output"])
+    text = event.get("message") or event.get("last_assistant_message")
+    if not isinstance(text, str) and event.get("transcript_path"):
+        text = _last_message(Path(str(event["transcript_path"])), config)
+    if not isinstance(text, str):
+        return None
+    structured = output_in(text)
+    if structured is not None:
+        return structured
+    with Directory(base_path) as tree:
+        history = history_of([trace], tree) if trace is not None else None
+        trace_id = trace.trace_id if trace else None
+        return claims_from_text(text, tree=tree, history=history, before=before, trace_id=trace_id)
+
+
+def _last_message(path: Path, config: Config) -> str | None:
+    limit = int(config.actions.max_event_mb * 1_000_000)
+    with path.open("rb") as file:
+        return final_message(read_records(file, where=str(path), max_record_chars=limit))
+
+
+class _HeldBack:
+    """How often in a row each session was held back: an agent that cannot comply may still end."""
+
+    def __init__(self, path: Path) -> None:
+        self._database = Database(path, [_BLOCKS])
+
+    def close(self) -> None:
+        self._database.close()
+
+    def times(self, session: str) -> int:
+        query = "SELECT times FROM held_back WHERE session_id = ?"
+        return sum(int(row["times"]) for row in self._database.read(query, (session,)))
+
+    def add(self, session: str) -> None:
+        with self._database.transaction() as connection:
+            connection.execute(
+                "INSERT INTO held_back VALUES (?, 1)"
+                " ON CONFLICT DO UPDATE SET times = held_back.times + 1",
+                (session,),
+            )
+
+    def forget(self, session: str) -> None:
+        with self._database.transaction() as connection:
+            connection.execute("DELETE FROM held_back WHERE session_id = ?", (session,))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,155 @@
+"""A text becomes claims: what it asserts, where, how surely, citing what [SPEC-08.07 … 08.09]."""
+
+import re
+from collections.abc import Sequence
+
+from groundwire.claims._assertions import assertion_start, exclusion, is_fragment
+from groundwire.claims._blocks import Block, Words, blocks_of, cells_of, words_of
+from groundwire.claims._citations import (
+    Resolver,
+    definition_spans,
+    find_definitions,
+    find_markers,
+)
+from groundwire.claims._clauses import split_clauses
+from groundwire.claims._confidence import stated_confidence
+from groundwire.claims._grammar import is_finite
+from groundwire.claims._pronouns import Subject, resolve, subject_of
+from groundwire.claims._sentences import sentence_ranges
+from groundwire.model import Citation, Claim, Excluded, ExclusionReason, Extraction, Source, Span
+
+_LABELLED = re.compile(r"^[^:]{1,60}:\s*\S")
+
+
+def extract_claims(text: str, sources: Sequence[Source] = ()) -> Extraction:
+    """Every atomic claim of a text with its exact place, and every span left out with the reason.
+
+    `sources` are the documents that citations may lead to.
+    """
+    return _Extractor(text, sources).run()
+
+
+class _Extractor:
+    def __init__(self, text: str, sources: Sequence[Source]) -> None:
+        self._text = text
+        in_definitions = definition_spans(text)
+        self._markers = [
+            marker
+            for marker in find_markers(text)
+            if not any(span.covers(marker.span) for span in in_definitions)
+        ]
+        self._resolver = Resolver(sources, find_definitions(text))
+        self._claims: list[Claim] = []
+        self._excluded: list[Excluded] = []
+        self._intro = ""
+
+    def run(self) -> Extraction:
+        for block in blocks_of(self._text):
+            if block.kind == "code":
+                self._exclude(block.start, block.end, "code")
+            elif block.kind == "heading":
+                self._heading(block)
+            elif block.kind == "row":
+                self._row(block)
+            else:
+                self._prose(block)
+        return Extraction(claims=tuple(self._claims), excluded=tuple(self._excluded))
+
+    def _heading(self, block: Block) -> None:
+        words = words_of(self._text, block.start, block.end, self._markers)
+        self._intro = words.text.lstrip("# ").rstrip(": ")
+        self._exclude(block.start, block.end, "heading")
+
+    def _row(self, block: Block) -> None:
+        """A table row asserts each of its cells of its first."""
+        first, *others = cells_of(self._text, block)
+        head = words_of(self._text, *first, self._markers).text
+        for column, (start, end) in zip(block.heading[1:], others, strict=False):
+            value = words_of(self._text, start, end, self._markers).text
+            if head and value and any(char.isalnum() for char in value):
+                content = f"{head}: {column} is {value}" if column else f"{head}: {value}"
+                self._claim(content, start, end, self._cited(block.start, block.end), None)
+
+    def _prose(self, block: Block) -> None:
+        words = words_of(self._text, block.start, block.end, self._markers)
+        subject: Subject | None = None
+        ranges = sentence_ranges(words.text)
+        for number, (start, end) in enumerate(ranges):
+            next_start = ranges[number + 1][0] if number + 1 < len(ranges) else None
+            subject = self._sentence(block, words, (start, end), next_start, subject)
+        if block.kind == "paragraph" and ranges:
+            self._introduce(words.text[slice(*ranges[-1])])
+
+    def _introduce(self, sentence: str) -> None:
+        """`The bridge:` announces what a list is about; `Here are the facts:` does not."""
+        if not sentence.endswith(":"):
+            self._intro = ""
+        elif exclusion(sentence) is None:
+            self._intro = sentence.rstrip(": ")
+
+    def _sentence(
+        self,
+        block: Block,
+        words: Words,
+        bounds: tuple[int, int],
+        next_start: int | None,
+        subject: Subject | None,
+    ) -> Subject | None:
+        """Claims of one sentence; returns what a following pronoun would mean."""
+        sentence = words.text[slice(*bounds)]
+        reason = exclusion(sentence)
+        if reason is None and is_fragment(self._with_intro(block, sentence)):
+            reason = "fragment"
+        source = words.span(*bounds)
+        if reason is not None:
+            self._exclude(*source, reason)
+            return subject
+        # a citation after the full stop still belongs to the sentence before it
+        until = words.places[next_start] if next_start is not None else block.end
+        citations = self._cited(source[0], until)
+        confidence = stated_confidence(sentence)
+        begin = assertion_start(sentence)
+        for clause in split_clauses(sentence[begin:]):
+            start, end = bounds[0] + begin + clause.start, bounds[0] + begin + clause.end
+            content = resolve(clause.content(sentence[begin:]), subject)
+            content = self._with_intro(block, content)
+            self._claim(content, *words.span(start, end), citations, confidence)
+        return subject_of(sentence[begin:]) or subject
+
+    def _with_intro(self, block: Block, content: str) -> str:
+        """A list item such as "Founded: 1990" is about what the list was announced with."""
+        if block.kind != "item" or not self._intro:
+            return content
+        if is_finite(content.split(maxsplit=1)[0].lower()):
+            return f"{self._intro} {content}"
+        bare = _LABELLED.match(content) or is_fragment(content)
+        return f"{self._intro}: {content}" if bare else content
+
+    def _cited(self, start: int, end: int) -> tuple[Citation, ...]:
+        return tuple(
+            citation
+            for marker in self._markers
+            if start <= marker.span.start < end
+            for citation in self._resolver.citations(marker, self._text)
+        )
+
+    def _claim(
+        self,
+        content: str,
+        start: int,
+        end: int,
+        citations: tuple[Citation, ...],
+        confidence: float | None,
+    ) -> None:
+        self._claims.append(
+            Claim(
+                content=content.strip(),
+                source=Span(start=start, end=end),
+                citations=citations,
+                confidence=confidence,
+            )
+        )
+
+    def _exclude(self, start: int, end: int, reason: ExclusionReason) -> None:
+        span = Span(start=start, end=end)
+        self._excluded.append(Excluded(content=span.of(self._text), source=span, reason=reason))

@@ -1,0 +1,191 @@
+"""Just enough English grammar to find verbs: word lists and endings, no model.
+
+Every use errs towards leaving text as it stands: an unsplit claim is still a claim.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+_TOKEN = re.compile(r"\w+(?:['’.-]\w+)*|[^\w\s]")
+
+AUXILIARIES = frozenset(
+    """is are was were am has have had does do did will would can could shall should may might must
+    isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't won't wouldn't can't
+    cannot couldn't shouldn't mustn't""".split()
+)
+BE_FORMS = frozenset("is are was were been being be am isn't aren't wasn't weren't".split())
+MODALS = frozenset(
+    """will would can could shall should may might must cannot can't won't wouldn't couldn't
+    shouldn't mustn't""".split()
+)
+
+_IRREGULAR = """
+arise arose arisen|awake awoke awoken|bear bore born|beat beat beaten|become became become|
+begin began begun|bend bent bent|bet bet bet|bind bound bound|bite bit bitten|blow blew blown|
+break broke broken|breed bred bred|bring brought brought|build built built|burn burnt burnt|
+buy bought bought|catch caught caught|choose chose chosen|come came come|cost cost cost|
+cut cut cut|deal dealt dealt|dig dug dug|draw drew drawn|drink drank drunk|drive drove driven|
+eat ate eaten|fall fell fallen|feed fed fed|feel felt felt|fight fought fought|find found found|
+flee fled fled|fly flew flown|forbid forbade forbidden|forget forgot forgotten|
+freeze froze frozen|get got gotten|give gave given|go went gone|grow grew grown|hang hung hung|
+hear heard heard|hide hid hidden|hit hit hit|hold held held|hurt hurt hurt|keep kept kept|
+know knew known|lay laid laid|lead led led|learn learnt learnt|leave left left|lend lent lent|
+let let let|lie lay lain|light lit lit|lose lost lost|make made made|mean meant meant|
+meet met met|overcome overcame overcome|pay paid paid|put put put|quit quit quit|read read read|
+ride rode ridden|ring rang rung|rise rose risen|run ran run|say said said|see saw seen|
+seek sought sought|sell sold sold|send sent sent|set set set|shake shook shaken|
+shine shone shone|shoot shot shot|show showed shown|shut shut shut|sing sang sung|
+sink sank sunk|sit sat sat|sleep slept slept|speak spoke spoken|spend spent spent|
+split split split|spread spread spread|stand stood stood|steal stole stolen|stick stuck stuck|
+strike struck struck|swear swore sworn|swim swam swum|take took taken|teach taught taught|
+tear tore torn|tell told told|think thought thought|throw threw thrown|
+undergo underwent undergone|understand understood understood|undertake undertook undertaken|
+wake woke woken|wear wore worn|win won won|withdraw withdrew withdrawn|
+withstand withstood withstood|write wrote written
+"""
+_REGULAR = """
+abandon abolish accept access account accuse achieve acquire act adapt add address adjust
+administer admit adopt advance advise affect agree aim alert allocate allow alter amend amount
+analyse analyze announce answer appeal appear apply appoint approach approve argue arrange arrest
+arrive ask assert assess assign assist assume assure attach attack attempt attend attract
+authorise authorize award back ban base bear believe belong benefit block board boost borrow
+breach calculate call campaign cancel capture carry cause celebrate certify challenge change
+charge check cite claim classify clean clear climb close collapse collect combine command
+commission commit communicate compare compete complain complete comply comprise compute conceal
+concede conclude conduct configure confirm connect consider consist constitute construct consult
+consume contact contain continue contribute control convert convict cooperate coordinate copy
+correct count cover create cross crash damage date decide declare decline decrease dedicate defeat
+defend define degrade delay delete deliver demand demonstrate denounce deny depart depend deploy
+derive describe design destroy detect determine develop devote die differ direct disable disagree
+disappear discard disclose discontinue discover discuss dismiss display dispute distribute divide
+document dominate donate double drop earn ease edit educate elect eliminate emerge emit employ
+enable encourage encrypt end endorse enforce engage enhance enjoy enroll ensure enter equal escape
+establish estimate evaluate evolve examine exceed exchange exclude execute exercise exhibit exist
+expand expect expel experience expire explain explode explore export express extend face
+facilitate fail favour favor feature fetch file fill filter finance finish fire fix flag flow
+focus follow force forecast form formulate found fund gain generate govern grant guarantee guide
+handle happen head help highlight hire host house identify ignore illustrate implement imply
+import impose improve include incorporate increase indicate inform inherit initiate injure insert
+inspect inspire install integrate intend interact interpret introduce invade invent invest
+investigate invite involve isolate issue join judge jump justify kill label lack land last launch
+legalise license lift like limit link list listen live load locate lock log look love lower
+maintain manage mandate manufacture map mark market marry match matter maximise measure mention
+merge migrate minimise monitor mount move murder name need negotiate note notice notify number
+obey object observe obtain occupy occur offer open operate oppose order organise organize
+originate outline output overlap oversee own paint participate pass patch perform permit persist
+pick place plan plant play point pose position possess post postpone power practise precede
+predict prefer prepare present preserve press prevent print proceed process produce prohibit
+project promise promote propose prosecute protect prove provide publish purchase push qualify
+question quote raise range rank rate reach react realise rebuild recall receive recognise
+recognize recommend record recover redirect reduce refer reflect refuse regain register regulate
+reject relate release relocate rely remain remember remind remove rename renew rent reopen repair
+repeat replace reply report represent request require rescue research reserve reset reside resign
+resist resolve respond restart restore restrict result resume retain retire retreat retrieve retry
+return reveal reverse review revise revoke reward roll rotate route rule sail sample sanction
+satisfy save scan schedule score search secure select separate serve settle shape share shift ship
+shrink sign signal simplify slow solve sort sound span specify sponsor stabilise staff stage start
+state stay stem stop store stream strengthen study submit succeed suffer suggest suit supply
+support suppress surge surpass surprise surrender surround survive suspect suspend switch tackle
+talk target tend terminate test threaten tie touch tour trace track trade train transfer transform
+translate transmit travel treat trigger trim try turn type uncover undermine unify unite update
+upgrade uphold upload urge use utilise vacate validate value vary verify violate visit vote wait
+walk want warn waste watch weaken weigh welcome widen work worry yield
+"""
+
+_PASTS: dict[str, str] = {}
+_PARTICIPLES: set[str] = set()
+BASE_VERBS: set[str] = set(_REGULAR.split()) | {"be", "have", "do"}
+for _entry in _IRREGULAR.replace("\n", "").split("|"):
+    _base, _past, _participle = _entry.split()
+    BASE_VERBS.add(_base)
+    _PASTS.setdefault(_past, _base)
+    _PARTICIPLES.add(_participle)
+
+_NOT_VERBS = frozenset(
+    """hundred indeed need seed speed red bed breed weed feed shed sled ted embed unprecedented
+    united based less its his this was has does always perhaps yes news series species means
+    thus plus across besides towards previous various afterwards nonetheless nevertheless""".split()
+)
+INTRANSITIVE = frozenset(
+    """died went came became rose fell grew moved remained lived served arrived returned resigned
+    retired emerged appeared disappeared occurred happened collapsed worked stayed stood sat
+    lay began ended continued started stopped failed succeeded expired""".split()
+)
+PREPOSITIONS = frozenset(
+    """in on at by to from for with as into during after before under over of about between
+    through against within without since until via across per near upon towards toward along
+    among""".split()
+)
+
+
+@dataclass(frozen=True)
+class Token:
+    text: str
+    start: int
+    end: int
+
+    @property
+    def low(self) -> str:
+        return self.text.lower().replace("’", "'")
+
+    @property
+    def is_capitalised(self) -> bool:
+        return self.text[0].isupper()
+
+
+def tokens_of(text: str) -> list[Token]:
+    return [Token(match.group(), match.start(), match.end()) for match in _TOKEN.finditer(text)]
+
+
+@lru_cache(maxsize=20_000)
+def is_past(word: str) -> bool:
+    """A past tense or a participle: endings cannot tell which."""
+    if word in _NOT_VERBS:
+        return False
+    return word in _PASTS or word in _PARTICIPLES or _is_regular_past(word)
+
+
+def _is_regular_past(word: str) -> bool:
+    if not word.endswith("ed"):
+        return False
+    stem = word[:-2]
+    candidates = {stem, word[:-1], stem[:-1], stem[:-1] + "y"}
+    return bool(candidates & BASE_VERBS)
+
+
+@lru_cache(maxsize=20_000)
+def is_present(word: str) -> bool:
+    """The third person singular of a known verb."""
+    if word in _NOT_VERBS or not word.endswith("s"):
+        return False
+    candidates = {word[:-1], word[:-2], word[:-3] + "y"}
+    return bool(candidates & BASE_VERBS)
+
+
+def is_base(word: str) -> bool:
+    return word in BASE_VERBS
+
+
+def is_finite(word: str) -> bool:
+    return word in AUXILIARIES or is_past(word) or is_present(word)
+
+
+def first_finite(tokens: list[Token], start: int = 0) -> int | None:
+    """Where the first finite verb stands that has something before it to be its subject."""
+    for place in range(start, len(tokens)):
+        word = tokens[place].low
+        if place == start or not is_finite(word):
+            continue
+        if word not in AUXILIARIES and _is_no_verb_here(tokens, place):
+            continue
+        return place
+    return None
+
+
+def _is_no_verb_here(tokens: list[Token], place: int) -> bool:
+    """`the proposed rule`, `the tests`: after a determiner a verb's form is no verb."""
+    before = tokens[place - 1].low
+    if place + 1 < len(tokens) and tokens[place + 1].is_capitalised:
+        return False
+    return before in {"the", "a", "an", "its", "their", "his", "her", "this", "these", "of", "no"}

@@ -1,0 +1,103 @@
+"""What the commands about agents' actions share: options, reading, showing."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from groundwire.cli._audit_log import STATUS_STYLES
+from groundwire.cli._shared import console
+
+if TYPE_CHECKING:
+    from groundwire.config import Config
+    from groundwire.verify.actions import ToolTrace, VerificationResult
+
+TraceOption = Annotated[
+    list[str] | None,
+    typer.Option("--trace", help="What the tools did: a trace or messages; may be repeated."),
+]
+FormatOption = Annotated[
+    str, typer.Option(help="auto, groundwire, openai, anthropic or mcp.", metavar="FORMAT")
+]
+
+
+def open_traces(paths: list[str] | None, trace_format: str, config: "Config") -> "list[ToolTrace]":
+    return [open_one(path, trace_format, config) for path in paths or ()]
+
+
+def open_one(path: str, trace_format: str, config: "Config") -> "ToolTrace":
+    from typing import get_args
+
+    from groundwire.agents import TraceFormat, open_trace
+    from groundwire.errors import InputError
+
+    if trace_format not in get_args(TraceFormat):
+        known = ", ".join(get_args(TraceFormat))
+        raise InputError(f"--trace-format {trace_format!r} is not one of {known}.")
+    return open_trace(path, trace_format=trace_format, settings=config.actions)  # type: ignore[arg-type]
+
+
+def read_input(path: str, config: "Config") -> bytes:
+    """A file or standard input, refused before it is read whole if it is too large."""
+    import sys
+
+    from groundwire.errors import UnreadableSource
+
+    limit = int(config.limits.max_file_mb * 1_000_000)
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(limit + 1)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(limit + 1)
+    except OSError as error:
+        raise UnreadableSource(f"{path} cannot be read: {error.strerror}.") from error
+    if len(data) > limit:
+        raise UnreadableSource(
+            f"{named(path)} has more than {config.limits.max_file_mb:g} MB.",
+            hint="Raise limits.max_file_mb.",
+        )
+    return data
+
+
+def named(path: str) -> str:
+    return "standard input" if path == "-" else path
+
+
+def print_result(result: "VerificationResult") -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    screen = console()
+    if result.claims:
+        table = Table(box=None, pad_edge=False)
+        for heading in ("status", "claim", "file or command", "why"):
+            table.add_column(heading, overflow="fold")
+        for verdict in result.claims:
+            style = STATUS_STYLES[verdict.status]
+            what = verdict.file_path or verdict.command or ""
+            category = f" [{verdict.category}]" if verdict.category else ""
+            table.add_row(
+                Text(verdict.status, style),
+                verdict.type,
+                Text(what),
+                Text(verdict.detail + category),
+            )
+        screen.print(table)
+    for error in result.errors:
+        if error.level != 3:  # noqa: PLR2004
+            screen.print(Text(f"level {error.level} [{error.category}]: {error.message}", "red"))
+    for warning in result.warnings:
+        screen.print(Text(f"{warning.category}: {warning.message}", "yellow"))
+    screen.print(_summary(result))
+
+
+def _summary(result: "VerificationResult") -> str:
+    counts = result.summary
+    told = (
+        f"{counts.verified} verified, {counts.superseded} superseded, {counts.failed} failed,"
+        f" {counts.unverified} unverified"
+    )
+    if not result.valid:
+        return f"Not valid, level {result.level}: {told}."
+    return f"Valid: {told}." if result.claims else "Valid, but it makes no claims to verify."

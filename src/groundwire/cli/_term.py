@@ -1,0 +1,124 @@
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json, warn
+
+if TYPE_CHECKING:
+    from groundwire.model import Concept, Suggestion, TermReport
+    from groundwire.terms import Terminology
+
+MAX_SHOWN_LINKS = 12
+NOT_DETERMINED = 3
+
+
+def term(
+    context: typer.Context,
+    words: Annotated[
+        list[str], typer.Argument(metavar="TERM", help="A term, or the address of a concept.")
+    ],
+    vocabulary: Annotated[
+        list[Path] | None,
+        typer.Option(help="A SKOS file to look in, instead of those in the settings."),
+    ] = None,
+    pick: Annotated[
+        int | None, typer.Option(min=1, help="Take this one of the choices that are offered.")
+    ] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show a term's definition in the vocabulary, or why there is none."""
+    from groundwire.terms import open_terminology
+
+    loaded = load_settings(context, {"terms.vocabulary": vocabulary or None})
+    with observed(loaded):
+        terminology = open_terminology(loaded.config, progress=_say)
+        try:
+            report = _asked(terminology, " ".join(words), pick, interactive=not as_json)
+        finally:
+            terminology.close()
+    if as_json:
+        print_json(report.model_dump(mode="json"))
+    else:
+        _print(report)
+    if report.mode != "ANSWER":
+        raise typer.Exit(NOT_DETERMINED)
+
+
+def _asked(
+    terminology: "Terminology", words: str, pick: int | None, *, interactive: bool
+) -> "TermReport":
+    is_address = words.startswith(("http://", "https://", "urn:"))
+    report = terminology.pick(words) if is_address else terminology.define(words)
+    if not report.suggestions:
+        return report
+    if pick is None and interactive and sys.stdin.isatty() and sys.stdout.isatty():
+        _print(report)
+        pick = typer.prompt("Which one? (0 for none)", default=0, type=int)
+        if not pick:
+            return report
+    return report if pick is None else terminology.pick(_chosen(report.suggestions, pick).id)
+
+
+def _chosen(choices: "tuple[Suggestion, ...]", number: int) -> "Suggestion":
+    from groundwire.errors import InputError
+
+    if number > len(choices):
+        raise InputError(f"There is no choice {number}: {len(choices)} are offered.")
+    return choices[number - 1]
+
+
+def _say(message: str) -> None:
+    if sys.stderr.isatty():
+        warn(message)
+
+
+def _print(report: "TermReport") -> None:
+    from rich.text import Text
+
+    out = console()
+    if report.definition is None:
+        out.print(Text(report.message))
+        for note in report.observations:
+            out.print(Text(f"  {note}"))
+        _print_choices(report)
+        return
+    concept = report.concepts[0]
+    out.print(Text(concept.label, "bold"))
+    out.print(Text(report.definition))
+    if concept.deprecated or concept.label.casefold() != report.term.casefold():
+        out.print(Text(report.message, "yellow" if concept.deprecated else "dim"))
+    for source in report.sources:
+        out.print(Text(f"  source    {source.title}, {source.name}"))
+        out.print(Text(f"            {source.doc_id}"), soft_wrap=True)
+    _print_neighbours(concept)
+
+
+def _print_neighbours(concept: "Concept") -> None:
+    from rich.text import Text
+
+    rows = {
+        "also": concept.alternative_labels,
+        "note": (concept.scope_note,) if concept.scope_note else (),
+        "broader": tuple(link.label for link in concept.broader),
+        "narrower": tuple(link.label for link in concept.narrower),
+        "related": tuple(link.label for link in concept.related),
+    }
+    for name, labels in rows.items():
+        if labels:
+            more = f" and {len(labels) - MAX_SHOWN_LINKS} more"
+            tail = more if len(labels) > MAX_SHOWN_LINKS else ""
+            console().print(Text(f"  {name:<9} {', '.join(labels[:MAX_SHOWN_LINKS])}{tail}"))
+
+
+def _print_choices(report: "TermReport") -> None:
+    from rich.text import Text
+
+    if not report.suggestions:
+        return
+    console().print("Did you mean" if report.outcome == "not_found" else "It may mean")
+    for number, choice in enumerate(report.suggestions, start=1):
+        detail = f": {choice.detail}" if choice.detail else ""
+        console().print(Text(f"  {number}. {choice.label}{detail}"))
+    console().print(Text(f'Pick one with: gw term "{report.term}" --pick NUMBER'))

@@ -1,0 +1,80 @@
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr
+
+from groundwire.config._address import Address, address, secret
+from groundwire.config._duration import Duration, parse_duration
+from groundwire.config._section import Section
+
+
+class Threshold(Section):
+    """What a passage of one collection must reach to count as found [S3 Gap B]."""
+
+    distance_threshold: float = Field(
+        default=0.50, ge=0, le=2, description="The largest cosine distance to the question."
+    )
+    min_query_coverage: float = Field(
+        default=0.20, ge=0, le=1, description="The least share of the question's words in it."
+    )
+
+
+class ThresholdsSection(Section):
+    """The shape of `thresholds.yaml`; see `evidence.thresholds_file`."""
+
+    collections: dict[str, Threshold] = Field(
+        default={
+            "adr": Threshold(distance_threshold=0.45, min_query_coverage=0.20),
+            "vocabulary": Threshold(distance_threshold=0.35, min_query_coverage=0.30),
+            "principle": Threshold(distance_threshold=0.50, min_query_coverage=0.15),
+            "policy": Threshold(distance_threshold=0.50, min_query_coverage=0.20),
+        },
+        description="Thresholds of named collections: distance_threshold, min_query_coverage.",
+    )
+    default: Threshold = Threshold()
+
+    def of(self, collection: str) -> Threshold:
+        return self.collections.get(collection, self.default)
+
+
+class EmbeddingServiceSection(Section):
+    """An OpenAI-compatible embedding service."""
+
+    url: Address = address(
+        "Where the service is; `/embeddings` is added to it.", default="http://localhost:11434/v1"
+    )
+    model: str = Field(default="nomic-embed-text", description="The service's name of the model.")
+    key: SecretStr | None = secret(
+        "Its key, where it asks for one.", sent_to="evidence.service.url"
+    )
+    timeout: Duration = Field(
+        default=parse_duration("10s"), description="The longest one request may take."
+    )
+    batch_size: int = Field(default=64, ge=1, le=2048, description="Texts in one request.")
+
+
+class EvidenceSection(Section):
+    """Documents: how they are sorted, indexed and found."""
+
+    index: Path | None = Field(
+        default=None, description="The index file; unset: `index.sqlite` in the home directory."
+    )
+    collections: dict[str, list[str]] = Field(
+        default={},
+        description="Collection names and the path patterns that belong to each, first fit wins.",
+    )
+    prefixes: dict[str, str] = Field(
+        default={"ADR": "adr", "PCP": "principle", "PRIN": "principle", "POL": "policy"},
+        description="Letters before a document's number, and the collection they mean.",
+    )
+    embedder: Literal["embedded", "service", "off"] = Field(
+        default="embedded", description="What turns text into vectors; `off`: BM25 alone."
+    )
+    service: EmbeddingServiceSection = EmbeddingServiceSection()
+    thresholds: ThresholdsSection = ThresholdsSection()
+    thresholds_file: Path | None = Field(
+        default=None, description="A YAML file that replaces `evidence.thresholds`."
+    )
+    abstain_below: float = Field(
+        default=0.6, ge=0, le=1, description="Answers with less confidence become abstentions."
+    )

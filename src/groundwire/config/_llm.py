@@ -1,0 +1,154 @@
+"""Language models: which one, how it is called, what it may cost."""
+
+from typing import Literal
+
+from pydantic import Field, SecretStr
+
+from groundwire.config._address import Address, address, secret
+from groundwire.config._duration import Duration, parse_duration
+from groundwire.config._section import Section
+
+ProviderName = Literal["openai", "anthropic", "gemini", "gguf"]
+
+
+class LLMKeysSection(Section):
+    """The variables in which people keep their keys. Each goes to its own provider only."""
+
+    openai: SecretStr | None = secret(
+        "Key of `provider: openai`.", sent_to="llm.base_url", env=["OPENAI_API_KEY"]
+    )
+    anthropic: SecretStr | None = secret(
+        "Key of `provider: anthropic`.", sent_to="llm.base_url", env=["ANTHROPIC_API_KEY"]
+    )
+    gemini: SecretStr | None = secret(
+        "Key of `provider: gemini`.",
+        sent_to="llm.base_url",
+        env=["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+    )
+
+
+class Price(Section):
+    """What a million tokens cost, in whatever currency you keep your books."""
+
+    input: float = Field(ge=0, description="Per million tokens read.")
+    output: float = Field(ge=0, description="Per million tokens written.")
+
+
+class SpendingSection(Section):
+    """A call that could pass one of these is refused before it is made."""
+
+    tokens_per_run: int | None = Field(
+        default=None, ge=0, description="Tokens one process may use; unset: no cap."
+    )
+    tokens_per_day: int | None = Field(
+        default=None, ge=0, description="Tokens all processes of this home may use in a UTC day."
+    )
+    cost_per_run: float | None = Field(
+        default=None, ge=0, description="What one process may cost, in the currency of the prices."
+    )
+    cost_per_day: float | None = Field(
+        default=None, ge=0, description="What all processes of this home may cost in a UTC day."
+    )
+
+
+class LLMSection(Section):
+    """The language model behind `backend: self` and everything else that asks one."""
+
+    provider: ProviderName = Field(
+        default="openai",
+        description="Whose wire format is spoken; openai covers all compatible servers.",
+    )
+    model: str | None = Field(
+        default=None, description="The model's name there; with gguf, the path of the file."
+    )
+    haiku_model: str = Field(
+        default="claude-haiku-5-5", description="The model of `backend: haiku`."
+    )
+    base_url: Address | None = address("Another address than the provider's own.")
+    api_key: SecretStr | None = secret(
+        "Key for `provider`; unset: the provider's customary variable.", sent_to="llm.base_url"
+    )
+    keys: LLMKeysSection = LLMKeysSection()
+    reasoning_effort: str | None = Field(
+        default=None, description="Passed on to models that take one, as in none, low or high."
+    )
+    timeout: Duration = Field(
+        default=parse_duration("30s"), description="The longest one attempt may take."
+    )
+    deadline: Duration = Field(
+        default=parse_duration("60s"),
+        description="The longest one call may take, with its retries and its place in the queue.",
+    )
+    backoff_initial: Duration = Field(
+        default=parse_duration("1s"), description="The shortest wait before the first retry."
+    )
+    max_output_tokens: int = Field(
+        default=1024, ge=1, description="The longest answer, thinking included."
+    )
+    context_words: int = Field(
+        default=2_000, ge=50, description="Words of evidence that one judge question may carry."
+    )
+    context_tokens: int = Field(
+        default=8_192, ge=512, description="With gguf: how much the model reads at once."
+    )
+    answers: Literal["yes_no", "yes_no_unsure"] = Field(
+        default="yes_no", description="What the judge prompt lets a model answer [SPEC-08.12]."
+    )
+    estimation: Literal["auto", "logprobs", "sampling"] = Field(
+        default="auto",
+        description="Probabilities from the answer's log probabilities or from repeated answers.",
+    )
+    samples: int = Field(
+        default=5, ge=2, le=100, description="Answers asked for where there are no logprobs."
+    )
+    canaries: bool = Field(
+        default=True, description="Send claims with known answers along with every batch."
+    )
+    prices: dict[str, Price] = Field(
+        default={}, description="Prices by model, as in {some-model: {input: 0.1, output: 0.5}}."
+    )
+    spending: SpendingSection = SpendingSection()
+
+
+class ExternalSection(Section):
+    """The verification service behind `backend: external`; docs/reference/external-backend.md."""
+
+    url: Address | None = address("Where it answers, without the /v1/estimate of the contract.")
+    api_key: SecretStr | None = secret("Sent as a bearer token.", sent_to="external.url")
+    context_words: int = Field(
+        default=2_000, ge=50, description="Words of evidence that one question may carry."
+    )
+    threshold: float = Field(
+        default=0.5, gt=0, lt=1, description="Its p1 at and above which a claim is grounded."
+    )
+    max_questions: int = Field(
+        default=64, ge=1, le=1024, description="Questions sent in one request."
+    )
+
+
+class VerificationSection(Section):
+    """The grounding loop and the calls it makes [S1 step 7]."""
+
+    max_judge_iterations: int = Field(default=3, ge=1, description="Loop cap per edge.")
+    grounding_confidence_threshold: float = Field(
+        default=0.6, ge=0, le=1, description="The least confidence with which an edge is accepted."
+    )
+    enable_adversarial_pass: bool = Field(
+        default=True, description="Let a devil's advocate attack strong edges."
+    )
+    judge_model: str = Field(
+        default="gemini-2.5-pro",
+        description="Judges edges where `llm.provider` is gemini, or where you set it yourself.",
+    )
+    llm_semaphore_limit: int = Field(
+        default=8, ge=1, le=1024, description="Model calls under way at once, whoever makes them."
+    )
+    max_retries: int = Field(
+        default=5, ge=0, le=20, description="How often a failed call is tried again."
+    )
+    backoff_base: float = Field(
+        default=2, ge=1, description="Each wait before a retry is this many times the last."
+    )
+    backoff_jitter_max: float = Field(
+        default=5, ge=0, description="Up to this many seconds are added to a wait, at random."
+    )

@@ -1,0 +1,88 @@
+"""The shipped files: found in the package, read once, checked against their card."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from groundwire.encoder._wordpiece import WordPiece
+from groundwire.errors import MissingExtra, StoreCorrupt
+
+if TYPE_CHECKING:
+    import numpy as np
+    import onnxruntime
+
+FOLDER = Path(str(files("groundwire.encoder"))) / "weights"
+MAX_TOKENS = 400
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Vectors of words (one byte a number, with a scale each), of positions and of segments."""
+
+    words: "np.ndarray[Any, Any]"
+    word_scale: "np.ndarray[Any, Any]"
+    positions: "np.ndarray[Any, Any]"
+    segments: "np.ndarray[Any, Any]"
+
+    def summed(self, ids: list[int], first_segment: int) -> "np.ndarray[Any, Any]":
+        """What the first layer reads: word + position + segment, for one sequence."""
+        import numpy as np
+
+        numbers = np.asarray(ids)
+        hidden: np.ndarray[Any, Any] = self.words[numbers] * self.word_scale[numbers, None]
+        hidden += self.positions[: len(ids)]
+        hidden[:first_segment] += self.segments[0]
+        hidden[first_segment:] += self.segments[1]
+        return hidden[None]
+
+
+@cache
+def card() -> dict[str, Any]:
+    """What the model is, what it was measured at, and how its numbers are to be read."""
+    loaded: dict[str, Any] = json.loads((FOLDER / "card.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+@cache
+def word_piece() -> WordPiece:
+    return WordPiece(FOLDER / "vocabulary.txt")
+
+
+@cache
+def tables(part: str) -> Tables:
+    import numpy as np
+
+    with np.load(FOLDER / "tables.npz") as stored:
+        return Tables(
+            words=stored["words"],
+            word_scale=stored["word_scale"].astype(np.float32),
+            positions=stored[f"{part}_positions"].astype(np.float32),
+            segments=stored[f"{part}_segments"].astype(np.float32),
+        )
+
+
+def open_session(part: str, threads: int) -> "onnxruntime.InferenceSession":
+    """A graph ready to run. Its file is checked first: damaged weights must not judge."""
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise MissingExtra("embedded", needed_for="The embedded judge") from error
+    path = FOLDER / f"{part}.onnx"
+    content = path.read_bytes()
+    if sha256(content).hexdigest() != card()["files"][path.name]:
+        raise StoreCorrupt(
+            f"{path} is not the file that was shipped.", hint="Install Groundwire again."
+        )
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    # the graph is fused by hand; the runtime's own fusions would undo the faster choice
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+    # spinning threads make a shared machine slow for everybody
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])

@@ -1,0 +1,45 @@
+"""Documents to passages: readers, identity, index, search, quality."""
+
+from groundwire.evidence._embedder import AlwaysClosed, Breaker, Embedder
+from groundwire.evidence._embedding import EmbeddingReport, embed_pending
+from groundwire.evidence._embedding_service import EmbeddingService
+from groundwire.evidence._index import INDEX_NAME, Index
+from groundwire.evidence._indexing import Indexer, IndexReport, Progress, Refused
+from groundwire.evidence._labels import Label, Labels
+from groundwire.evidence._make import UnavailableEmbedder, make_embedder
+from groundwire.evidence._readers import read_document, read_text
+from groundwire.evidence._rows import IndexedDocument
+from groundwire.evidence._search import Searcher
+from groundwire.evidence._verify import (
+    IdentityReport,
+    StatedStatus,
+    stated_statuses,
+    verify_identity,
+)
+
+__all__ = [
+    "INDEX_NAME",
+    "AlwaysClosed",
+    "Breaker",
+    "Embedder",
+    "EmbeddingReport",
+    "EmbeddingService",
+    "IdentityReport",
+    "Index",
+    "IndexReport",
+    "IndexedDocument",
+    "Indexer",
+    "Label",
+    "Labels",
+    "Progress",
+    "Refused",
+    "Searcher",
+    "StatedStatus",
+    "UnavailableEmbedder",
+    "embed_pending",
+    "make_embedder",
+    "read_document",
+    "read_text",
+    "stated_statuses",
+    "verify_identity",
+]

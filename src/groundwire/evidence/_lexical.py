@@ -1,0 +1,87 @@
+"""Search by words: BM25 over the passages and the headings above them."""
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from groundwire.evidence._index import Index
+from groundwire.evidence._queries import Stemmer, any_of
+
+CONTEXT_WEIGHT = 2.0
+"""A word in a title or heading says more than one in the text."""
+COMMON_SHARE = 0.5
+"""Words in more passages than this tell none of them apart; BM25 gives them no weight either."""
+_SPARE_TIMES = 4
+"""How many more passages than asked for are fetched before collections are told apart."""
+
+_BEST = f"""
+    SELECT p.id, w.rank AS score
+    FROM (
+        SELECT rowid, rank FROM passage_words
+        WHERE passage_words MATCH ? AND rank MATCH 'bm25({CONTEXT_WEIGHT}, 1.0)'
+        ORDER BY rank LIMIT ?
+    ) w
+    JOIN passage p ON p.id = w.rowid
+    JOIN document d ON d.id = p.document_id
+    WHERE d.doc_type IN (SELECT value FROM json_each(?))
+    ORDER BY score, d.doc_id, p.start LIMIT ?"""  # noqa: S608 the weight is a constant
+_WITHOUT_LIMIT = -1
+
+
+@dataclass(frozen=True)
+class WordHit:
+    passage: int
+    bm25: float
+    """Larger is better."""
+
+
+class Lexical:
+    def __init__(self, index: Index, stemmer: Stemmer) -> None:
+        self._index = index
+        self._stemmer = stemmer
+
+    def best(self, words: Sequence[str], collections: Sequence[str], limit: int) -> list[WordHit]:
+        """The best passages, best first; equal ones in the order of their documents."""
+        if not words or not collections:
+            return []
+        expression = any_of(self._telling(words))
+        names = json.dumps(list(collections))
+        for fetched in (limit * _SPARE_TIMES, _WITHOUT_LIMIT):
+            rows = self._index.database.read(_BEST, (expression, fetched, names, limit))
+            if len(rows) == limit:
+                break
+        return [WordHit(row["id"], -row["score"]) for row in rows]
+
+    def coverage(self, words: Sequence[str], texts: Sequence[str]) -> list[float]:
+        """The share of the question's words in each text; a rare word counts more than a common."""
+        (stems,) = self._stemmer.stems([" ".join(words)])
+        weights = self._weights(sorted(stems))
+        total = sum(weights.values())
+        if not total:
+            return [0.0] * len(texts)
+        held = self._stemmer.occurring(list(weights), texts)
+        return [sum(weights[stem] for stem in sorted(stems)) / total for stems in held]
+
+    def _telling(self, words: Sequence[str]) -> Sequence[str]:
+        stems = self._stemmer.stems(words)
+        having = self._passages_having(sorted(set().union(*stems)))
+        most = self._index.passage_count() * COMMON_SHARE
+        telling = [
+            word
+            for word, own in zip(words, stems, strict=True)
+            if min((having.get(stem, 0) for stem in own), default=0) <= most
+        ]
+        return telling or words
+
+    def _weights(self, stems: Sequence[str]) -> dict[str, float]:
+        count = self._index.passage_count()
+        having = self._passages_having(stems)
+        return {stem: math.log(1 + (count + 0.5) / (having.get(stem, 0) + 0.5)) for stem in stems}
+
+    def _passages_having(self, stems: Sequence[str]) -> dict[str, int]:
+        rows = self._index.database.read(
+            "SELECT term, doc FROM passage_terms WHERE term IN (SELECT value FROM json_each(?))",
+            (json.dumps(stems),),
+        )
+        return {row["term"]: row["doc"] for row in rows}

@@ -1,0 +1,232 @@
+"""Hybrid search: words and meaning, fused; words alone while there are no vectors to be had."""
+
+import time
+from collections.abc import Sequence
+from sqlite3 import Row
+from typing import TYPE_CHECKING
+
+from groundwire.config import ThresholdsSection
+from groundwire.errors import GroundwireError
+from groundwire.evidence._embedder import AlwaysClosed, Breaker, Embedder
+from groundwire.evidence._index import Index
+from groundwire.evidence._lexical import Lexical
+from groundwire.evidence._queries import Stemmer, content_words
+from groundwire.evidence._ranking import Candidate, confidence, fuse, in_order, reaches, spread
+from groundwire.evidence._vectors import Vectors
+from groundwire.model import (
+    DocumentIdentity,
+    EvidenceBundle,
+    RetrievalQuality,
+    RetrievalTrace,
+    SearchMethod,
+    SearchResult,
+    Source,
+    Span,
+    content_hash,
+)
+from groundwire.observe import Log, RequestContext, Route, metrics, request, span
+
+if TYPE_CHECKING:
+    from groundwire.evidence._embedder import Matrix
+
+POOL = 50
+"""Passages each of the two searches contributes to the fusion."""
+NOT_SEARCHED = ("template",)
+"""Collections that are searched only when they are named."""
+MAX_QUERY_CHARS = 4_000
+"""Of a longer question the beginning is embedded; its words are all looked at."""
+
+_VERSION_CHARS = 12
+
+_log = Log("retrieval")
+_embeddings_log = Log("embeddings")
+
+
+class Searcher:
+    """Finds passages for a question. An embedder of None means: by words alone, and by choice."""
+
+    def __init__(
+        self,
+        index: Index,
+        *,
+        thresholds: ThresholdsSection,
+        embedder: Embedder | None = None,
+        breaker: Breaker | None = None,
+    ) -> None:
+        self._index = index
+        self._thresholds = thresholds
+        self._embedder = embedder
+        self._breaker = breaker or AlwaysClosed()
+        self._lexical = Lexical(index, Stemmer())
+        self._vectors = Vectors(index, embedder.name) if embedder else None
+
+    async def search(
+        self,
+        query: str,
+        *,
+        collections: Sequence[str] | None = None,
+        limit: int = 8,
+        per_document: int = 3,
+    ) -> SearchResult:
+        from anyio.to_thread import run_sync
+
+        return await run_sync(
+            lambda: self.search_sync(
+                query, collections=collections, limit=limit, per_document=per_document
+            )
+        )
+
+    def search_sync(
+        self,
+        query: str,
+        *,
+        collections: Sequence[str] | None = None,
+        limit: int = 8,
+        per_document: int = 3,
+    ) -> SearchResult:
+        """The best passages of the named collections, or of all but templates."""
+        wanted = self._existing(collections)
+        route: Route = "direct" if len(wanted) == 1 else "tree"
+        with request(route) as context, span("groundwire.search", collections=list(wanted)):
+            started_s = time.perf_counter()
+            result = self._search(query, wanted, limit, per_document, context)
+            elapsed_ms = (time.perf_counter() - started_s) * 1000
+            for collection in wanted:
+                metrics().count("retrieval_request_total", collection=collection)
+                metrics().observe("retrieval_latency_ms", elapsed_ms, collection=collection)
+            _log.info(
+                "search_complete",
+                method=result.method,
+                hits=len(result.hits),
+                below_threshold=result.below_threshold,
+                latency_ms=round(elapsed_ms, 1),
+            )
+            return result
+
+    def _existing(self, collections: Sequence[str] | None) -> tuple[str, ...]:
+        known = self._index.collections()
+        if collections is None:
+            return tuple(name for name in known if name not in NOT_SEARCHED)
+        return tuple(name for name in known if name in collections)
+
+    def _search(
+        self,
+        query: str,
+        wanted: Sequence[str],
+        limit: int,
+        per_document: int,
+        context: RequestContext,
+    ) -> SearchResult:
+        vector = self._query_vector(query, wanted, context)
+        method: SearchMethod = "bm25" if vector is None else "hybrid"
+        found = self._candidates(content_words(query), vector, wanted)
+        good = [one for one in in_order(found) if reaches(one, self._thresholds.of(one.collection))]
+        chosen = spread(good, limit, per_document)
+        base_score = confidence(chosen, self._thresholds)
+        return SearchResult(
+            query=query,
+            method=method,
+            collections=tuple(wanted),
+            hits=tuple(_bundle(hit, found[hit], method, query) for hit in chosen),
+            below_threshold=len(found) - len(good),
+            base_score=base_score,
+            quality=RetrievalQuality.from_retrieval(base_score, context.fallback_flags),
+        )
+
+    def _candidates(
+        self, words: Sequence[str], vector: "Matrix | None", wanted: Sequence[str]
+    ) -> dict[Candidate, Row]:
+        """What either search found, with all that is known about it."""
+        by_words = {hit.passage: hit.bm25 for hit in self._lexical.best(words, wanted, POOL)}
+        by_meaning: list[int] = []
+        similar: dict[int, float] = {}
+        if vector is not None and self._vectors is not None:
+            by_meaning = [passage for passage, _ in self._vectors.nearest(vector, wanted, POOL)]
+            similar = self._vectors.similarities(vector, [*by_words, *by_meaning])
+        fused = fuse(list(by_words), by_meaning)
+        rows = self._rows(list(fused))
+        covered = self._lexical.coverage(
+            words, [f"{row['context']}\n{row['content']}" for row in rows]
+        )
+        return {
+            Candidate(
+                passage=row["id"],
+                doc_id=row["doc_id"],
+                collection=row["doc_type"],
+                start=row["start"],
+                bm25=by_words.get(row["id"]),
+                similarity=similar.get(row["id"]),
+                coverage=share,
+                fused=fused[row["id"]],
+            ): row
+            for row, share in zip(rows, covered, strict=True)
+        }
+
+    def _query_vector(
+        self, query: str, wanted: Sequence[str], context: RequestContext
+    ) -> "Matrix | None":
+        """None when words alone must do; then the request says so [S3 Gap D]."""
+        if self._embedder is None or self._vectors is None or not wanted or not query.strip():
+            return None
+        if not self._vectors.collections() & set(wanted):
+            self._fall_back(wanted, context)
+            return None
+        for collection in wanted:
+            metrics().count("embedding_request_total", collection=collection)
+        try:
+            with self._breaker.attempt():
+                vector: Matrix = self._embedder.embed([query[:MAX_QUERY_CHARS]])[0]
+        except GroundwireError as error:
+            for collection in wanted:
+                metrics().count("embedding_fail_total", collection=collection)
+            if error.code == "circuit_open":
+                context.add_fallback("circuit_open")
+            _embeddings_log.warn("embedding_failed", error=str(error), code=error.code)
+            self._fall_back(wanted, context)
+            return None
+        return vector
+
+    def _fall_back(self, wanted: Sequence[str], context: RequestContext) -> None:
+        context.add_fallback("bm25_only")
+        for collection in wanted:
+            metrics().count("embedding_fallback_total", collection=collection)
+
+    def _rows(self, passages: Sequence[int]) -> list[Row]:
+        marks = ", ".join("?" * len(passages))
+        return self._index.database.read(
+            "SELECT p.id, p.start, p.section, p.context, p.content, d.doc_id, d.doc_type,"  # noqa: S608
+            " d.title, d.sha256, d.identity FROM passage p JOIN document d ON d.id = p.document_id"
+            f" WHERE p.id IN ({marks})",
+            passages,
+        )
+
+
+def _bundle(hit: Candidate, row: Row, method: str, query: str) -> EvidenceBundle:
+    identity = DocumentIdentity.model_validate_json(row["identity"])
+    scores = {
+        "fused": hit.fused,
+        "coverage": hit.coverage,
+        "bm25": hit.bm25,
+        "similarity": hit.similarity,
+        "distance": hit.distance,
+    }
+    content = row["content"]
+    return EvidenceBundle(
+        content=content,
+        source=Source(
+            doc_id=hit.doc_id,
+            title=row["title"],
+            version=row["sha256"][:_VERSION_CHARS],
+            doc_type=identity.doc_type,
+            number=identity.number,
+            status=identity.status,
+        ),
+        section=row["section"] or None,
+        location=Span(start=hit.start, end=hit.start + len(content)),
+        retrieval=RetrievalTrace(
+            method=method,
+            query=query,
+            scores={name: round(value, 6) for name, value in scores.items() if value is not None},
+        ),
+        sha256=content_hash(content),
+    )

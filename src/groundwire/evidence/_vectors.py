@@ -1,0 +1,149 @@
+"""Vectors of passages: half precision in the index, one matrix in memory, exact search."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from sqlite3 import IntegrityError
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from groundwire.evidence._index import Index
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A document whose passages still have no vectors of the embedder in use."""
+
+    row_id: int
+    collection: str
+    texts: tuple[str, ...]
+
+
+class Vectors:
+    """The vectors one embedder made. What others made is not looked at."""
+
+    def __init__(self, index: Index, embedder: str) -> None:
+        self._index = index
+        self._embedder = embedder
+        self._lock = Lock()
+        self._loaded: _Loaded | None = None
+
+    def pending_ids(self) -> list[int]:
+        """Documents to embed, in the order they were indexed."""
+        rows = self._index.database.read(
+            "SELECT d.id FROM document d LEFT JOIN vectors v"
+            " ON v.document_id = d.id AND v.embedder = ? WHERE v.document_id IS NULL"
+            " AND EXISTS (SELECT 1 FROM passage p WHERE p.document_id = d.id) ORDER BY d.id",
+            (self._embedder,),
+        )
+        return [row["id"] for row in rows]
+
+    def pending(self, row_id: int) -> Pending | None:
+        rows = self._index.database.read(
+            "SELECT d.doc_type, p.context, p.content FROM passage p"
+            " JOIN document d ON d.id = p.document_id WHERE d.id = ? ORDER BY p.id",
+            (row_id,),
+        )
+        if not rows:
+            return None
+        texts = tuple(f"{row['context']}\n{row['content']}" for row in rows)
+        return Pending(row_id, rows[0]["doc_type"], texts)
+
+    def put(self, row_id: int, vectors: "Matrix") -> bool:
+        """False when another process has replaced the document meanwhile."""
+        data = vectors.astype("<f2").tobytes()
+        try:
+            with self._index.writing() as connection:
+                connection.execute(
+                    "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)",
+                    (row_id, self._embedder, len(vectors), data),
+                )
+        except IntegrityError:
+            return False
+        return True
+
+    def nearest(
+        self, query: "Matrix", collections: Sequence[str], limit: int
+    ) -> list[tuple[int, float]]:
+        """Passage ids and cosine similarities, most similar first. Exact: every vector is seen."""
+        import numpy as np
+
+        loaded = self._load()
+        if loaded is None or loaded.matrix.shape[1] != query.shape[-1]:
+            return []
+        codes = [code for code, name in enumerate(loaded.names) if name in collections]
+        places = np.flatnonzero(np.isin(loaded.codes, codes))
+        similarities = (loaded.matrix @ query)[places]
+        if len(places) > limit:
+            near = np.sort(np.argpartition(-similarities, limit)[:limit])
+            places, similarities = places[near], similarities[near]
+        best = np.lexsort((loaded.passages[places], -similarities))
+        return [(int(loaded.passages[places[at]]), float(similarities[at])) for at in best]
+
+    def similarities(self, query: "Matrix", passages: Sequence[int]) -> dict[int, float]:
+        """Of given passages, those that have a vector."""
+        import numpy as np
+
+        loaded = self._load()
+        if loaded is None or loaded.matrix.shape[1] != query.shape[-1]:
+            return {}
+        places = np.flatnonzero(np.isin(loaded.passages, np.array(passages)))
+        found = loaded.matrix[places] @ query
+        return {int(loaded.passages[at]): float(one) for at, one in zip(places, found, strict=True)}
+
+    def collections(self) -> set[str]:
+        """Collections of which at least one document has vectors."""
+        loaded = self._load()
+        return set() if loaded is None else set(loaded.names)
+
+    def _load(self) -> "_Loaded | None":
+        with self._lock:
+            generation = self._index.generation()
+            if self._loaded is None or self._loaded.generation != generation:
+                self._loaded = _load(self._index, self._embedder, generation)
+            return self._loaded
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    generation: int
+    passages: "NDArray[np.int64]"
+    codes: "NDArray[np.int64]"
+    names: tuple[str, ...]
+    """Of the collections; `codes` are places in it."""
+    matrix: "Matrix"
+
+
+def _load(index: Index, embedder: str, generation: int) -> _Loaded | None:
+    """One read, so that the rows belong together. A document's passages have ids in a row."""
+    import numpy as np
+
+    rows = index.database.read(
+        "SELECT d.doc_type, v.passages, v.data,"
+        " (SELECT min(id) FROM passage WHERE document_id = d.id) AS first_passage"
+        " FROM vectors v JOIN document d ON d.id = v.document_id"
+        " WHERE v.embedder = ? ORDER BY v.document_id",
+        (embedder,),
+    )
+    if not rows:
+        return None
+    names = tuple(sorted({row["doc_type"] for row in rows}))
+    counts = [row["passages"] for row in rows]
+    data = b"".join(row["data"] for row in rows)
+    if len(data) % (2 * sum(counts)):
+        raise index.damaged("its vectors have different lengths")
+    flat = np.frombuffer(data, dtype="<f2")
+    return _Loaded(
+        generation=generation,
+        passages=np.concatenate(
+            [row["first_passage"] + np.arange(row["passages"]) for row in rows]
+        ),
+        codes=np.repeat([names.index(row["doc_type"]) for row in rows], counts),
+        names=names,
+        matrix=flat.reshape(sum(counts), -1).astype(np.float32),
+    )

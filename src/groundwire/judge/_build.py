@@ -1,0 +1,99 @@
+"""From the settings to a judge: switching backends is configuration only."""
+
+from collections.abc import Callable
+
+from groundwire.config import BackendName, BackendType, Config
+from groundwire.errors import ConfigError
+from groundwire.judge._configurable import ConfigurableBackend
+from groundwire.judge._external import ExternalBackend
+from groundwire.judge._llm_backend import LLMBackend
+from groundwire.judge._protocol import VerifierBackend
+from groundwire.llm import LLMClient, build_client, call_policy, reveal
+
+UNCALIBRATED_THRESHOLD = 0.5
+
+
+def build_backend(
+    config: Config,
+    *,
+    embedded: Callable[[], VerifierBackend],
+    client: LLMClient | None = None,
+    type_: BackendType | None = None,
+) -> VerifierBackend:
+    """The judge these settings ask for; `type_` stands in for `hallucination.backend.type`.
+
+    `embedded` builds the judge that needs no key, only when it is wanted. A `client` that exists
+    already is used for `self`, so that all callers share its limit.
+    """
+    wanted = type_ or config.hallucination.backend.type
+    build = _Builder(config, embedded, client)
+    if wanted != "configurable":
+        return build.named(wanted)
+    section = config.hallucination.backend
+    return ConfigurableBackend(
+        build.named(section.default),
+        {operation: build.named(name) for operation, name in section.operations.items()},
+    )
+
+
+class _Builder:
+    """Builds each judge once, however many operations want it."""
+
+    def __init__(
+        self, config: Config, embedded: Callable[[], VerifierBackend], client: LLMClient | None
+    ) -> None:
+        self._config = config
+        self._embedded = embedded
+        self._client = client
+        self._built: dict[BackendName, VerifierBackend] = {}
+
+    def named(self, name: BackendName) -> VerifierBackend:
+        if name not in self._built:
+            self._built[name] = self._build(name)
+        return self._built[name]
+
+    def _build(self, name: BackendName) -> VerifierBackend:
+        if name == "embedded":
+            return self._embedded()
+        if name == "external":
+            return self._external()
+        return self._language_model(name)
+
+    def _language_model(self, name: BackendName) -> LLMBackend:
+        config = self._config
+        if self._client is None and name == "self":
+            self._client = build_client(config)
+        client = self._client
+        if name == "haiku" or client is None:
+            client = build_client(
+                config,
+                provider="anthropic",
+                model=config.llm.haiku_model,
+                limiter=client.limiter if client else None,
+            )
+        return LLMBackend(
+            client,
+            name=name,
+            answers=config.llm.answers,
+            estimation=config.llm.estimation,
+            samples=config.llm.samples,
+            batch_size=config.hallucination.batch_size,
+            context_words=config.llm.context_words,
+            threshold=config.judge.threshold or UNCALIBRATED_THRESHOLD,
+            timeout_s=config.hallucination.timeout.total_seconds(),
+            canaries=config.llm.canaries,
+        )
+
+    def _external(self) -> ExternalBackend:
+        section = self._config.external
+        if section.url is None:
+            raise ConfigError("The backend `external` has no address.", hint="Set external.url.")
+        return ExternalBackend(
+            section.url,
+            api_key=reveal(section.api_key),
+            policy=call_policy(self._config),
+            context_words=section.context_words,
+            threshold=self._config.judge.threshold or section.threshold,
+            max_questions=section.max_questions,
+            timeout_s=self._config.hallucination.timeout.total_seconds(),
+        )

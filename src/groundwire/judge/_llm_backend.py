@@ -1,0 +1,123 @@
+"""A language model as judge: `self` and `haiku` [SPEC-08.27]."""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from random import Random
+from secrets import token_hex
+
+from groundwire.errors import BackendError, BackendUnsupported
+from groundwire.guard import deadline
+from groundwire.judge._canaries import CanaryWatch, pick
+from groundwire.judge._llm_batch import BatchJudge
+from groundwire.judge._llm_single import Estimation, SingleJudge
+from groundwire.judge._prompt import Answers, Prompts
+from groundwire.judge._protocol import Backend, Estimate, Question
+from groundwire.judge._together import together
+from groundwire.llm import LLMClient
+from groundwire.observe import span
+
+CANARIES_FROM_QUESTIONS = 8
+"""From so many prompts at once, two canaries are judged with them, besides those in batches."""
+
+
+class LLMBackend(Backend):
+    """Estimates by the answers of a language model.
+
+    Claims about the same context share a prompt where the model can be held to a schema; those
+    of a batch that went wrong are judged one by one. A failure costs only the claims it touched.
+    `timeout_s` is what as many prompts may take as can be under way at once.
+    `prompt_id` and `prompt_hash` say what was asked, for the record of every verdict.
+    """
+
+    def __init__(
+        self,
+        client: LLMClient,
+        *,
+        name: str = "self",
+        answers: Answers = "yes_no",
+        estimation: Estimation = "auto",
+        samples: int = 5,
+        batch_size: int = 32,
+        context_words: int = 2_000,
+        threshold: float = 0.5,
+        timeout_s: float = 30.0,
+        canaries: bool = True,
+    ) -> None:
+        prompts = Prompts(answers)
+        self.name = name
+        self.context_words = context_words
+        self.threshold = threshold
+        self.prompt_id = prompts.prompt_id
+        self.prompt_hash = prompts.prompt_hash
+        self.client = client
+        self.canaries = CanaryWatch(name)
+        self._watch = self.canaries if canaries else None
+        self._batch_size = batch_size
+        self._timeout_s = timeout_s
+        self._single = SingleJudge(
+            client, prompts, name=name, estimation=estimation, samples=samples
+        )
+        self._batch = BatchJudge(client, prompts, self._single, self._watch, samples=samples)
+
+    async def aclose(self) -> None:
+        await self.client.aclose()
+
+    async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
+        answers: list[Estimate | BackendError] = [BackendError("Not asked.")] * len(questions)
+
+        async def answer(places: list[int]) -> None:
+            group = [questions[place] for place in places]
+            for place, found in zip(places, await self._judge_group(group), strict=True):
+                answers[place] = found
+
+        work = [answer(places) for places in self._groups(questions)]
+        if self._watch and len(work) >= CANARIES_FROM_QUESTIONS:
+            work.append(self._send_canaries())
+        waves = math.ceil(len(work) * self._single.calls_each() / self.client.limiter.limit)
+        attributes = {"backend": self.name, "questions": len(questions)}
+        with span("judge.estimate", **attributes), deadline(self._timeout_s * waves):
+            await together(work)
+        return answers
+
+    def _groups(self, questions: Sequence[Question]) -> Iterator[list[int]]:
+        """Places of questions that may share a prompt: one context, no more than a batch."""
+        by_context: defaultdict[str, list[int]] = defaultdict(list)
+        for place, question in enumerate(questions):
+            by_context[question.context].append(place)
+        for places in by_context.values():
+            for start in range(0, len(places), self._batch_size):
+                yield places[start : start + self._batch_size]
+
+    async def _judge_group(self, group: Sequence[Question]) -> Sequence[Estimate | BackendError]:
+        if len(group) > 1 and self.client.capabilities().native_schema is not False:
+            try:
+                estimates = await self._batch.judge([q.claim for q in group], group[0].context)
+            except BackendUnsupported:
+                estimates = None
+            except BackendError as error:
+                return [error] * len(group)
+            if estimates is not None:
+                return estimates
+        return await together(map(self._judge_one, group))
+
+    async def _judge_one(self, question: Question) -> Estimate | BackendError:
+        try:
+            return await self._single.judge(question)
+        except BackendError as error:
+            return error
+
+    async def _send_canaries(self) -> None:
+        """Judged like any claim, about no particular context."""
+        canaries = pick(Random(token_hex(8)))  # noqa: S311
+        context = "There is no evidence here."
+        judged = await together(
+            self._judge_one(Question(claim=canary.claim, context=context)) for canary in canaries
+        )
+        self.canaries.all_sang(
+            {
+                canary: estimate
+                for canary, estimate in zip(canaries, judged, strict=True)
+                if isinstance(estimate, Estimate)
+            }
+        )

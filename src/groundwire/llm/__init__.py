@@ -1,0 +1,65 @@
+"""Language models: one client with limiter, retries, caps and accounting; one file per provider."""
+
+from groundwire.llm._accounting import Accounting, Used
+from groundwire.llm._build import build_client, call_policy, judge_model, reveal
+from groundwire.llm._caller import Caller, CallPolicy
+from groundwire.llm._client import LLMClient, Structured
+from groundwire.llm._faults import (
+    BackendBrokeOff,
+    BackendUnreachable,
+    Place,
+    from_status,
+    not_readable,
+    retry_after,
+)
+from groundwire.llm._http import PerLoop, from_transport, http_client
+from groundwire.llm._ledgered import Stream
+from groundwire.llm._limiter import Limiter
+from groundwire.llm._probe import Probe, probe
+from groundwire.llm._schema import portable_schema
+from groundwire.llm._spending import DayLedger, Spending
+from groundwire.llm._types import (
+    Call,
+    Capabilities,
+    Completion,
+    Provider,
+    TokenPosition,
+    Usage,
+    sendable,
+)
+
+__all__ = [
+    "Accounting",
+    "BackendBrokeOff",
+    "BackendUnreachable",
+    "Call",
+    "CallPolicy",
+    "Caller",
+    "Capabilities",
+    "Completion",
+    "DayLedger",
+    "LLMClient",
+    "Limiter",
+    "PerLoop",
+    "Place",
+    "Probe",
+    "Provider",
+    "Spending",
+    "Stream",
+    "Structured",
+    "TokenPosition",
+    "Usage",
+    "Used",
+    "build_client",
+    "call_policy",
+    "from_status",
+    "from_transport",
+    "http_client",
+    "judge_model",
+    "not_readable",
+    "portable_schema",
+    "probe",
+    "retry_after",
+    "reveal",
+    "sendable",
+]

@@ -1,0 +1,121 @@
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tenacity import AsyncRetrying, RetryCallState, stop_after_attempt, stop_before_delay
+
+from groundwire.errors import BackendError, BackendTimeout
+from groundwire.guard import remaining_s
+from groundwire.llm._backoff import Backoff, may_help
+from groundwire.llm._limiter import Limiter
+from groundwire.observe import Log, metrics
+
+Answer = TypeVar("Answer")
+journal = Log("llm")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallPolicy:
+    """How patient we are. Defaults are the specification's [S1 step 7]."""
+
+    limit: int = 8
+    max_retries: int = 5
+    backoff_initial_s: float = 1.0
+    backoff_base: float = 2.0
+    backoff_jitter_max_s: float = 5.0
+    timeout_s: float = 30.0
+    deadline_s: float = 60.0
+
+
+class Caller:
+    """Makes calls that may fail: in turn, with retries, and never past their deadline.
+
+    Waiting for a retry leaves the place in line to others. When the next wait would end after the
+    deadline, the last error is raised at once instead of a timeout later: it says more.
+    """
+
+    def __init__(self, name: str, policy: CallPolicy, limiter: Limiter | None = None) -> None:
+        self.name = name
+        self.policy = policy
+        self.limiter = limiter or Limiter(policy.limit)
+        self._backoff = Backoff(
+            initial_s=policy.backoff_initial_s,
+            base=policy.backoff_base,
+            jitter_s=policy.backoff_jitter_max_s,
+        )
+
+    async def run(
+        self, attempt: Callable[[], Awaitable[Answer]], *, deadline_s: float | None = None
+    ) -> Answer:
+        """The answer of the first attempt that succeeds, or a `BackendError`."""
+
+        async def in_turn(ends_at: float) -> Answer:
+            async with self.limiter:
+                return await self.in_time(attempt(), ends_at)
+
+        return await self.retried(in_turn, deadline_s=deadline_s)
+
+    async def retried(
+        self,
+        attempt: Callable[[float], Awaitable[Answer]],
+        *,
+        deadline_s: float | None = None,
+    ) -> Answer:
+        """The same for attempts that take their turn themselves; they are told when time ends."""
+        allowed_s = self._allowed_s(deadline_s)
+        ends_at = time.monotonic() + allowed_s
+        last: list[BackendError] = []
+
+        async def once() -> Answer:
+            return await attempt(ends_at)
+
+        retrying = AsyncRetrying(
+            stop=stop_after_attempt(self.policy.max_retries + 1) | stop_before_delay(allowed_s),
+            wait=self._backoff,
+            retry=may_help,
+            before_sleep=lambda state: self._note_retry(state, last),
+            sleep=asyncio.sleep,
+            reraise=True,
+        )
+        try:
+            async with asyncio.timeout(allowed_s):
+                return await retrying(once)
+        except TimeoutError:
+            raise self._too_late(allowed_s, last) from None
+
+    async def in_time(self, awaitable: Awaitable[Answer], ends_at: float) -> Answer:
+        """Bounded by the time of one attempt and by the moment when all time ends."""
+        left_s = min(self.policy.timeout_s, ends_at - time.monotonic())
+        try:
+            async with asyncio.timeout(left_s):
+                return await awaitable
+        except TimeoutError:
+            raise BackendTimeout(
+                f"{self.name} did not answer within {max(left_s, 0):.3g} s.",
+                hint="Raise llm.timeout, or try again later.",
+            ) from None
+
+    def _allowed_s(self, deadline_s: float | None) -> float:
+        """The time a call has: its own deadline, or what is left of an operation around it."""
+        own = self.policy.deadline_s if deadline_s is None else deadline_s
+        around = remaining_s()
+        return own if around is None else min(own, around)
+
+    def _note_retry(self, state: RetryCallState, last: list[BackendError]) -> None:
+        error = state.outcome.exception() if state.outcome else None
+        if isinstance(error, BackendError):
+            last[:] = [error]
+            wait_s = state.next_action.sleep if state.next_action else 0.0
+            metrics().count("llm_retries_total", provider=self.name, reason=error.code)
+            journal.info(
+                "llm_retry", provider=self.name, reason=error.code, wait_ms=round(wait_s * 1000)
+            )
+
+    def _too_late(self, allowed_s: float, last: list[BackendError]) -> BackendTimeout:
+        before = f" The last attempt failed: {last[0].message}" if last else ""
+        return BackendTimeout(
+            f"{self.name} gave no answer within the deadline of {allowed_s:.3g} s.{before}",
+            hint="Raise llm.deadline (for a judge hallucination.timeout), or ask less at once.",
+        )

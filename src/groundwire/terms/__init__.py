@@ -1,0 +1,34 @@
+"""Question to term: is a meaning asked for, and what does the vocabulary say it is?"""
+
+from groundwire.terms._fold import normalize
+from groundwire.terms._formats import SUFFIXES as RDF_SUFFIXES
+from groundwire.terms._index import IndexedFile, check_vocabulary
+from groundwire.terms._intent import is_terminology_query
+from groundwire.terms._layers import LayeredVocabulary
+from groundwire.terms._local import LocalVocabulary
+from groundwire.terms._open import (
+    open_local,
+    open_terminology,
+    open_vocabulary,
+    own_vocabularies,
+)
+from groundwire.terms._protocol import Vocabulary
+from groundwire.terms._skosmos import SKOSMOSClient
+from groundwire.terms._terminology import Terminology
+
+__all__ = [
+    "RDF_SUFFIXES",
+    "IndexedFile",
+    "LayeredVocabulary",
+    "LocalVocabulary",
+    "SKOSMOSClient",
+    "Terminology",
+    "Vocabulary",
+    "check_vocabulary",
+    "is_terminology_query",
+    "normalize",
+    "open_local",
+    "open_terminology",
+    "open_vocabulary",
+    "own_vocabularies",
+]

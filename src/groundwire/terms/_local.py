@@ -1,0 +1,195 @@
+"""A vocabulary in files, answered from its index."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from threading import RLock
+from typing import TypeVar
+
+import anyio.to_thread
+
+from groundwire.errors import StoreCorrupt, UnreadableSource
+from groundwire.model import Concept, SKOSMOSResult, Suggestion
+from groundwire.observe import Metrics
+from groundwire.terms._accounts import Accounts
+from groundwire.terms._decide import decide
+from groundwire.terms._fold import loose_key
+from groundwire.terms._index import IndexedFile, VocabularyIndex, vocabulary_files
+from groundwire.terms._present import Match, present
+from groundwire.terms._protocol import checked_term
+from groundwire.terms._queries import Queries
+from groundwire.terms._rdf import ConceptRecord
+from groundwire.terms._suggest import nearest
+
+MAX_CONCEPTS = 50
+MAX_SUCCESSIONS = 5
+RECHECK_S = 2.0
+"""How often a running process looks whether the files have changed."""
+
+Result = TypeVar("Result")
+
+
+class LocalVocabulary:
+    """SKOS files behind the same calls as a server.
+
+    Files are indexed at first use and again when they change. One that cannot be read does not
+    hide the others: it is named in `problems`, and what was last read from it still answers.
+    """
+
+    backend = "local"
+
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        index: Path,
+        *,
+        languages: Sequence[str] = ("en",),
+        max_file_mb: float = 50,
+        counted: Metrics | None = None,
+        timer: Callable[[], float] = time.monotonic,
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
+        self._progress = progress
+        self._paths = list(paths)
+        self._index_path = index
+        self._languages = tuple(languages)
+        self._max_file_bytes = int(max_file_mb * 1_000_000)
+        self._accounts = Accounts(self.backend, component="vocabulary", counted=counted)
+        self._timer = timer
+        self._lock = RLock()
+        self._index: VocabularyIndex | None = None
+        self._checked_s: float | None = None
+        self._files: dict[int, IndexedFile] = {}
+        self._problems: list[str] = []
+
+    def close(self) -> None:
+        with self._lock:
+            if self._index is not None:
+                self._index.close()
+            self._index = self._checked_s = None
+
+    def files(self) -> list[IndexedFile]:
+        """The files there are answers from."""
+        return self._asked(lambda _: list(self._files.values()))
+
+    def problems(self) -> list[str]:
+        """What is wrong with files that could not be read."""
+        return self._asked(lambda _: list(self._problems))
+
+    def forget(self, path: Path) -> None:
+        """Drop what was read from a file that is no longer wanted."""
+        with self._lock:
+            self._opened().forget(path.absolute())
+            self._checked_s = None
+
+    def lookup(self, term: str) -> SKOSMOSResult:
+        term = checked_term(term)
+        with self._accounts.lookup(term) as answer:
+            concepts = self._asked(lambda index: self._concepts(index, index.matches(term)))
+            answer.result = decide(term, concepts, self.backend)
+        return answer.result
+
+    def has_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
+        matches = Queries.matches if in_any_number else Queries.exact_matches
+        return bool(self._asked(lambda index: matches(index, phrase)))
+
+    def lookup_uri(self, uri: str) -> SKOSMOSResult:
+        with self._accounts.lookup(uri) as answer:
+            found = self._asked(lambda index: self._concepts(index, {uri: None}))
+            answer.result = decide(found[0].label if found else uri, found, self.backend)
+        return answer.result
+
+    def suggest(self, term: str, limit: int) -> list[Suggestion]:
+        return self._asked(lambda index: self._suggestions(index, loose_key(term), limit))
+
+    async def alookup(self, term: str) -> SKOSMOSResult:
+        return await anyio.to_thread.run_sync(self.lookup, term)
+
+    async def ahas_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
+        ask = partial(self.has_label, phrase, in_any_number=in_any_number)
+        return await anyio.to_thread.run_sync(ask)
+
+    async def alookup_uri(self, uri: str) -> SKOSMOSResult:
+        return await anyio.to_thread.run_sync(self.lookup_uri, uri)
+
+    async def asuggest(self, term: str, limit: int) -> list[Suggestion]:
+        return await anyio.to_thread.run_sync(self.suggest, term, limit)
+
+    def _asked(self, question: Callable[[Queries], Result]) -> Result:
+        """Ask the index; one that turns out to be damaged is rebuilt, once."""
+        with self._lock:
+            try:
+                return question(self._current())
+            except StoreCorrupt:
+                if self._index is not None:
+                    self._index.rebuild()
+                self._checked_s = None
+                return question(self._current())
+
+    def _opened(self) -> VocabularyIndex:
+        if self._index is None:
+            self._index = VocabularyIndex(
+                self._index_path, max_file_bytes=self._max_file_bytes, progress=self._progress
+            )
+        return self._index
+
+    def _current(self) -> Queries:
+        index = self._opened()
+        now_s = self._timer()
+        if self._checked_s is None or now_s - self._checked_s >= RECHECK_S:
+            self._files, self._problems = index.update(vocabulary_files(self._paths))
+            self._checked_s = now_s
+        if self._problems and not self._files:
+            raise UnreadableSource(" ".join(self._problems))
+        return Queries(index, list(self._files))
+
+    def _concepts(self, index: Queries, matches: Mapping[str, Match | None]) -> list[Concept]:
+        chosen = sorted(matches, key=lambda uri: (matches[uri] or (), uri))[:MAX_CONCEPTS]
+        records = index.records(chosen)
+        heirs = self._heirs(index, records)
+        names = index.names([*records.values(), *heirs.values()])
+
+        def shown(record: ConceptRecord, match: Match | None, seen: frozenset[str]) -> Concept:
+            heir = heirs.get(record.successor or "")
+            successor = (
+                None if heir is None or heir.uri in seen else shown(heir, None, seen | {heir.uri})
+            )
+            return present(
+                record,
+                names=names,
+                match=match,
+                languages=self._languages,
+                successor=successor,
+            )
+
+        return [
+            shown(records[uri], matches[uri], frozenset((uri,))) for uri in chosen if uri in records
+        ]
+
+    def _heirs(
+        self, index: Queries, records: Mapping[str, ConceptRecord]
+    ) -> dict[str, ConceptRecord]:
+        """The successors of deprecated concepts, and theirs in turn."""
+        heirs: dict[str, ConceptRecord] = {}
+        found = records
+        for _ in range(MAX_SUCCESSIONS):
+            wanted = {record.successor for record in found.values() if record.successor}
+            found = index.records(wanted - heirs.keys())
+            heirs |= found
+        return heirs
+
+    def _suggestions(self, index: Queries, key: str, limit: int) -> list[Suggestion]:
+        near = nearest(key, index.similar(key), limit)
+        found = self._concepts(index, {candidate.uri: None for candidate, _ in near})
+        definitions = {concept.uri: concept.definition for concept in found}
+        return [
+            Suggestion(
+                id=candidate.uri,
+                label=candidate.label,
+                kind="term",
+                detail=definitions.get(candidate.uri),
+                score=score,
+            )
+            for candidate, score in near
+        ]

@@ -1,0 +1,85 @@
+from collections.abc import Callable
+from pathlib import Path
+
+from groundwire.config import Config
+from groundwire.errors import ConfigError
+from groundwire.observe import Metrics
+from groundwire.terms._formats import SUFFIXES
+from groundwire.terms._layers import LayeredVocabulary
+from groundwire.terms._local import LocalVocabulary
+from groundwire.terms._protocol import Vocabulary
+from groundwire.terms._skosmos import SKOSMOSClient
+from groundwire.terms._terminology import Terminology
+
+Progress = Callable[[str], None] | None
+"""Told in a few words what takes long."""
+
+
+def own_vocabularies(config: Config) -> Path:
+    """The folder in the home directory whose files are used besides those the settings name."""
+    return config.home.expanduser() / "vocabulary"
+
+
+def open_terminology(
+    config: Config, *, counted: Metrics | None = None, progress: Progress = None
+) -> Terminology:
+    """The vocabularies the settings name, in the order they name them."""
+    terms = config.terms
+    vocabulary = open_vocabulary(config, counted=counted, progress=progress)
+    return Terminology(vocabulary, suggestions=terms.suggestions, counted=counted)
+
+
+def open_vocabulary(
+    config: Config, *, counted: Metrics | None = None, progress: Progress = None
+) -> Vocabulary:
+    made = {"local": _local(config, counted, progress), "skosmos": _skosmos(config, counted)}
+    layers = [layer for name in config.terms.sources if (layer := made[name]) is not None]
+    if not layers:
+        raise ConfigError(
+            "There is no vocabulary to look terms up in.",
+            hint="Add one with `gw vocabulary add FILE`, or set terms.vocabulary"
+            " or terms.skosmos.base_url.",
+        )
+    return LayeredVocabulary(layers, test_triggers=config.terms.test_triggers, counted=counted)
+
+
+def open_local(
+    config: Config, *, counted: Metrics | None = None, progress: Progress = None
+) -> LocalVocabulary:
+    return LocalVocabulary(
+        [*config.terms.vocabulary, *_own_files(config)],
+        config.home.expanduser() / "vocabulary.sqlite",
+        languages=config.terms.languages,
+        max_file_mb=config.limits.max_file_mb,
+        counted=counted,
+        progress=progress,
+    )
+
+
+def _local(config: Config, counted: Metrics | None, progress: Progress) -> Vocabulary | None:
+    if not config.terms.vocabulary and not _own_files(config):
+        return None
+    return open_local(config, counted=counted, progress=progress)
+
+
+def _skosmos(config: Config, counted: Metrics | None) -> Vocabulary | None:
+    server = config.terms.skosmos
+    if server.base_url is None:
+        return None
+    return SKOSMOSClient(
+        server.base_url,
+        timeout_ms=round(server.timeout.total_seconds() * 1000),
+        cache_ttl_seconds=server.cache_ttl.total_seconds(),
+        cache_max_size=server.cache_max_size,
+        vocabulary=server.vocabulary,
+        language=server.language,
+        languages=config.terms.languages,
+        test_triggers=config.terms.test_triggers,
+        counted=counted,
+    )
+
+
+def _own_files(config: Config) -> list[Path]:
+    folder = own_vocabularies(config)
+    files = sorted(folder.iterdir()) if folder.is_dir() else []
+    return [file for file in files if file.suffix.lower() in SUFFIXES]

@@ -1,0 +1,87 @@
+"""A term asked for becomes what a person is told: a definition, a choice, or an abstention."""
+
+from groundwire.errors import EvidenceError, StoreError
+from groundwire.model import Suggestion, TermReport
+from groundwire.observe import Metrics, metrics, request, span
+from groundwire.terms._intent import read_question
+from groundwire.terms._protocol import Vocabulary
+from groundwire.terms._report import failure_report, report
+
+
+class Terminology:
+    """Definitions from a vocabulary and from nowhere else [S3 Gap A]."""
+
+    def __init__(
+        self, vocabulary: Vocabulary, *, suggestions: int = 3, counted: Metrics | None = None
+    ) -> None:
+        self._vocabulary = vocabulary
+        self._suggestions = suggestions
+        self._metrics = counted or metrics()
+
+    def close(self) -> None:
+        self._vocabulary.close()
+
+    def recognise(self, question: str) -> str | None:
+        """The term a question asks the meaning of; a label of the vocabulary always counts."""
+        asked = read_question(question)
+        if asked is None or asked.certain:
+            return asked.phrases[0] if asked else None
+        for phrase in asked.phrases:
+            if self._vocabulary.has_label(phrase, in_any_number=asked.plural):
+                return phrase
+        return None
+
+    async def arecognise(self, question: str) -> str | None:
+        asked = read_question(question)
+        if asked is None or asked.certain:
+            return asked.phrases[0] if asked else None
+        for phrase in asked.phrases:
+            if await self._vocabulary.ahas_label(phrase, in_any_number=asked.plural):
+                return phrase
+        return None
+
+    def define(self, term: str) -> TermReport:
+        """What the vocabulary says about a term, or why it says nothing. Counts the outcome."""
+        with request() as context, span("term.define"):
+            try:
+                result = self._vocabulary.lookup(term)
+            except (EvidenceError, StoreError) as error:
+                return self._counted(failure_report(term, error, context))
+            near: list[Suggestion] = []
+            if not result.found:
+                near = self._vocabulary.suggest(term, self._suggestions)
+            return self._counted(report(result, near, self._vocabulary.problems(), context))
+
+    async def adefine(self, term: str) -> TermReport:
+        with request() as context, span("term.define"):
+            try:
+                result = await self._vocabulary.alookup(term)
+            except (EvidenceError, StoreError) as error:
+                return self._counted(failure_report(term, error, context))
+            near: list[Suggestion] = []
+            if not result.found:
+                near = await self._vocabulary.asuggest(term, self._suggestions)
+            return self._counted(report(result, near, self._vocabulary.problems(), context))
+
+    def pick(self, uri: str) -> TermReport:
+        """The meaning a person chose among several, by its id."""
+        with request() as context:
+            try:
+                result = self._vocabulary.lookup_uri(uri)
+            except (EvidenceError, StoreError) as error:
+                return self._counted(failure_report(uri, error, context))
+            return self._counted(report(result, [], [], context))
+
+    async def apick(self, uri: str) -> TermReport:
+        with request() as context:
+            try:
+                result = await self._vocabulary.alookup_uri(uri)
+            except (EvidenceError, StoreError) as error:
+                return self._counted(failure_report(uri, error, context))
+            return self._counted(report(result, [], [], context))
+
+    def _counted(self, outcome: TermReport) -> TermReport:
+        if outcome.reason is not None:
+            kind = "clarification" if outcome.mode == "CLARIFY" else "abstention"
+            self._metrics.count(f"rag_{kind}_total", reason=outcome.reason)
+        return outcome

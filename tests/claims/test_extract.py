@@ -1,0 +1,232 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from groundwire.claims import extract_claims
+from groundwire.model import Source
+
+SOURCES = (Source(doc_id="handbook.md"), Source(doc_id="guide.md"), Source(doc_id="archive.txt"))
+
+
+def contents(text: str) -> list[str]:
+    return [claim.content for claim in extract_claims(text, SOURCES).claims]
+
+
+def reasons(text: str) -> list[str]:
+    return [excluded.reason for excluded in extract_claims(text, SOURCES).excluded]
+
+
+def test_a_conjunction_is_two_claims_and_spans_stay_in_the_original() -> None:
+    """[SPEC-08.07] atomic claims, each with its place in the text."""
+    text = "Acme founded Bolt in 1990 and sold it in 2001."
+    first, second = extract_claims(text).claims
+    assert first.content == "Acme founded Bolt in 1990"
+    assert second.content == "Acme sold Bolt in 2001."
+    assert first.source.of(text) == "Acme founded Bolt in 1990"
+    assert second.source.of(text) == "sold it in 2001."
+
+
+def test_markdown_goes_from_the_words_and_stays_in_the_span() -> None:
+    text = "The bridge carries **160,000 vehicles** a `day`."
+    (claim,) = extract_claims(text).claims
+    assert claim.content == "The bridge carries 160,000 vehicles a day."
+    assert claim.source.of(text) == text
+
+
+def test_list_items_are_about_what_announced_them() -> None:
+    assert contents("# Harbour Bridge\n\n- **Length:** 503 metres\n- Opened: 1932\n") == [
+        "Harbour Bridge: Length: 503 metres",
+        "Harbour Bridge: Opened: 1932",
+    ]
+    assert contents("The bridge:\n\n1. carries eight lanes\n2. Length: 503 m\n") == [
+        "The bridge carries eight lanes",
+        "The bridge: Length: 503 m",
+    ]
+
+
+def test_a_table_row_asserts_each_of_its_cells() -> None:
+    text = "| Year | Vehicles | Toll |\n|---|---|---|\n| 2020 | 1,200 | $3 |\n| 2021 | 1.3k | - |\n"
+    claims = extract_claims(text).claims
+    assert [claim.content for claim in claims] == [
+        "2020: Vehicles is 1,200",
+        "2020: Toll is $3",
+        "2021: Vehicles is 1.3k",
+    ]
+    assert [claim.source.of(text) for claim in claims] == ["1,200", "$3", "1.3k"]
+
+
+def test_code_is_left_out_and_quotations_are_claims() -> None:
+    text = "```\nx = 1\n```\n\n> The bridge sways 18 cm in heat.\n"
+    assert contents(text) == ["The bridge sways 18 cm in heat."]
+    assert reasons(text) == ["code"]
+
+
+def test_a_wrapped_line_is_one_sentence() -> None:
+    text = "The harbour bridge was painted again by a crew of forty in the\nautumn of 1998."
+    assert len(contents(text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reason"),
+    [
+        ("Is the bridge safe?", "question"),
+        ("Use TLS 1.3 for all connections.", "instruction"),
+        ("Run the tests.", "instruction"),
+        ("Please restart the server.", "instruction"),
+        ("Hello!", "greeting"),
+        ("Thanks for asking.", "greeting"),
+        ("Here are the key facts:", "meta"),
+        ("I hope this helps.", "meta"),
+        ("Perhaps it was repainted.", "hedged"),
+        ("It might rain in May.", "hedged"),
+        ("The cause may have been overheating.", "hedged"),
+        ("I think the bridge opened in 1932.", "hedged"),
+        ("The tower is beautiful.", "opinion"),
+        ("In my opinion the toll is 3 dollars.", "opinion"),
+        ("The documents do not mention a toll.", "abstention"),
+        ("Key points", "fragment"),
+    ],
+)
+def test_what_asserts_nothing_is_left_out_with_the_reason(sentence: str, reason: str) -> None:
+    """[SPEC-08.09]"""
+    assert reasons(sentence) == [reason]
+    assert contents(sentence) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Employees may carry over five days.",
+        "Great Britain is an island.",
+        "Set points are stored in flash.",
+        "The questions were answered.",
+        "Thanks to the new pump, the yield rose by 4%.",
+    ],
+)
+def test_assertions_that_look_like_something_else_are_kept(sentence: str) -> None:
+    assert contents(sentence) == [sentence]
+
+
+def test_words_that_only_announce_are_dropped_from_the_claim() -> None:
+    text = "Note that the bridge is 503 m long."
+    (claim,) = extract_claims(text).claims
+    assert claim.content == "the bridge is 503 m long."
+    assert claim.source.of(text) == "the bridge is 503 m long."
+
+
+@pytest.mark.parametrize(
+    ("text", "resolved"),
+    [
+        (
+            "Halden Grid runs 4 substations. It was founded in 1962.",
+            "Halden Grid was founded in 1962.",
+        ),
+        ("Marie Dupont led the team. She retired in 1940.", "Marie Dupont retired in 1940."),
+        ("The policy covers staff. Its scope is narrow.", "The policy's scope is narrow."),
+    ],
+)
+def test_a_safe_pronoun_takes_the_name_of_the_subject(text: str, resolved: str) -> None:
+    assert contents(text)[1] == resolved
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Marie Dupont discovered a cave. It is 40 m deep.",
+        "Halden Grid runs 4 substations. They were built in 1962.",
+        "Halden Grid runs 4 substations.\n\nIt was founded in 1962.",
+    ],
+)
+def test_an_unsafe_pronoun_stays(text: str) -> None:
+    assert contents(text)[1].startswith(("It ", "They "))
+
+
+@pytest.mark.parametrize(
+    ("text", "doc_ids"),
+    [
+        ("The toll is $3 [1].", ["handbook.md"]),
+        ("The toll is $3.[2]", ["guide.md"]),
+        ("The toll is $3 [1, 3].", ["handbook.md", "archive.txt"]),
+        ("The toll is $3 [1-3].", ["handbook.md", "guide.md", "archive.txt"]),
+        ("The toll is $3 [doc:guide].", ["guide.md"]),
+        ("The toll is $3 (source: archive.txt).", ["archive.txt"]),
+        ("The toll is $3[^a].\n\n[^a]: see guide.md, page 2", ["guide.md"]),
+        ("The toll is $3 [1].\n\n[1]: archive.txt", ["archive.txt"]),
+        ("The [toll is $3](guide.md#tolls).", ["guide.md"]),
+        ("The toll is $3 [7].", [None]),
+        ("The toll is $3 (source: ledger.csv).", [None]),
+        ("The [toll](https://elsewhere.example/x) is $3.", [None]),
+    ],
+)
+def test_citations_lead_to_evidence_or_to_nothing(text: str, doc_ids: list[str | None]) -> None:
+    (claim,) = extract_claims(text, SOURCES).claims
+    assert [citation.doc_id for citation in claim.citations] == doc_ids
+    assert [citation.is_phantom for citation in claim.citations] == [d is None for d in doc_ids]
+    for citation in claim.citations:
+        assert citation.span.of(text) == citation.marker
+        assert citation.marker not in claim.content
+
+
+@pytest.mark.parametrize(
+    ("sentence", "confidence"),
+    [
+        ("It is certainly the longest bridge.", 0.99),
+        ("It is almost certainly the longest bridge.", 0.95),
+        ("It is probably the longest bridge.", 0.75),
+        ("I am 80% sure the bridge is 503 m long.", 0.8),
+        ("The bridge is 503 m long.", None),
+    ],
+)
+def test_wording_states_a_confidence(sentence: str, confidence: float | None) -> None:
+    """[SPEC-08.08]"""
+    (claim,) = extract_claims(sentence).claims
+    assert claim.confidence == confidence
+
+
+_PIECES = st.sampled_from(
+    [
+        "The bridge is **503 m** long [1].",
+        "A founded B in 1990 and sold it in 2001.",
+        "# Heading\n",
+        "- item: 3",
+        "| a | b |\n|---|---|\n| c | 4 |\n",
+        "```\ncode\n```\n",
+        "> quoted words were said.",
+        "Is it?",
+        "\n\n",
+        "\n",
+        " ",
+        "naïve café 東京は首都です。",
+        "\u202eright to left\u202c was used.",
+        "[x](y) was linked.",
+        "“Quotes” were kept; they stayed.",
+    ]
+)
+
+
+@given(st.lists(_PIECES | st.text(max_size=30), max_size=12).map(" ".join))
+def test_spans_always_reproduce_their_text(text: str) -> None:
+    """Every span lies in the text, in order, and holds words of what was taken from it."""
+    extraction = extract_claims(text, SOURCES)
+    places = [claim.source for claim in extraction.claims]
+    assert places == sorted(places, key=lambda span: (span.start, span.end))
+    for claim in extraction.claims:
+        original = claim.source.of(text)
+        assert original.strip() == original
+        assert original
+        last_word = [word for word in claim.content.split() if word.isalnum()][-1:]
+        assert all(word in original for word in last_word)
+    for excluded in extraction.excluded:
+        assert excluded.source.of(text) == excluded.content
+
+
+def test_long_and_odd_input_is_read_in_bounded_time() -> None:
+    for text in (
+        "a" * 200_000,
+        "[" * 50_000,
+        "|" * 50_000,
+        "*_" * 50_000,
+        "\n" * 100_000,
+        "(" * 50_000,
+    ):
+        extract_claims(text)

@@ -1,0 +1,284 @@
+"""`gw verify-output`, `gw snapshot`, `gw claims-from-trace`, `gw claims-from-text`."""
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from groundwire.cli import main
+from tests.cli.conftest import Run
+from tests.verify.actions.helpers import bash, edited, output, ran, refused, write
+
+Call = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    """The command in this process: exit code, standard output, standard error."""
+
+    def run(*arguments: str | Path, stdin: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["gw", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return int(ended.value.code or 0), *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "app.py").write_text("x = 1\n")
+    (folder / "README.md").write_text("# Project\n")
+    return folder
+
+
+def put(path: Path, value: Any) -> Path:
+    path.write_text(value if isinstance(value, str) else json.dumps(value))
+    return path
+
+
+def put_trace(path: Path, *events: dict[str, Any]) -> Path:
+    header = {"groundwire_trace": 1, "trace_id": "run"}
+    numbered = [{"id": f"e{n}", **event} for n, event in enumerate(events, start=1)]
+    return put(path, "\n".join(json.dumps(line) for line in (header, *numbered)))
+
+
+def test_the_json_has_the_shape_of_the_design(call: Call, project: Path, tmp_path: Path) -> None:
+    file = put(tmp_path / "out.json", output(write("app.py", "x = 1\n"), write("no.py", "")))
+    code, printed, _ = call("verify-output", file, "--base-path", project, "--json")
+    document = json.loads(printed)
+    assert code == 1
+    assert (document["valid"], document["level"]) == (False, 3)
+    first, second = document["claims"]
+    assert first.keys() >= {"type", "file_path", "status", "category", "detail"}
+    assert (first["status"], second["status"]) == ("verified", "failed")
+    assert document["errors"] == [
+        {
+            "level": 3,
+            "category": "file_not_found",
+            "message": "claims[1] file-write no.py: there is no such file",
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("claims", "expected"),
+    [
+        ([write("app.py", "x = 1\n")], 0),
+        ([write("app.py", "x = 2\n")], 1),
+        ([write("app.py", "x = 1\n"), ran("make", 0)], 3),
+        ([write("app.py", "x = 2\n"), ran("make", 0)], 1),
+        ([], 3),
+    ],
+)
+def test_the_exit_code_tells_the_outcome(
+    call: Call, project: Path, claims: list[Any], expected: int
+) -> None:
+    given = json.dumps(output(*claims))
+    assert call("verify-output", "-", "--base-path", project, stdin=given)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("", 2, "standard input is empty"),
+        ("{", 2, "standard input:1:2 is not valid JSON"),
+        ("[1]", 2, "a list, not an object"),
+        ("{}", 1, "summary is missing"),
+        (json.dumps(output({"type": "file-teleport"})), 1, "'file-teleport' is not one of"),
+        (json.dumps(output(write("../x", ""))), 1, "climbs out"),
+    ],
+)
+def test_bad_output_is_named_and_never_a_traceback(
+    call: Call, project: Path, text: str, code: int, words: str
+) -> None:
+    ended, printed, told = call("verify-output", "-", "--base-path", project, stdin=text)
+    assert ended == code
+    assert words in " ".join((printed + told).split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nowhere.json"], "nowhere.json cannot be read"),
+        (["out.json", "--trace", "nowhere.jsonl"], "nowhere.jsonl cannot be read"),
+        (["out.json", "--trace", "out.json", "--trace-format", "x"], "is not one of"),
+        (["out.json", "--base-path", "nowhere"], "base path nowhere cannot be used"),
+        (["out.json", "--before", "out.json"], "is not a snapshot"),
+        (["out.json", "--schemas", "nowhere.yaml"], "nowhere.yaml cannot be read"),
+        (["out.json", "--sign-with", "nowhere.key"], "nowhere.key cannot be read"),
+    ],
+)
+def test_bad_arguments_are_exit_2_and_named(
+    call: Call, tmp_path: Path, arguments: list[str], words: str
+) -> None:
+    put(tmp_path / "out.json", output())
+    code, _, told = call("verify-output", *arguments)
+    assert code == 2
+    assert words in told
+
+
+def test_errors_are_json_when_json_is_asked_for(call: Call) -> None:
+    code, printed, _ = call("verify-output", "nowhere.json", "--json")
+    assert code == 2
+    assert json.loads(printed)["error"]["code"] == "unreadable_source"
+
+
+def test_a_trace_decides_and_warns(call: Call, project: Path, tmp_path: Path) -> None:
+    trace = put_trace(
+        tmp_path / "trace.jsonl",
+        edited("app.py", "x = 0", "x = 1"),
+        bash("make", 0),
+    )
+    given = json.dumps(output(ran("make", 0)))
+    arguments = ("--base-path", project, "--trace", trace)
+    code, printed, _ = call("verify-output", "-", *arguments, stdin=given)
+    assert code == 0
+    assert "unclaimed_write: event e1 wrote app.py" in " ".join(printed.split())
+
+
+def test_verdicts_are_kept_in_the_audit_log(call: Call, project: Path) -> None:
+    given = json.dumps(output(write("app.py", "no"), ran("make")))
+    call("verify-output", "-", "--base-path", project, stdin=given)
+    code, printed, _ = call("audit-log", "--json", "--status", "failed")
+    [row] = json.loads(printed)
+    assert code == 0
+    assert (row["operation"], row["claim"]) == ("verify-output", "file-write app.py")
+    _, printed, _ = call("metrics")
+    assert 'action_claims_total{status="failed",type="file-write"}' in printed
+
+
+def test_a_snapshot_is_taken_and_compared(call: Call, project: Path, tmp_path: Path) -> None:
+    taken = tmp_path / "before.json"
+    code, printed, _ = call("snapshot", project, "--out", taken, "--json")
+    assert code == 0
+    assert json.loads(printed)["files"] == 2
+    assert call("snapshot", project, "--compare", taken)[0] == 0
+    (project / "app.py").write_text("x = 2\n")
+    trace = put_trace(tmp_path / "t.jsonl", edited("app.py", "x = 1", "x = 2"))
+    code, printed, _ = call("snapshot", project, "--compare", taken, "--trace", trace)
+    assert code == 1
+    assert "modified app.py  by event e1" in printed
+    given = json.dumps(output({"type": "file-changed", "file_path": "README.md"}))
+    options = ("--base-path", project, "--before", taken)
+    assert call("verify-output", "-", *options, stdin=given)[0] == 1
+
+
+def test_a_snapshot_finds_its_own_place(call: Call, project: Path, own_home: Path) -> None:
+    _, printed, _ = call("snapshot", project)
+    [written] = (own_home / "snapshots").iterdir()
+    assert written.name in printed.replace("\n", "")
+
+
+def test_claims_are_derived_and_hold(call: Call, project: Path, tmp_path: Path) -> None:
+    trace = put_trace(
+        tmp_path / "trace.jsonl",
+        edited("app.py", "x = 0", "x = 1"),
+        bash("pytest -q", 0, "1 passed"),
+    )
+    code, printed, _ = call("claims-from-trace", trace, "--base-path", project, "--json")
+    assert code == 0
+    assert json.loads(printed)["trace_ref"] == "trace:run"
+    options = ("--base-path", project, "--trace", trace)
+    assert call("verify-output", "-", *options, stdin=printed)[0] == 0
+    assert call("claims-from-trace", trace, "--base-path", project, "--verify")[0] == 0
+
+
+def test_claims_are_found_in_prose(call: Call, project: Path, tmp_path: Path) -> None:
+    trace = put_trace(
+        tmp_path / "trace.jsonl",
+        edited("app.py", "x = 0", "x = 1"),
+        refused("README.md", "a", "b"),
+    )
+    said = "I updated `app.py` and the README."
+    options = ("--base-path", project, "--trace", trace)
+    code, printed, _ = call("claims-from-text", "-", *options, "--json", stdin=said)
+    assert code == 0
+    claims = json.loads(printed)["claims"]
+    assert [claim["file_path"] for claim in claims] == ["app.py", "README.md"]
+    assert said[claims[0]["said"]["start"] :].startswith("I updated")
+    assert call("claims-from-text", "-", *options, "--verify", stdin=said)[0] == 1
+    assert call("claims-from-text", "-", *options, stdin="Hello.")[0] == 3
+
+
+def test_a_verdict_is_signed_and_believed_once(call: Call, project: Path, tmp_path: Path) -> None:
+    key = put(tmp_path / "key", "00112233445566778899aabbccddeeff" * 2)
+    key.chmod(0o600)
+    out = put(tmp_path / "out.json", output(write("app.py", "x = 1\n")))
+    options = ("--base-path", project, "--sign-with", key, "--nonce", "question-1")
+    code, printed, _ = call("verify-output", out, *options)
+    assert code == 0
+    signed = put(tmp_path / "signed.json", printed)
+    check = ("--check-signature", key, "--nonce", "question-1", "--for-output", out)
+    assert call("verify-output", signed, *check)[0] == 0
+    code, _, told = call("verify-output", signed, *check)
+    assert (code, "replay" in told) == (1, True)
+    forged = put(tmp_path / "forged.json", printed.replace('"superseded": 0', '"superseded": 5'))
+    code, _, told = call("verify-output", forged, *check)
+    assert (code, "changed or forged" in told) == (1, True)
+
+
+def test_a_key_others_can_read_is_warned_of(call: Call, project: Path, tmp_path: Path) -> None:
+    key = put(tmp_path / "key", "ab" * 32)
+    key.chmod(0o644)
+    options = ("--base-path", project, "--sign-with", key)
+    _, _, told = call("verify-output", "-", *options, stdin=json.dumps(output()))
+    assert "can be read by others" in told
+    assert "abab" not in told
+
+
+def test_tool_outputs_are_checked_by_a_manifest(call: Call, project: Path, tmp_path: Path) -> None:
+    manifest = put(
+        tmp_path / "tools.json",
+        {"tools": {"search": {"output_schema": {"type": "object", "required": ["hits"]}}}},
+    )
+    trace = put_trace(tmp_path / "t.jsonl", {"tool": "search", "result": {"documents": []}})
+    options = ("--base-path", project, "--trace", trace, "--schemas", manifest, "--json")
+    code, printed, _ = call("verify-output", "-", *options, stdin=json.dumps(output()))
+    assert code == 1
+    assert json.loads(printed)["level"] == 2
+    assert json.loads(printed)["errors"][0]["category"] == "schema_mismatch"
+
+
+def test_assume_current_can_be_switched_off(call: Call, project: Path) -> None:
+    given = json.dumps(output(write("app.py", "x = 2\n")))
+    options = ("--base-path", project, "--no-assume-current")
+    assert call("verify-output", "-", *options, stdin=given)[0] == 3
+
+
+def test_the_real_command_runs_in_a_process_of_its_own(gw: Run, project: Path) -> None:
+    given = json.dumps(output(write("app.py", "x = 1\n")))
+    done = gw("verify-output", "-", "--base-path", str(project), stdin=given)
+    assert done.returncode == 0
+    assert "Valid: 1 verified" in done.stdout
+
+
+def test_a_home_that_cannot_be_written_costs_the_record_not_the_verdict(
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GROUNDWIRE_HOME", "/proc/nowhere")
+    given = json.dumps(output(write("app.py", "x = 1\n")))
+    code, _, told = call("verify-output", "-", "--base-path", project, stdin=given)
+    assert code == 0
+    assert "The verdicts were not kept" in told
+
+
+def test_half_characters_in_a_trace_are_shown_as_escapes(
+    call: Call, project: Path, tmp_path: Path
+) -> None:
+    trace = put_trace(
+        tmp_path / "t.jsonl",
+        {"tool": "Write", "arguments": {"file_path": "\ud800", "content": "\ud800"}},
+    )
+    options = ("--base-path", project, "--trace", trace, "--json")
+    given = json.dumps(output(write("app.py", "x = 1\n")))
+    code, printed, _ = call("verify-output", "-", *options, stdin=given)
+    assert code == 0
+    assert json.loads(printed)["warnings"][0]["file_path"] == "\\ud800"

@@ -1,0 +1,202 @@
+import asyncio
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from groundwire.config import Threshold, ThresholdsSection
+from groundwire.evidence import Embedder, Index, Searcher, UnavailableEmbedder, embed_pending
+from groundwire.evidence._queries import MAX_QUERY_WORDS, any_of, content_words
+from groundwire.evidence._ranking import Candidate, confidence, fuse, in_order, reaches, spread
+from groundwire.evidence._vectors import Vectors
+from groundwire.observe import request
+from groundwire.testing import HashingEmbedder
+
+THRESHOLDS = ThresholdsSection()
+
+
+def searcher(index: Index, embedder: Embedder | None = None) -> Searcher:
+    return Searcher(index, thresholds=THRESHOLDS, embedder=embedder)
+
+
+@pytest.fixture
+def embedded(filled: Index) -> Index:
+    embed_pending(filled, HashingEmbedder())
+    return filled
+
+
+def test_a_hit_is_evidence_with_its_place_and_its_trace(embedded: Index) -> None:
+    result = searcher(embedded, HashingEmbedder()).search_sync("How is data in transit encrypted?")
+    best = result.hits[0]
+    assert (best.source.doc_type, best.source.number) == ("adr", 2)
+    assert best.source.status == "proposed"
+    document = embedded.document(best.source.doc_id)
+    assert document is not None
+    assert best.location.of(document.text) == best.content
+    assert best.retrieval is not None
+    assert best.retrieval.method == result.method == "hybrid"
+    assert {"fused", "coverage", "bm25", "similarity", "distance"} == best.retrieval.scores.keys()
+
+
+def test_words_alone_find_before_there_are_vectors(filled: Index) -> None:
+    with request() as context:
+        result = searcher(filled, HashingEmbedder()).search_sync("backup of the database")
+    assert result.hits[0].source.doc_id == "docs/policies/backup.md"
+    assert result.method == "bm25"
+    assert context.fallback_flags == ["bm25_only"]
+    assert result.quality.degraded
+
+
+def test_words_alone_by_choice_is_no_fallback(filled: Index) -> None:
+    result = searcher(filled, None).search_sync("backup of the database")
+    assert result.method == "bm25"
+    assert not result.quality.fallback_active
+
+
+def test_an_embedder_that_is_not_there_is_a_fallback(filled: Index) -> None:
+    missing = UnavailableEmbedder("not installed")
+    assert searcher(filled, missing).search_sync("backup").quality.fallback_reasons == (
+        "bm25_only",
+    )
+
+
+def test_a_question_about_nothing_in_the_corpus_finds_nothing(embedded: Index) -> None:
+    result = searcher(embedded, None).search_sync("zebra xylophone marmalade")
+    assert result.hits == ()
+    assert result.base_score == 0
+    assert result.quality.confidence_level == "low"
+
+
+def test_a_word_missing_from_the_corpus_lowers_confidence(filled: Index) -> None:
+    plain = searcher(filled).search_sync("database backup").base_score
+    odd = searcher(filled).search_sync("database backup xylophone").base_score
+    assert odd < plain
+
+
+def test_collections_limit_the_search(embedded: Index) -> None:
+    found = searcher(embedded, HashingEmbedder()).search_sync(
+        "data is open", collections=["principle"]
+    )
+    assert {hit.source.doc_type for hit in found.hits} == {"principle"}
+    none = searcher(embedded, HashingEmbedder()).search_sync("data", collections=["nothing"])
+    assert (none.hits, none.collections) == ((), ())
+
+
+def test_not_all_hits_come_from_one_document(filled: Index) -> None:
+    result = searcher(filled).search_sync("meters report every fifteen minutes", per_document=1)
+    ids = [hit.source.doc_id for hit in result.hits]
+    assert len(ids) == len(set(ids)) == 5
+
+
+def test_the_order_is_the_same_every_time_and_after_building_anew(embedded: Index) -> None:
+    search = searcher(embedded, HashingEmbedder())
+    runs = {
+        tuple((hit.source.doc_id, hit.location.start) for hit in search.search_sync("meters").hits)
+        for _ in range(3)
+    }
+    assert len(runs) == 1
+
+
+def test_new_vectors_are_seen_without_opening_anew(filled: Index) -> None:
+    search = searcher(filled, HashingEmbedder())
+    assert search.search_sync("backup").method == "bm25"
+    embed_pending(filled, HashingEmbedder())
+    assert search.search_sync("backup").method == "hybrid"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["", "   ", "?!", 'AND OR NOT "', "a" * 10_000, "word " * 5_000, "NEAR(x, 2)", "col:x* ^y -z"],
+)
+def test_any_question_can_be_asked(embedded: Index, question: str) -> None:
+    result = searcher(embedded, HashingEmbedder()).search_sync(question)
+    assert result.query == question
+
+
+def test_async_search_keeps_the_request_of_its_caller(filled: Index) -> None:
+    async def ask() -> list[str]:
+        with request() as context:
+            await searcher(filled, HashingEmbedder()).search("backup")
+            return context.fallback_flags
+
+    assert asyncio.run(ask()) == ["bm25_only"]
+
+
+def test_nearest_is_exact(embedded: Index) -> None:
+    embedder = HashingEmbedder()
+    vectors = Vectors(embedded, embedder.name)
+    rows = embedded.database.read("SELECT id, context, content FROM passage ORDER BY id")
+    texts = [f"{row['context']}\n{row['content']}" for row in rows]
+    query = embedder.embed(["meters and grid data"])[0]
+    expected = embedder.embed(texts).astype("<f2").astype(np.float32) @ query
+    found = vectors.nearest(query, ["adr", "principle", "policy"], 3)
+    assert [similarity for _, similarity in found] == pytest.approx(
+        sorted(expected.tolist(), reverse=True)[:3]
+    )
+
+
+def test_content_words_are_few_and_carry_the_question() -> None:
+    assert content_words("What is decided about TLS versions?") == ["tls", "versions"]
+    assert content_words("Wat is het besluit over CIM?") == ["besluit", "cim"]
+    assert content_words("What is it?") == ["what", "is", "it"]
+    assert len(content_words(" ".join(f"w{n}" for n in range(5_000)))) == MAX_QUERY_WORDS
+    assert any_of(["and", "or"]) == '"and" OR "or"'
+
+
+def candidate(**values: object) -> Candidate:
+    given_values = {
+        "passage": 1,
+        "doc_id": "a",
+        "collection": "adr",
+        "start": 0,
+        "bm25": None,
+        "similarity": None,
+        "coverage": 0.0,
+        "fused": 0.0,
+    }
+    return Candidate(**(given_values | values))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("similarity", "coverage", "expected"),
+    [(0.55, 0.0, True), (0.54, 0.0, False), (None, 0.2, True), (0.1, 0.19, False)],
+)
+def test_a_passage_must_be_near_in_meaning_or_in_words(
+    similarity: float | None, coverage: float, *, expected: bool
+) -> None:
+    found = candidate(similarity=similarity, coverage=coverage)
+    threshold = Threshold(distance_threshold=0.45000001, min_query_coverage=0.2)
+    assert reaches(found, threshold) is expected
+
+
+def test_confidence_is_that_of_the_best_hit() -> None:
+    hits = [candidate(coverage=0.4), candidate(coverage=0.1, similarity=0.82)]
+    assert confidence(hits, THRESHOLDS) == pytest.approx(0.8)
+    assert confidence([], THRESHOLDS) == 0
+
+
+def test_equal_scores_are_ordered_by_document_and_place() -> None:
+    three = [candidate(doc_id="b"), candidate(doc_id="a", start=5), candidate(doc_id="a")]
+    assert [(one.doc_id, one.start) for one in in_order(three)] == [("a", 0), ("a", 5), ("b", 0)]
+
+
+@given(st.lists(st.permutations(range(6)), min_size=1, max_size=3))
+def test_what_every_ranking_puts_first_is_first(rankings: list[list[int]]) -> None:
+    led = [[99, *ranking] for ranking in rankings]
+    fused = fuse(*led)
+    assert max(fused, key=lambda passage: fused[passage]) == 99
+    assert fused[99] == pytest.approx(len(led) / 61)
+
+
+@given(
+    st.lists(st.sampled_from("abc"), max_size=20),
+    st.integers(min_value=1, max_value=8),
+    st.integers(min_value=1, max_value=3),
+)
+def test_spread_keeps_order_and_bounds(documents: list[str], limit: int, most: int) -> None:
+    hits = [candidate(passage=place, doc_id=name) for place, name in enumerate(documents)]
+    chosen = spread(hits, limit, most)
+    assert len(chosen) <= limit
+    assert [hit.passage for hit in chosen] == sorted(hit.passage for hit in chosen)
+    assert all(sum(hit.doc_id == name for hit in chosen) <= most for name in "abc")

@@ -1,0 +1,166 @@
+"""Writes trained weights as the files the package ships: int8 ONNX graphs and a word table.
+
+The graphs are built by hand from a few fused operators, one sequence at a time: without padding
+or neighbours in a batch, a pair's score never depends on what else was asked.
+
+    python -m training.export --judge FILE.npz --embedder FILE.npz --adapter FILE.npz --out DIR
+"""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+WIDTH, HEADS = 384, 12
+WEIGHT_LEVELS = 63
+"""Seven bits: processors without VNNI add two products of eight bits into sixteen, and overflow."""
+MICROSOFT = "com.microsoft"
+State = dict[str, np.ndarray]
+
+
+class GraphBuilder:
+    """Collects the nodes and constants of one graph."""
+
+    def __init__(self) -> None:
+        self.nodes: list[onnx.NodeProto] = []
+        self.constants: list[onnx.TensorProto] = []
+        self._count = 0
+
+    def constant(self, array: np.ndarray) -> str:
+        self._count += 1
+        name = f"c{self._count}"
+        self.constants.append(numpy_helper.from_array(np.asarray(array, order="C"), name))
+        return name
+
+    def add(
+        self, kind: str, *inputs: str, outputs: int = 1, domain: str = "", **attributes: object
+    ) -> str:
+        self._count += 1
+        names = [f"t{self._count}_{index}" for index in range(outputs)]
+        node = helper.make_node(kind, list(inputs), names, domain=domain, **attributes)
+        self.nodes.append(node)
+        return names[0]
+
+    def linear(self, x: str, weight: np.ndarray, bias: np.ndarray) -> str:
+        """x @ weight.T + bias with int8 weights, one scale a column."""
+        levels, scale = quantised(weight)
+        return self.add(
+            "DynamicQuantizeMatMul",
+            x,
+            self.constant(levels.T),
+            self.constant(scale),
+            "",
+            self.constant(bias.astype(np.float32)),
+            domain=MICROSOFT,
+        )
+
+    def norm(self, x: str, state: State, name: str) -> str:
+        # not SkipLayerNormalization: ONNX Runtime takes six times as long for it on a CPU
+        weight = self.constant(state[f"{name}.weight"].astype(np.float32))
+        bias = self.constant(state[f"{name}.bias"].astype(np.float32))
+        return self.add("LayerNormalization", x, weight, bias, axis=-1, epsilon=1e-12)
+
+    def layers(self, hidden: str, state: State) -> str:
+        count = 1 + max(int(name.split(".")[1]) for name in state if name.startswith("layers."))
+        for number in range(count):
+            hidden = self._layer(hidden, state, f"layers.{number}")
+        return hidden
+
+    def _layer(self, hidden: str, state: State, name: str) -> str:
+        def linear(x: str, part: str) -> str:
+            return self.linear(x, state[f"{name}.{part}.weight"], state[f"{name}.{part}.bias"])
+
+        parts = [linear(hidden, part) for part in ("query", "key", "value")]
+        mixed = self.add("MultiHeadAttention", *parts, domain=MICROSOFT, num_heads=HEADS)
+        mixed = self.add("Add", linear(mixed, "attention_out"), hidden)
+        hidden = self.norm(mixed, state, f"{name}.attention_norm")
+        expanded = self.add("Gelu", linear(hidden, "expand"))
+        contracted = self.add("Add", linear(expanded, "contract"), hidden)
+        return self.norm(contracted, state, f"{name}.output_norm")
+
+    def model(self, output: str, shape: list[int]) -> onnx.ModelProto:
+        hidden = helper.make_tensor_value_info("hidden", TensorProto.FLOAT, [1, "tokens", WIDTH])
+        result = helper.make_tensor_value_info(output, TensorProto.FLOAT, shape)
+        graph = helper.make_graph(self.nodes, "groundwire", [hidden], [result], self.constants)
+        opsets = [helper.make_opsetid("", 20), helper.make_opsetid(MICROSOFT, 1)]
+        return helper.make_model(graph, opset_imports=opsets, ir_version=9)
+
+
+def judge_graph(state: State) -> onnx.ModelProto:
+    """Summed embeddings of a pair → logits of supported, refuted, neutral."""
+    build = GraphBuilder()
+    encoder = {name.removeprefix("encoder."): array for name, array in state.items()}
+    hidden = build.norm("hidden", encoder, "embedding_norm")
+    hidden = build.layers(hidden, encoder)
+    first = build.add("Gather", hidden, build.constant(np.array(0)), axis=1)
+    pooled = build.add("Tanh", _plain(build, first, state, "pool"))
+    return build.model(_plain(build, pooled, state, "verdict"), [1, 3])
+
+
+def embedder_graph(state: State) -> onnx.ModelProto:
+    """Summed embeddings of a text → its unit vector."""
+    build = GraphBuilder()
+    hidden = build.norm("hidden", state, "embedding_norm")
+    hidden = build.layers(hidden, state)
+    mean = build.add("ReduceMean", hidden, build.constant(np.array([1])), keepdims=0)
+    unit = build.add("LpNormalization", mean, axis=-1, p=2)
+    return build.model(unit, [1, WIDTH])
+
+
+def _plain(build: GraphBuilder, x: str, state: State, name: str) -> str:
+    """The last steps see one vector: float costs nothing there."""
+    weight = build.constant(state[f"{name}.weight"].astype(np.float32).T)
+    bias = build.constant(state[f"{name}.bias"].astype(np.float32))
+    return build.add("Add", build.add("MatMul", x, weight), bias)
+
+
+def quantised(weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Rows as whole numbers and a scale each, cut where that costs the least precision."""
+    widest = np.maximum(np.abs(weight).max(1), 1e-8)
+    best_scale, best_error = widest / WEIGHT_LEVELS, np.full(len(weight), np.inf)
+    for share in np.linspace(0.6, 1.0, 21):
+        scale = share * widest / WEIGHT_LEVELS
+        error = ((weight - _levels(weight, scale) * scale[:, None]) ** 2).sum(1)
+        best_scale = np.where(error < best_error, scale, best_scale)
+        best_error = np.minimum(error, best_error)
+    return _levels(weight, best_scale).astype(np.int8), best_scale.astype(np.float32)
+
+
+def _levels(weight: np.ndarray, scale: np.ndarray) -> np.ndarray:
+    return np.clip(np.round(weight / scale[:, None]), -WEIGHT_LEVELS, WEIGHT_LEVELS)
+
+
+def word_table(words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Word vectors as int8 with a scale each."""
+    scale = np.maximum(np.abs(words).max(1), 1e-8) / 127
+    return np.round(words / scale[:, None]).astype(np.int8), scale.astype(np.float16)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--judge", type=Path, required=True)
+    parser.add_argument("--embedder", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    arguments = parser.parse_args()
+    judge = {name: array.astype(np.float32) for name, array in np.load(arguments.judge).items()}
+    levels, scale = word_table(judge["encoder.words.weight"])
+    tables = {
+        "words": levels,
+        "word_scale": scale,
+        "judge_positions": judge["encoder.positions.weight"].astype(np.float16),
+        "judge_segments": judge["encoder.segments.weight"].astype(np.float16),
+    }
+    onnx.save(judge_graph(judge), arguments.out / "judge.onnx")
+    if arguments.embedder:
+        loaded = np.load(arguments.embedder)
+        embedder = {name: array.astype(np.float32) for name, array in loaded.items()}
+        tables["embedder_positions"] = embedder["positions.weight"].astype(np.float16)
+        tables["embedder_segments"] = embedder["segments.weight"].astype(np.float16)
+        onnx.save(embedder_graph(embedder), arguments.out / "embedder.onnx")
+    np.savez(arguments.out / "tables.npz", **tables)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""Reading prepared groups, and choosing what an epoch sees."""
+
+import json
+import lzma
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+LABELS3 = {"supported": 0, "refuted": 1, "neutral": 2}
+ALWAYS_KEPT = 1500
+"""Sets up to this many rows are seen whole in every epoch; larger ones by size^-0.35."""
+
+
+@dataclass
+class Example:
+    """One claim and its context. `hard` is 0 supported, 1 refuted, 2 neutral, 3 "1 or 2", -1 none.
+
+    `soft` is a teacher's probability of support, or -1.
+    """
+
+    number: int
+    context: str
+    claim: str
+    hard: int
+    soft: float
+    source: str
+    kind: str
+    weight: float = 1.0
+
+
+def read_groups(path: Path) -> Iterator[tuple[str, list[dict[str, object]]]]:
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            group = json.loads(line)
+            yield group["context"], group["items"]
+
+
+def examples(path: Path, first_number: int = 0) -> list[Example]:
+    found: list[Example] = []
+    for context, items in read_groups(path):
+        for item in items:
+            teacher = item["teacher"]
+            found.append(
+                Example(
+                    number=first_number + len(found),
+                    context=context,
+                    claim=str(item["claim"]),
+                    hard=_hard(item),
+                    soft=-1.0 if teacher is None else float(str(teacher)),
+                    source=str(item["source"]),
+                    kind=str(item["kind"]),
+                )
+            )
+    _weigh(found)
+    return found
+
+
+def _hard(item: dict[str, object]) -> int:
+    label = item["label"]
+    if label is None:
+        return -1
+    if label == 1:
+        return 0
+    return LABELS3.get(str(item["label3"]), 3)
+
+
+UNSURE_KINDS = {"name": 0.7, "roles": 0.5, "scrubbed": 0.5, "own_removed": 0.5}
+"""Rules whose label is only usually right."""
+
+
+def _weigh(found: list[Example]) -> None:
+    """Both classes of a set weigh the same, within reason."""
+    totals = Counter(example.source for example in found if example.hard >= 0)
+    supported = Counter(example.source for example in found if example.hard == 0)
+    for example in found:
+        if example.hard < 0:
+            continue
+        share = supported[example.source] / totals[example.source]
+        share = share if example.hard == 0 else 1 - share
+        balance = min(3.0, max(0.5, 0.5 / max(share, 0.01)))
+        example.weight = balance * UNSURE_KINDS.get(example.kind, 1.0)
+
+
+def sample_epoch(found: list[Example], rng: random.Random) -> list[Example]:
+    sizes = Counter(example.source for example in found)
+    return [
+        example
+        for example in found
+        if rng.random() < (ALWAYS_KEPT / max(ALWAYS_KEPT, sizes[example.source])) ** 0.35
+    ]

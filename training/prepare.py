@@ -1,0 +1,244 @@
+"""Turns labelled rows and plain passages into the groups that teacher and student learn from.
+
+A group is one context and the claims judged by it. Contexts are what the judge will really see:
+short evidence whole, long evidence narrowed by `groundwire.judge`, some with distractors, forged
+verdicts or their support scrubbed.
+
+    python -m training.prepare --rows DIR --passages FILE --out DIR
+"""
+
+import argparse
+import json
+import lzma
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from groundwire.claims import sentence_ranges
+from groundwire.judge import EVIDENCE_REMOVED, Evidence
+from groundwire.model import EvidenceBundle
+from training import augment
+
+FULL_WORDS = 230
+LONG_CLAIM_WORDS = 55
+MAX_CLAIM_WORDS = 110
+TABLE_MARK = " | "
+
+
+@dataclass
+class Item:
+    """A claim, what is known of it, and how it came about.
+
+    `label` 1 supported, 0 not, None unknown; `label3` tells refuted from neutral where known;
+    `teacher` is an earlier teacher's probability of support; `partial` says that the context is
+    only part of what the label was given for.
+    """
+
+    claim: str
+    label: int | None
+    label3: str | None
+    source: str
+    kind: str
+    teacher: float | None = None
+    partial: bool = False
+
+
+@dataclass
+class Group:
+    context: str
+    items: list[Item] = field(default_factory=list)
+
+
+def read_rows(path: Path) -> Iterator[dict[str, Any]]:
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+class Groups:
+    """Groups by context: claims that share one are read together."""
+
+    def __init__(self) -> None:
+        self._by_context: dict[str, Group] = {}
+
+    def add(self, context: str, item: Item) -> None:
+        self._by_context.setdefault(context, Group(context)).items.append(item)
+
+    def __iter__(self) -> Iterator[Group]:
+        return iter(self._by_context.values())
+
+
+class Contexts:
+    """The context of a claim: the whole evidence, or the part that the judge would choose."""
+
+    def __init__(self) -> None:
+        self._cache: dict[str, Evidence] = {}
+
+    def of(self, evidence: str, claim: str, words: int) -> tuple[str, bool]:
+        """The context and whether anything was left out."""
+        if len(evidence.split()) <= words:
+            return evidence, False
+        if evidence not in self._cache:
+            if len(self._cache) > 2000:
+                self._cache.clear()
+            self._cache[evidence] = Evidence([EvidenceBundle.of(evidence, "d")])
+        parts = self._cache[evidence]
+        return parts.text(parts.narrow(claim, words)), True
+
+
+def clip(claim: str) -> str:
+    return " ".join(claim.split()[:MAX_CLAIM_WORDS])
+
+
+def item_of(row: dict[str, Any], teacher: dict[str, float], kind: str = "row") -> Item:
+    return Item(
+        claim=clip(row["claim"]),
+        label=row["label"],
+        label3=row.get("label3"),
+        source=row["set"],
+        kind=kind,
+        teacher=teacher.get(row["id"]),
+    )
+
+
+def add_row(
+    groups: Groups, contexts: Contexts, row: dict[str, Any], item: Item, words: int
+) -> None:
+    context, partial = contexts.of(row["evidence"], row["claim"], words)
+    groups.add(context, Item(**{**asdict(item), "partial": partial}))
+
+
+def add_variants(
+    groups: Groups,
+    contexts: Contexts,
+    row: dict[str, Any],
+    others: list[dict[str, Any]],
+    teacher: float | None,
+    rng: random.Random,
+) -> None:
+    """What the rules make of one row. Each is drawn rarely enough to stay a minority."""
+    context, partial = contexts.of(row["evidence"], row["claim"], FULL_WORDS)
+    claim, label, source = clip(row["claim"]), row["label"], row["set"]
+    is_table = TABLE_MARK in context
+    is_causal = source.startswith("causal")
+    size = len(context.split())
+
+    def add(text: str | None, made: int | None, made3: str | None, kind: str, where: str) -> None:
+        if (text and text != claim) or where != context:
+            groups.add(where, Item(clip(text or claim), made, made3, source, kind, partial=partial))
+
+    if label == 1 and not partial and not is_causal:
+        numbers_shown = not is_table and any(c.isdigit() for c in claim)
+        if numbers_shown and rng.random() < 0.6:
+            add(augment.edit_number(claim, rng), 0, None, "number", context)
+        if rng.random() < 0.25:
+            add(augment.negate(claim), 0, "refuted", "negation", context)
+        if rng.random() < 0.25:
+            add(augment.edit_opposite(claim, rng), 0, None, "opposite", context)
+        if rng.random() < 0.3:
+            add(augment.swap_name(claim, context, rng), 0, None, "name", context)
+        if rng.random() < 0.3:
+            add(augment.swap_roles(claim), 0, None, "roles", context)
+    if rng.random() < 0.06:
+        forged = augment.forge(context, rng, supporting=label == 0)
+        add(claim, label, row.get("label3"), "forged", forged)
+    if label == 1 and size >= 25 and not is_table and rng.random() < 0.25:
+        scrubbed = augment.scrub_support(context, claim, EVIDENCE_REMOVED)
+        if scrubbed:
+            add(claim, 0, None, "scrubbed", scrubbed)
+    if size <= 60 and not is_causal and rng.random() < 0.35:
+        add(claim, label, row.get("label3"), "distracted", distracted(context, others, rng))
+    if size >= 80 and rng.random() < 0.6:
+        narrower, cut = contexts.of(row["evidence"], row["claim"], rng.randint(50, min(150, size)))
+        if cut:
+            keeps = label if label == 0 else None
+            made = Item(claim, keeps, None, source, "narrow", teacher, partial=True)
+            groups.add(narrower, made)
+    if label == 1 and len(claim.split()) > LONG_CLAIM_WORDS:
+        for start, end in sentence_ranges(row["claim"]):
+            part = row["claim"][start:end]
+            if len(part.split()) >= 5:
+                where, cut = contexts.of(row["evidence"], part, FULL_WORDS)
+                groups.add(where, Item(clip(part), 1, None, source, "part", partial=cut))
+
+
+def distracted(context: str, others: list[dict[str, Any]], rng: random.Random) -> str:
+    """The context among sentences of other evidence of its kind."""
+    around = [context]
+    for _ in range(rng.randint(1, 4)):
+        other = rng.choice(others)["evidence"]
+        piece = " ".join(other.split()[:60])
+        around.insert(rng.randint(0, len(around)), piece)
+    return " ".join(around)
+
+
+def own_sentences(groups: Groups, evidences: Iterable[str], rng: random.Random) -> None:
+    """Sentences of long evidence: supported as they stand, not when edited."""
+    for evidence in evidences:
+        words = len(evidence.split())
+        if words < 60 or words > FULL_WORDS or TABLE_MARK in evidence or rng.random() > 0.5:
+            continue
+        sentences = [evidence[start:end] for start, end in sentence_ranges(evidence)]
+        usable = [s for s in sentences if 6 <= len(s.split()) <= 40]
+        if not usable:
+            continue
+        sentence = rng.choice(usable)
+        groups.add(evidence, Item(sentence, 1, "supported", "own", "own"))
+        edited = augment.edit_number(sentence, rng) or augment.negate(sentence)
+        if edited:
+            groups.add(evidence, Item(edited, 0, None, "own", "own_edit"))
+        other = rng.choice(usable)
+        rest = " ".join(s for s in sentences if s != other)
+        groups.add(rest, Item(other, 0, None, "own", "own_removed"))
+
+
+def build(rows_dir: Path, seed: int) -> list[Group]:
+    rng = random.Random(seed)
+    teacher = {row["id"]: row["p"] for row in read_rows(rows_dir / "teacher_train.jsonl.xz")}
+    rows = list(read_rows(rows_dir / "train.jsonl.xz"))
+    by_set: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows:
+        by_set[row["set"]].append(row)
+    groups, contexts = Groups(), Contexts()
+    for row in rows:
+        add_row(groups, contexts, row, item_of(row, teacher), FULL_WORDS)
+        add_variants(groups, contexts, row, by_set[row["set"]], teacher.get(row["id"]), rng)
+    own_sentences(groups, {row["evidence"] for row in rows}, rng)
+    for pair in read_rows(rows_dir / "teacher_pairs.jsonl.xz"):
+        row = {**pair, "set": "pairs", "label": None}
+        item = Item(clip(pair["claim"]), None, None, "pairs", pair["kind"], pair["p"])
+        add_row(groups, contexts, row, item, FULL_WORDS)
+    return list(groups)
+
+
+def evaluation(rows_dir: Path, name: str) -> list[Group]:
+    """Rows of a held-out part with the context the judge would see; `kind` keeps their id."""
+    groups, contexts = Groups(), Contexts()
+    for row in read_rows(rows_dir / f"{name}.jsonl.xz"):
+        add_row(groups, contexts, row, item_of(row, {}, kind=row["id"]), FULL_WORDS)
+    return list(groups)
+
+
+def write(groups: Iterable[Group], path: Path) -> None:
+    with lzma.open(path, "wt", encoding="utf-8", preset=6) as out:
+        for group in groups:
+            out.write(json.dumps(asdict(group), ensure_ascii=False) + "\n")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    write(build(arguments.rows, arguments.seed), arguments.out / "train.jsonl.xz")
+    for name in ("dev", "open"):
+        write(evaluation(arguments.rows, name), arguments.out / f"{name}.jsonl.xz")
+
+
+if __name__ == "__main__":
+    main()
