@@ -10,6 +10,7 @@ from groundwire.claims.values import (
     Period,
     Quantity,
     Value,
+    quantities_in,
     same_value,
     values_in,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "content_terms",
     "detect_language",
     "extract_claims",
+    "quantities_in",
     "same_value",
     "segment_ranges",
     "sentence_ranges",
