@@ -1,16 +1,16 @@
 """How often the deterministic tier accuses, and whom.
 
-    python benchmarks/facts.py DATA.jsonl.xz... [--json FILE] [--accusations FILE]
+    python benchmarks/facts.py DATA... [--sample N] [--json FILE] [--accusations FILE]
 
-Reads labelled pairs (set, evidence, claim, label: 1 supported, 0 not). An accusation is a
-contradicted value; against a supported claim it is false, unless the label is.
+DATA are files of labelled pairs (`.jsonl.xz`: set, evidence, claim, label: 1 supported, 0 not) or
+folders of `train`, `dev` and `open` files. An accusation is a contradicted value; against a
+supported claim it is false, unless the label is.
 """
 
 import argparse
 import json
 import lzma
-import os
-import platform
+import random
 import sys
 import time
 from collections import Counter, defaultdict
@@ -18,54 +18,66 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import nupunkt
+sys.path.insert(0, str(Path(__file__).parent))
 
-from groundwire.judge import EvidenceValues, Finding
+from _machine import describe_machine
 
+from groundwire.judge import Evidence, EvidenceValues, Finding
+from groundwire.model import EvidenceBundle
+
+FILES = ("train.jsonl.xz", "dev.jsonl.xz", "open.jsonl.xz")
 SUPPORTED, UNSUPPORTED = 1, 0
 KEPT = 1000
+SEED = 20
 
 
 def main() -> None:
     arguments = _arguments()
-    tally, accusations, speed = Tally(), [], Speed()
-    for row in _rows(arguments.data):
-        sentences = _sentences(row["evidence"])
-        findings = speed.check(sentences, row["claim"])
-        accused = tally.add(row, findings)
-        accusations += [_accusation(row, sentences, finding) for finding in accused]
-    print(tally.table())
-    print(speed.summary())
+    figures, accusations = {}, []
+    for path in _files(arguments.data):
+        tally, speed = Tally(), Speed()
+        for row in _rows(path, arguments.sample):
+            sentences = _sentences(row["evidence"])
+            accused = tally.add(row, speed.check(sentences, row["claim"]))
+            accusations += [_accusation(row, sentences, finding) for finding in accused]
+        print(f"{path.name}\n{tally.table()}\n{speed.summary()}\n", flush=True)
+        figures[path.name] = {"sets": tally.figures(), "speed": speed.figures()}
     if arguments.json:
-        figures = {"sets": tally.figures(), "speed": speed.figures(), "machine": _machine()}
-        arguments.json.write_text(json.dumps(figures, indent=2) + "\n")
+        document = {"figures": figures, "machine": describe_machine()}
+        arguments.json.write_text(json.dumps(document, indent=2) + "\n")
     if arguments.accusations:
         lines = (json.dumps(line, ensure_ascii=False) for line in accusations)
         arguments.accusations.write_text("\n".join(lines) + "\n")
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", nargs="+", type=Path, help="labelled pairs, .jsonl.xz")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("data", nargs="+", type=Path, help="labelled pairs, or folders of them")
+    parser.add_argument("--sample", type=int, help="take this many rows of each file, by lot")
     parser.add_argument("--json", type=Path, help="write the figures here")
     parser.add_argument("--accusations", type=Path, help="write every accusation here, to be read")
     return parser.parse_args()
 
 
-def _rows(paths: Sequence[Path]) -> Iterator[dict[str, Any]]:
-    for path in paths:
-        with lzma.open(path, "rt", encoding="utf-8") as lines:
-            yield from map(json.loads, lines)
+def _files(paths: Sequence[Path]) -> list[Path]:
+    return [
+        file for path in paths for file in ([path / n for n in FILES] if path.is_dir() else [path])
+    ]
+
+
+def _rows(path: Path, sample: int | None) -> Iterator[dict[str, Any]]:
+    with lzma.open(path, "rt", encoding="utf-8") as file:
+        lines = file.readlines()
+    if sample is not None and sample < len(lines):
+        chosen = sorted(random.Random(SEED).sample(range(len(lines)), sample))
+        lines = [lines[place] for place in chosen]
+    yield from map(json.loads, lines)
 
 
 def _sentences(text: str) -> tuple[str, ...]:
-    spans = (
-        (line, start, end)
-        for line in text.splitlines()
-        if line.strip()
-        for start, end in nupunkt.sent_spans(line)
-    )
-    return tuple(line[start:end].strip() for line, start, end in spans if line[start:end].strip())
+    """As the product cuts evidence."""
+    bundle = EvidenceBundle.of(text, "evidence")
+    return tuple(sentence.text for sentence in Evidence([bundle]).sentences)
 
 
 class Tally:
@@ -181,15 +193,6 @@ def _accusation(row: dict[str, Any], sentences: Sequence[str], finding: Finding)
         "found": finding.found,
         "claim": row["claim"],
         "sentence": sentences[finding.sentence],
-    }
-
-
-def _machine() -> dict[str, Any]:
-    return {
-        "system": platform.platform(),
-        "processor": platform.machine(),
-        "cores": os.cpu_count(),
-        "python": sys.version.split()[0],
     }
 
 
