@@ -4,20 +4,43 @@ from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
 
-from groundwire.claims.values import Identifier, Kind, Name, Period, Quantity, Value, read
+from groundwire.claims.values import (
+    Identifier,
+    Kind,
+    Name,
+    Period,
+    Quantity,
+    Value,
+    lower_at,
+    read,
+)
 from groundwire.judge.facts._slot import Slot, SlotReader
-from groundwire.judge.facts._words import STOP_WORDS, is_negation, stem
+from groundwire.judge.facts._words import PRONOUNS, STOP_WORDS, is_negation, stem
 
 MAX_VALUES = 200
 """What has more values is no sentence; the rest of them is not looked at."""
 _PREFIX = 6
 _ROW_BARS = 2
+_MAX_UNSHARED = 8
 _GROUPING = str.maketrans(dict.fromkeys(", '\u2019\u2009\u202f\u00a0"))
 
 
 class Word(NamedTuple):
     place: int
     stem: str
+
+
+class Spoken(NamedTuple):
+    """A word or a number as it was said, and the value it belongs to (-1: none)."""
+
+    lower: str
+    kind: Kind
+    owner: int
+
+
+def word_key(word: str) -> str:
+    """What of a stem is compared: long words may differ in their endings."""
+    return word[:_PREFIX]
 
 
 class Sentence:
@@ -43,7 +66,10 @@ class Sentence:
             and token.lower not in STOP_WORDS
         ]
         self.stems = frozenset(word.stem for word in self.words)
+        self.keys = frozenset(map(word_key, self.stems))
         self.is_negated = any(is_negation(token.lower) for token in reading.tokens)
+        self.asks = text.rstrip().endswith("?") or lower_at(reading.tokens, 0) == "q"
+        self.opens_with_pronoun = lower_at(reading.tokens, 0) in PRONOUNS
         self.is_row = max(text.count("|"), text.count("\t")) >= _ROW_BARS
         self._slots: dict[int, Slot] = {}
 
@@ -58,7 +84,11 @@ class Sentence:
 
     def has_word(self, word: str) -> bool:
         """Whether the sentence has a word, whatever its ending."""
-        return word in self.stems or (len(word) >= _PREFIX and word[:_PREFIX] in self._prefixes)
+        return word_key(word) in self.keys
+
+    def is_alike(self, other: "Sentence") -> bool:
+        """Whether two sentences have the same words, but for those of one name."""
+        return len(self.stems ^ other.stems) <= _MAX_UNSHARED
 
     def is_name(self, word: str) -> bool:
         return word in self._name_stems
@@ -91,6 +121,17 @@ class Sentence:
         )
 
     @cached_property
+    def spoken(self) -> tuple[Spoken, ...]:
+        """All but the marks, and but the number of a list's item."""
+        tokens, owner = self._reading.tokens, self._reading.owner
+        is_item = lower_at(tokens, 1) in {".", ")"} and tokens[0].kind is Kind.NUMBER
+        return tuple(
+            Spoken(token.lower, token.kind, owner[place])
+            for place, token in enumerate(tokens)
+            if token.kind is not Kind.MARK and (place or not is_item)
+        )
+
+    @cached_property
     def digits(self) -> str:
         """The text without what groups digits."""
         return self.text.translate(_GROUPING)
@@ -105,10 +146,6 @@ class Sentence:
         """The numbers that stand in a date or an identifier, as digits."""
         parts = {part for _, v in self.values if isinstance(v, Identifier) for part in v.key}
         return frozenset(parts | {str(year) for year in self.years})
-
-    @cached_property
-    def _prefixes(self) -> frozenset[str]:
-        return frozenset(word[:_PREFIX] for word in self.stems if len(word) >= _PREFIX)
 
     @cached_property
     def _name_stems(self) -> frozenset[str]:
