@@ -11,10 +11,11 @@ from groundwire.judge.facts._match import TWINS
 from groundwire.judge.facts._presence import RELATED, states, word_coverage
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._swap import swapped, swapped_in_twin
-from groundwire.judge.facts._twin import Twin, contradicts, twin_of
+from groundwire.judge.facts._twin import Twin, contradicts, twins_of
 from groundwire.judge.facts._words import COPULAS
 
 WORD_BY_WORD = TWINS + 1
+_LONGEST_NAME = 6
 _STATE_VERBS = COPULAS | {"had", "has", "have", "to", "at", "of", "reached", "totalled"}
 
 
@@ -65,19 +66,23 @@ class Accuser:
                     return Rival(WORD_BY_WORD, place, other)
         return None
 
-    def _find_twins(self) -> dict[int, Twin]:
-        found = ((place, self._twin(place)) for place in self._places)
-        return {place: twin for place, twin in found if twin is not None}
+    def _find_twins(self) -> dict[int, list[Twin]]:
+        return {
+            place: list(twins_of(self._claim, self._evidence.sentences[place]))
+            for place in self._places
+            if self._has_all_but_a_name(self._evidence.sentences[place])
+        }
 
-    def _twin(self, place: int) -> Twin | None:
-        sentence = self._evidence.sentences[place]
-        return twin_of(self._claim, sentence) if self._claim.is_alike(sentence) else None
+    def _has_all_but_a_name(self, sentence: Sentence) -> bool:
+        return len(self._claim.stems - sentence.stems) <= _LONGEST_NAME
 
     def _twin_rivals(self, index: int) -> Iterable[Rival]:
-        for place, twin in self._twins.items():
+        for place, twins in self._twins.items():
             sentence = self._evidence.sentences[place]
-            if twin.claimed == index and contradicts(self._claim, sentence, twin):
-                yield Rival(WORD_BY_WORD, place, sentence.value(twin.found))
+            for twin in twins:
+                if twin.claimed == index and contradicts(self._claim, sentence, twin):
+                    score = WORD_BY_WORD if twin.is_whole else TWINS
+                    yield Rival(score, place, sentence.value(twin.found))
 
     def _aligned_rivals(self, index: int) -> Iterable[Rival]:
         for place in self._places:
@@ -111,11 +116,11 @@ class Accuser:
 
     def _swapped(self, index: int, place: int) -> Name | None:
         sentence = self._evidence.sentences[place]
-        twin = self._twins.get(place)
-        if twin is not None and twin.claimed == index:
-            other = swapped_in_twin(self._claim, sentence, twin)
-            if other is not None:
-                return other
+        for twin in self._twins.get(place, ()):
+            if twin.claimed == index and twin.is_whole:
+                other = swapped_in_twin(self._claim, sentence, twin)
+                if other is not None:
+                    return other
         return swapped(self._claim, index, sentence, self._evidence.knows)
 
 

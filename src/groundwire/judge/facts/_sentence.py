@@ -21,7 +21,6 @@ MAX_VALUES = 200
 """What has more values is no sentence; the rest of them is not looked at."""
 _PREFIX = 6
 _ROW_BARS = 2
-_MAX_UNSHARED = 8
 _GROUPING = str.maketrans(dict.fromkeys(", '\u2019\u2009\u202f\u00a0"))
 
 
@@ -31,11 +30,10 @@ class Word(NamedTuple):
 
 
 class Spoken(NamedTuple):
-    """A word or a number as it was said, and the value it belongs to (-1: none)."""
+    """What was said: all but the marks, and where among it each value stands."""
 
-    lower: str
-    kind: Kind
-    owner: int
+    words: tuple[str, ...]
+    places: dict[int, tuple[int, int]]
 
 
 def word_key(word: str) -> str:
@@ -86,10 +84,6 @@ class Sentence:
         """Whether the sentence has a word, whatever its ending."""
         return word_key(word) in self.keys
 
-    def is_alike(self, other: "Sentence") -> bool:
-        """Whether two sentences have the same words, but for those of one name."""
-        return len(self.stems ^ other.stems) <= _MAX_UNSHARED
-
     def is_name(self, word: str) -> bool:
         return word in self._name_stems
 
@@ -121,15 +115,19 @@ class Sentence:
         )
 
     @cached_property
-    def spoken(self) -> tuple[Spoken, ...]:
-        """All but the marks, and but the number of a list's item."""
+    def spoken(self) -> Spoken:
         tokens, owner = self._reading.tokens, self._reading.owner
         is_item = lower_at(tokens, 1) in {".", ")"} and tokens[0].kind is Kind.NUMBER
-        return tuple(
-            Spoken(token.lower, token.kind, owner[place])
-            for place, token in enumerate(tokens)
-            if token.kind is not Kind.MARK and (place or not is_item)
-        )
+        words: list[str] = []
+        places: dict[int, tuple[int, int]] = {}
+        for place, token in enumerate(tokens):
+            if token.kind is Kind.MARK or (is_item and not place):
+                continue
+            if 0 <= owner[place] < MAX_VALUES:
+                first, _ = places.get(owner[place], (len(words), 0))
+                places[owner[place]] = (first, len(words) + 1)
+            words.append(token.lower)
+        return Spoken(tuple(words), places)
 
     @cached_property
     def digits(self) -> str:
