@@ -147,10 +147,10 @@ def test_a_text_is_checked_end_to_end_by_flags_alone(server: str, tmp_path: Path
     answer.write_text("The bridge has four lanes.")
     evidence.write_text(CONTEXT)
     settings = [part for key, value in PATIENT.items() for part in ("--set", f"{key}={value}")]
+    flags = f"--backend self --provider openai --base-url {server} --model smollm2 --json".split()
+    command = [sys.executable, "-m", "groundwire", *settings, "--set", f"llm.api_key={KEY}"]
     done = subprocess.run(
-        [sys.executable, "-m", "groundwire", *settings, "--set", f"llm.api_key={KEY}", "check"]
-        + [str(answer), "--against", str(evidence), "--backend", "self", "--provider", "openai"]
-        + ["--base-url", server, "--model", "smollm2", "--json"],
+        [*command, "check", str(answer), "--against", str(evidence), *flags],
         capture_output=True,
         text=True,
         check=False,
