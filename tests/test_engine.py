@@ -123,6 +123,22 @@ def test_a_citation_that_leads_nowhere_is_told() -> None:
     assert report.summary.phantom_citations == 1
 
 
+def test_a_number_the_evidence_has_otherwise_outranks_the_judge() -> None:
+    with engine(fixed(0.1, 0.97)) as made:
+        result = made.verify_claim_sync("The mast is 50 m high.", EVIDENCE, 0.9)
+    assert (result.status, result.reason) == ("contradicted", "number_mismatch")
+    assert result.message == 'It says "50 m"; the evidence says "40 m".'
+    assert [quote.quote for quote in result.evidence] == ["The mast is 40 m high."]
+    assert (result.p1, result.adjusted_confidence, result.flagged) == (0.01, 0, True)
+    assert (result.observed_bits or 0) < 0
+
+
+def test_a_number_is_compared_even_when_the_judge_is_down() -> None:
+    with engine(fixed(0.1, 0.9), Fault("overloaded")) as made:
+        result = made.verify_claim_sync("The mast is 50 m high.", EVIDENCE)
+    assert (result.status, result.p1) == ("contradicted", None)
+
+
 def test_nothing_to_verify_is_its_own_outcome() -> None:
     with engine(fixed(0.1, 0.9)) as made:
         report = made.verify_claims_sync("How high is it? Please tell me.", EVIDENCE)
@@ -196,7 +212,7 @@ def test_one_engine_serves_several_loops_and_threads() -> None:
             thread.start()
         for thread in threads:
             thread.join()
-    assert sorted(found) == ["40 grounded", "50 unsupported", "60 unsupported"]
+    assert sorted(found) == ["40 grounded", "50 contradicted", "60 contradicted"]
 
 
 def test_a_quote_is_placed_in_the_document_its_bundle_is_from() -> None:

@@ -143,7 +143,8 @@ def test_a_text_comes_from_a_pipe(gw: Run, evidence: str, judged_by: list[str]) 
     [
         ("The mast is 40 m high.", [], 0),
         ("The mast is 50 m high.", [], 1),
-        ("The mast is 50 m high.", ["--fail-on", "contradicted"], 0),
+        ("The mast is painted red.", [], 1),
+        ("The mast is painted red.", ["--fail-on", "contradicted"], 0),
         ("The mast is 50 m high.", ["--fail-on", "nothing"], 0),
         ("The mast is 50 m high.", ["--fail-on", "flagged"], 1),
         ("The mast is 40 m high [9].", [], 1),

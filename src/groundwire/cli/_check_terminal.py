@@ -91,7 +91,7 @@ def _bits(claim: "ClaimResult") -> str:
     """What the evidence gave of what the stated confidence needs."""
     if claim.observed_bits is None or claim.required_bits is None:
         return "–"
-    return f"{claim.observed_bits:.1f} of {claim.required_bits:.1f}"
+    return f"{claim.observed_bits:z.1f} of {claim.required_bits:.1f}"
 
 
 def _why(claim: "ClaimResult") -> Text:
