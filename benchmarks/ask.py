@@ -136,8 +136,13 @@ def measured(
     answerer = open_answerer(config)
     try:
         asked(answerer, questions[0].text)
-        scores.clear()
-        outcomes = [(question, *asked(answerer, question.text)) for question in questions]
+        outcomes = []
+        best: list[tuple[float, bool]] = []
+        for question in questions:
+            scores.clear()
+            outcomes.append((question, *asked(answerer, question.text)))
+            if scores:  # further ones are of a wider search, or of a successor
+                best.append((scores[0], bool(question.documents)))
     finally:
         answerer.close()
     if options.misses:
@@ -153,8 +158,8 @@ def measured(
         "latency_ms": quantiles([times.wall_ms for *_, times in outcomes]),
         "processor_ms": quantiles([times.processor_ms for *_, times in outcomes]),
     }
-    if options.fit and len(scores) == len(questions):
-        result["curve"] = fitted(scores, [bool(question.documents) for question in questions])
+    if options.fit:
+        result["curve"] = fitted([score for score, _ in best], [wanted for _, wanted in best])
     return result
 
 

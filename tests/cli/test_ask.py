@@ -168,3 +168,17 @@ def test_a_broken_vocabulary_is_named_and_defines_nothing(
     assert done.returncode == 2
     assert "broken.ttl:1 cannot be read as SKOS" in json.loads(done.stdout)["error"]["message"]
     assert gw_here("ask", "Which TLS version is allowed?", *given).returncode == 0
+
+
+def test_what_a_document_says_cannot_steer_the_terminal(gw_here: Run, tmp_path: Path) -> None:
+    document = tmp_path / "docs" / "adr" / "0001-colours.md"
+    document.parent.mkdir(parents=True)
+    document.write_text(
+        "# Colours\n\n## Decision\n\nThe lamp is \x1b[31mred\x1b[0m and \x07 loud.\n"
+    )
+    index = str(tmp_path / "index.sqlite")
+    assert gw_here("index", str(document), "--index", index, "--no-embed").returncode == 0
+    shown = gw_here("ask", "ADR 1", "--index", index).stdout
+    assert "red" in shown
+    assert "\x1b" not in shown
+    assert "\x07" not in shown

@@ -84,6 +84,7 @@ class Documents:
             for one in self.library.documents
             if one.identity.doc_type in plan.collections
             and plan.topic
+            and plan.topic[0] in one.title.lower()
             and router.topic(bare_title(one.title, one.identity.number)) == plan.topic
         ]
         return named[0] if len(named) == 1 else None

@@ -16,7 +16,7 @@ from groundwire.model import SearchResult, Suggestion
 
 SUPERSEDED_COST = 0.25
 """A successor that says nearly as much goes first."""
-WORTH_OFFERING = 0.02
+WORTH_OFFERING = 0.1
 """Below this confidence what was found has nothing to do with the question."""
 MANY_WORDS = 64
 """Of longer questions only so many distinct words are looked for."""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json
+from groundwire.cli._shared import JsonFlag, console, load_settings, observed, plain, print_json
 
 if TYPE_CHECKING:
     from groundwire.engine import Engine
@@ -84,12 +84,12 @@ def _print(answer: "Answer") -> None:
 
     out = console()
     if answer.answer is not None:
-        out.print(Text(answer.answer))
+        out.print(Text(plain(answer.answer)))
         _print_sources(answer)
     else:
         out.print(Text(answer.message, "bold"))
         for note in answer.observations:
-            out.print(Text(f"  {note}"))
+            out.print(Text(plain(f"  {note}")))
         _print_choices(answer)
     if answer.transparency.show_to_user and answer.transparency.statement:
         out.print(Text(answer.transparency.statement, "yellow"))
@@ -102,7 +102,8 @@ def _print_sources(answer: "Answer") -> None:
     out = console()
     out.print()
     for number, source in enumerate(answer.sources, start=1):
-        out.print(Text(f"[{number}] {_source_line(source)}", "dim"), soft_wrap=True)
+        line = plain(f"[{number}] {_source_line(source)}")
+        out.print(Text(line, "dim"), soft_wrap=True)
 
 
 def _source_line(source: "AnswerSource") -> str:
@@ -131,7 +132,7 @@ def _print_choices(answer: "Answer") -> None:
     out.print("Did you mean" if answer.mode == "ABSTAIN" else "It may be")
     for number, choice in enumerate(answer.suggestions, start=1):
         detail = f": {_shortened(choice.detail)}" if choice.detail else ""
-        out.print(Text(f"  {number}. {choice.label}{detail}"))
+        out.print(Text(plain(f"  {number}. {choice.label}{detail}")))
     out.print(Text("Pick one by asking again with --choose NUMBER."))
 
 

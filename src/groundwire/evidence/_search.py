@@ -13,6 +13,7 @@ from groundwire.evidence._lexical import Lexical
 from groundwire.evidence._queries import Stemmer, content_words
 from groundwire.evidence._ranking import Candidate, confidence, fuse, in_order, reaches, spread
 from groundwire.evidence._vectors import Vectors
+from groundwire.guard import Cache
 from groundwire.model import (
     DocumentIdentity,
     EvidenceBundle,
@@ -44,6 +45,11 @@ NOT_SEARCHED = ("template",)
 MAX_QUERY_CHARS = 4_000
 """Of a longer question the beginning is embedded; its words are all looked at."""
 
+MAX_SENTENCE_CHARS = 300
+"""What follows in a longer sentence hardly moves its vector, and costs as much time."""
+ASKED_KEPT, ASKED_KEPT_S = 32, 60.0
+"""Vectors of questions just searched for, to compare sentences with."""
+
 _VERSION_CHARS = 12
 
 _log = Log("retrieval")
@@ -67,6 +73,7 @@ class Searcher:
         self._breaker = breaker or AlwaysClosed()
         self._lexical = Lexical(index, Stemmer())
         self._vectors = Vectors(index, embedder.name) if embedder else None
+        self._asked: Cache[Matrix] = Cache(max_entries=ASKED_KEPT, ttl_s=ASKED_KEPT_S)
 
     async def search(
         self,
@@ -123,13 +130,18 @@ class Searcher:
             return None
         try:
             with self._breaker.attempt():
-                rows: Matrix = self._embedder.embed([question[:MAX_QUERY_CHARS], *texts])
+                asked = self._asked.get(question)
+                start = [text[:MAX_SENTENCE_CHARS] for text in texts]
+                if asked is None:
+                    start.append(question[:MAX_QUERY_CHARS])
+                rows: Matrix = self._embedder.embed(start)
         except GroundwireError as error:
             _embeddings_log.warn("embedding_failed", error=str(error), code=error.code)
             if (context := current_request()) is not None:
                 context.add_fallback("bm25_only")
             return None
-        return [float(row @ rows[0]) for row in rows[1:]]
+        vector = rows[-1] if asked is None else asked
+        return [float(row @ vector) for row in rows[: len(texts)]]
 
     def near_documents(
         self, query: str, collections: Sequence[str], least: float
@@ -220,6 +232,7 @@ class Searcher:
         try:
             with self._breaker.attempt():
                 vector: Matrix = self._embedder.embed([query[:MAX_QUERY_CHARS]])[0]
+            self._asked.put(query, vector)
         except GroundwireError as error:
             for collection in wanted:
                 metrics().count("embedding_fail_total", collection=collection)
