@@ -50,7 +50,7 @@ class Sentence:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._reading = reading = read(text)
+        self._reading = reading = read(text, MAX_VALUES + 1)
         numbered = list(enumerate(reading.values[:MAX_VALUES]))
         self.is_cut = len(reading.values) > MAX_VALUES
         self.named = [(i, value) for i, value in numbered if isinstance(value, Name)]
