@@ -1,0 +1,97 @@
+"""Claims to verdicts: judged with their evidence, without it, and decided [SPEC-08.03 … 08.05]."""
+
+import time
+from collections.abc import Sequence
+
+from groundwire.claims import detect_language
+from groundwire.judge import CachedJudge, Estimate, Evidence
+from groundwire.model import Claim, ClaimResult
+from groundwire.verify._case import Case, cited_scope
+from groundwire.verify._decide import Rules, decide
+from groundwire.verify._result import Standard, result_of
+
+
+class ClaimVerifier:
+    """Verifies claims against evidence with one judge.
+
+    Claims go through in step, so that a judge sees them in as few calls as possible: all of them
+    with their evidence and without what supports them, then once more, by all of the evidence,
+    those whose citations did not bear them.
+    """
+
+    def __init__(self, judge: CachedJudge, rules: Rules, standard: Standard) -> None:
+        self._judge = judge
+        self._rules = rules
+        self._standard = standard
+
+    async def verify(
+        self,
+        claims: Sequence[Claim],
+        evidence: Evidence,
+        *,
+        confidence: float | None = None,
+        language: str | None = None,
+    ) -> list[ClaimResult]:
+        """One result per claim, in order. `language` is that of the text they are from."""
+        started_s = time.perf_counter()
+        cases = [self._case(claim, evidence, language) for claim in claims]
+        judged = [case for case in cases if case.cannot_judge is None]
+        await self._ask(judged)
+        await self._ask_beyond_citations(judged)
+        elapsed_ms = (time.perf_counter() - started_s) * 1000
+        return [
+            result_of(
+                case,
+                self._judge.backend.name,
+                self._rules,
+                self._standard,
+                confidence=confidence,
+                latency_ms=elapsed_ms / len(judged) if case.cannot_judge is None else 0.0,
+            )
+            for case in cases
+        ]
+
+    def _case(self, claim: Claim, evidence: Evidence, language: str | None) -> Case:
+        backend = self._judge.backend
+        case = Case(claim, evidence, backend.context_words, cited_scope(claim, evidence))
+        if not case.places:
+            case.cannot_judge = "no_evidence"
+        elif not self._speaks(detect_language(claim.content) or language) or not self._speaks(
+            detect_language(evidence.text(case.places))
+        ):
+            case.cannot_judge = "language"
+        else:
+            case.checks = evidence.check_values(claim.content, case.scope)
+        return case
+
+    def _speaks(self, language: str | None) -> bool:
+        languages = self._judge.backend.languages
+        return languages is None or language is None or language in languages
+
+    async def _ask(self, cases: Sequence[Case]) -> None:
+        """With and without the evidence in one call: a judge may work on both at once."""
+        questions = [case.question for case in cases]
+        questions += [case.question_without_support for case in cases]
+        answers = await self._judge.ask(questions)
+        for case, p1, p0 in zip(cases, answers, answers[len(cases) :], strict=False):
+            case.p1, case.p0 = p1, p0
+
+    async def _ask_beyond_citations(self, cases: Sequence[Case]) -> None:
+        """What the cited documents do not say another may: supported, but miscited."""
+        narrow = [
+            case
+            for case in cases
+            if case.scope is not None and case.contradiction is None and self._lacks_support(case)
+        ]
+        wide = [case.widened() for case in narrow]
+        await self._ask(wide)
+        for case, widened in zip(narrow, wide, strict=True):
+            if not self._lacks_support(widened):
+                case.adopt(widened)
+
+    def _lacks_support(self, case: Case) -> bool:
+        """Judged, and neither supported nor opposed."""
+        answer = case.p1.answer if case.p1 else None
+        if not isinstance(answer, Estimate):
+            return False
+        return decide(answer, answer, self._standard.target, self._rules).status == "unsupported"
