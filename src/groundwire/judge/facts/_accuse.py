@@ -10,7 +10,7 @@ from groundwire.judge.facts._evidence import IndexedEvidence
 from groundwire.judge.facts._match import TWINS
 from groundwire.judge.facts._presence import RELATED, states, word_coverage
 from groundwire.judge.facts._sentence import Sentence
-from groundwire.judge.facts._swap import swapped, swapped_in_twin
+from groundwire.judge.facts._swap import own_words, swapped, swapped_in_twin
 from groundwire.judge.facts._twin import Twin, contradicts, twins_of
 from groundwire.judge.facts._words import COPULAS
 
@@ -55,7 +55,7 @@ class Accuser:
         name = self._claim.value(index)
         if not isinstance(name, Name):
             return None
-        spoken = self._evidence.speaking_of(name)
+        spoken = self._evidence.speaking_of(own_words(name))
         sentences = self._evidence.sentences
         if any(word_coverage(self._claim, sentences[p]) >= MIN_COVERAGE_IF_CLOSE for p in spoken):
             return None
