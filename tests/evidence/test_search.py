@@ -235,7 +235,7 @@ def test_a_question_just_searched_for_is_not_embedded_again(embedded: Index) -> 
     search.search_sync("the backup")
     near = search.nearness("the backup", ["the backup"])
     assert seen == [1, 1]
-    assert near == [pytest.approx(1.0)]
+    assert (near or [0.0])[0] == pytest.approx(1.0)
 
 
 def test_a_failure_while_comparing_is_a_fallback(embedded: Index) -> None:
