@@ -1,6 +1,6 @@
-"""One way to open SQLite and one way to write a file, safe for several processes and threads."""
+"""One way to open SQLite (WAL, numbered migrations, several processes), one to write a file."""
 
+from groundwire.store._files import write_whole
 from groundwire.store._sqlite import Database, Migration
-from groundwire.store._whole import write_whole
 
 __all__ = ["Database", "Migration", "write_whole"]
