@@ -117,19 +117,16 @@ class Retriever:
     def _fixes(
         self, chains: Sequence[CausalChain], roots: Sequence[RootCause]
     ) -> tuple[HistoricalFix, ...]:
-        """Those that speak of the likeliest root come first."""
+        """Those that speak of the likeliest root causes; failing that, of what they lead to."""
         if not roots:
             return ()
         likeliest = {root.id for root in roots if len(root.explains) == len(roots[0].explains)}
         nodes = {node for chain in chains if chain.nodes[0] in likeliest for node in chain.nodes}
-        scored = [
-            (bool(likeliest & set(fix.variables)), len(nodes & set(fix.variables)), fix)
-            for fix in self.graph.fixes
-        ]
-        relevant = sorted(
-            (one for one in scored if one[1]), key=lambda one: (-one[0], -one[1], one[2].case_id)
-        )
-        return tuple(fix for _, _, fix in relevant[:MAX_FIXES])
+        about_root = [fix for fix in self.graph.fixes if likeliest & set(fix.variables)]
+        about_way = [fix for fix in self.graph.fixes if nodes & set(fix.variables)]
+        found = about_root or about_way
+        found.sort(key=lambda fix: (-len(nodes & set(fix.variables)), fix.case_id))
+        return tuple(found[:MAX_FIXES])
 
 
 @dataclass(frozen=True)

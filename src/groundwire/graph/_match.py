@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 _WORD = re.compile(r"\d[\d.,]*\d|\w+")
+_PREPOSITION = re.compile(r"\s(?:in|of|on|at|for|with|from|to|by|between|under)\s")
 _WINDOW_SLACK_WORDS = 4
 _STATE_WEIGHT = 0.4
 _MAX_STATEMENT_WORDS = 200
@@ -54,6 +55,8 @@ class _Name:
     variable: Variable
     text: str
     terms: frozenset[str]
+    head: str
+    """The word for the thing itself: a feeder is no feeder trip."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ class Matcher:
         self._floor = similarity_floor if embedder else 0.0
         self._least_share = lexical_link if embedder else max(lexical_link, _LINK_BY_WORDS_ALONE)
         self._names = [
-            _Name(variable, text, frozenset(terms))
+            _Name(variable, text, frozenset(terms), _head(text))
             for variable in variables
             for text in dict.fromkeys(variable.names)
             if (terms := content_terms(text))
@@ -135,7 +138,8 @@ class Matcher:
             window = words[begin : begin + reach]
             found = {term for term, _ in window} & name.terms
             share = sum(map(self._weight, found)) / whole
-            if share >= self._least_share and (best is None or share > best.share):
+            is_enough = share >= self._least_share and name.head in found
+            if is_enough and (best is None or share > best.share):
                 last = max(index for index, (term, _) in enumerate(window) if term in name.terms)
                 span = Span(start=window[0][1][0], end=window[last][1][1])
                 best = _Link(name, min(share, 1.0), span)
@@ -167,6 +171,13 @@ class Matcher:
         if new and self._embedder is not None:
             self._vectors.update(zip(new, self._embedder.embed(new), strict=True))
         return [self._vectors[name] for name in names]
+
+
+def _head(name: str) -> str:
+    """ "moisture in the cable joint" is about moisture, "RTU links were lost" about links."""
+    before = content_terms(_PREPOSITION.split(name, maxsplit=1)[0]) or content_terms(name)
+    things = [term for term in before if term not in _STATE_WORDS]
+    return (things or before)[-1]
 
 
 def _is_said(link: _Link, mention: str) -> bool:

@@ -23,6 +23,7 @@ from groundwire.model._diagnosis import (
     RootCause,
     Subgraph,
     Symptom,
+    VerifierOutcome,
     VerifierVerdict,
 )
 from groundwire.model._document import (
@@ -163,6 +164,7 @@ __all__ = [
     "Variable",
     "VariableType",
     "VerifierInfo",
+    "VerifierOutcome",
     "VerifierVerdict",
     "bytes_hash",
     "content_hash",

@@ -112,11 +112,14 @@ class Observation(Model):
 
 
 class GroundedFact(Model):
-    """What the graph says, in the words of its evidence."""
+    """What the graph says, in the words of its evidence.
+
+    A draft may lack `nodes`; a fact that does is no fact, and enforcement takes it out.
+    """
 
     text: str
     source: Literal["ckg"] = "ckg"
-    nodes: tuple[str, ...] = Field(min_length=1)
+    nodes: tuple[str, ...] = ()
     evidence: tuple[Quote, ...] = ()
 
 
@@ -181,6 +184,9 @@ class VerifierVerdict(Model):
     rewritten_report: Diagnosis | None = None
 
 
+VerifierOutcome = Literal["not_needed", "off", "OK", "NEEDS_REWRITE", "ABSTAIN"]
+
+
 class DiagnosisReport(Model):
     """The outcome of a diagnosis that was made. `problems` are what enforcement took out."""
 
@@ -189,6 +195,6 @@ class DiagnosisReport(Model):
     coverage: CoverageReport
     missing_knowledge: tuple[str, ...] = ()
     drafted_by: str
-    verifier: Literal["not_needed", "off", "OK", "NEEDS_REWRITE"] = "not_needed"
+    verifier: VerifierOutcome = "not_needed"
     problems: tuple[DiagnosisProblem, ...] = ()
     request_id: str
