@@ -2,6 +2,7 @@
 
 from groundwire.graph._ckg import CausalKnowledgeGraph, belief_of
 from groundwire.graph._coverage import coverage_of
+from groundwire.graph._export import to_graphml, to_mermaid
 from groundwire.graph._file import (
     GraphProblem,
     LoadedGraph,
@@ -11,6 +12,7 @@ from groundwire.graph._file import (
 )
 from groundwire.graph._fixes import find_fixes
 from groundwire.graph._match import Embedder, Match, Matcher
+from groundwire.graph._picture import to_html, to_svg
 from groundwire.graph._walk import causal_chains
 
 __all__ = [
@@ -27,4 +29,8 @@ __all__ = [
     "find_fixes",
     "load_graph",
     "save_graph",
+    "to_graphml",
+    "to_html",
+    "to_mermaid",
+    "to_svg",
 ]

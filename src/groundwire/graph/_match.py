@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from groundwire.claims import content_terms
+from groundwire.errors import EvidenceError, MissingExtra
 from groundwire.model import Span, Variable
+from groundwire.observe import Log
 
 if TYPE_CHECKING:
     import numpy as np
 
+_log = Log("graph")
 _WORD = re.compile(r"\d[\d.,]*\d|\w+")
 _PREPOSITION = re.compile(r"\s(?:in|of|on|at|for|with|from|to|by|between|under)\s")
 _WINDOW_SLACK_WORDS = 4
@@ -67,7 +70,10 @@ class _Link:
 
 
 class Matcher:
-    """Finds variables by their names. Without an embedder the words alone decide."""
+    """Finds variables by their names.
+
+    Without an embedder, or once it fails, words alone decide, and more of the name must be said.
+    """
 
     def __init__(
         self,
@@ -78,8 +84,8 @@ class Matcher:
         lexical_link: float = 0.6,
     ) -> None:
         self._embedder = embedder
-        self._floor = similarity_floor if embedder else 0.0
-        self._least_share = lexical_link if embedder else max(lexical_link, _LINK_BY_WORDS_ALONE)
+        self._floor = similarity_floor
+        self._link = lexical_link
         self._names = [
             _Name(variable, text, frozenset(terms), _head(text))
             for variable in variables
@@ -106,8 +112,9 @@ class Matcher:
         best: dict[str, Match] = {}
         links = self._links(statement, has_metric=has_metric)
         for link, score in zip(links, self._scores(statement, links), strict=True):
+            least = self._floor if self.uses_vectors else max(self._link, _LINK_BY_WORDS_ALONE)
             kept = best.get(link.name.variable.id)
-            if score >= self._floor and (kept is None or score > kept.score):
+            if score >= least and (kept is None or score > kept.score):
                 best[link.name.variable.id] = Match(link.name.variable, round(score, 4), link.span)
         found = sorted(best.values(), key=lambda one: (-one.score, one.variable.id))
         return [one for one in found if not _is_inside_another(one, found)]
@@ -138,7 +145,7 @@ class Matcher:
             window = words[begin : begin + reach]
             found = {term for term, _ in window} & name.terms
             share = sum(map(self._weight, found)) / whole
-            is_enough = share >= self._least_share and name.head in found
+            is_enough = share >= self._link and name.head in found
             if is_enough and (best is None or share > best.share):
                 last = max(index for index, (term, _) in enumerate(window) if term in name.terms)
                 span = Span(start=window[0][1][0], end=window[last][1][1])
@@ -150,26 +157,33 @@ class Matcher:
         return rarity * _STATE_WEIGHT if term in _STATE_WORDS else rarity
 
     def _scores(self, statement: str, links: list[_Link]) -> list[float]:
-        if self._embedder is None:
-            return [link.share for link in links]
+        if self._embedder is not None:
+            try:
+                return self._likeness(self._embedder, statement, links)
+            except (EvidenceError, MissingExtra) as error:
+                _log.warn("matching_by_words_alone", error=str(error))
+                self._embedder = None
+        return [link.share for link in links]
+
+    def _likeness(self, embedder: Embedder, statement: str, links: list[_Link]) -> list[float]:
         mentions = [link.span.of(statement) for link in links]
         inexact = [
             link for link, said in zip(links, mentions, strict=True) if not _is_said(link, said)
         ]
         if not inexact:
             return [1.0] * len(links)
-        names = self._name_vectors([link.name.text for link in inexact])
-        said = self._embedder.embed([statement, *(link.span.of(statement) for link in inexact)])
+        names = self._name_vectors(embedder, [link.name.text for link in inexact])
+        said = embedder.embed([statement, *(link.span.of(statement) for link in inexact)])
         near = {
             link: max(float(name @ said[0]), float(name @ mention))
             for link, name, mention in zip(inexact, names, said[1:], strict=True)
         }
         return [min(near.get(link, 1.0), 1.0) for link in links]
 
-    def _name_vectors(self, names: list[str]) -> "list[np.ndarray[Any, Any]]":
+    def _name_vectors(self, embedder: Embedder, names: list[str]) -> list[Any]:
         new = [name for name in dict.fromkeys(names) if name not in self._vectors]
-        if new and self._embedder is not None:
-            self._vectors.update(zip(new, self._embedder.embed(new), strict=True))
+        if new:
+            self._vectors.update(zip(new, embedder.embed(new), strict=True))
         return [self._vectors[name] for name in names]
 
 
