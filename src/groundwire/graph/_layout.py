@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 _SWEEPS = 6
 
@@ -17,21 +18,49 @@ class Place:
     row: float
 
 
-def layout(nodes: Sequence[str], edges: Iterable[Pair]) -> dict[str, Place]:
+@dataclass(frozen=True)
+class Layout:
+    """Where nodes stand, and where an edge over several columns passes between them."""
+
+    places: dict[str, Place]
+    bends: dict[Pair, tuple[Place, ...]]
+
+
+def layout(nodes: Sequence[str], edges: Iterable[Pair]) -> Layout:
     """The same graph is drawn the same way every time."""
     ordered = sorted(set(edges))
     places: dict[str, Place] = {}
+    steps: dict[Pair, list[str]] = {}
     first_row = 0.0
     for part in _parts(sorted(nodes), ordered):
         inside = [(a, b) for a, b in ordered if a in part and b in part]
-        rows = _rows(_columns(sorted(part), inside), inside)
+        columns = _columns(sorted(part), inside)
+        rows = _rows(columns, _stepwise(columns, inside, steps))
         height = max(len(column) for column in rows)
         for index, column in enumerate(rows):
             above = (height - len(column)) / 2
             for row, node in enumerate(column):
                 places[node] = Place(index, first_row + above + row)
         first_row += height + 0.5
-    return places
+    bends = {edge: tuple(places.pop(step) for step in on_way) for edge, on_way in steps.items()}
+    return Layout(places, bends)
+
+
+def _stepwise(
+    columns: list[list[str]], edges: Sequence[Pair], steps: dict[Pair, list[str]]
+) -> list[Pair]:
+    """Edges from column to column: a longer one gets a place of its own in each it crosses."""
+    column_of = {node: index for index, column in enumerate(columns) for node in column}
+    short: list[Pair] = []
+    for a, b in edges:
+        crossed = range(column_of[a] + 1, column_of[b])
+        on_way = [f"\0{a}\0{b}\0{index}" for index in crossed]
+        for index, step in zip(crossed, on_way, strict=True):
+            columns[index].append(step)
+        if on_way:
+            steps[a, b] = on_way
+        short += pairwise([a, *on_way, b])
+    return short
 
 
 def _parts(nodes: Sequence[str], edges: Sequence[Pair]) -> list[set[str]]:

@@ -6,7 +6,7 @@ No script and nothing from outside: the page shows a panel by its address (`:tar
 from html import escape
 
 from groundwire.graph._export import shown_edges
-from groundwire.graph._layout import Place, layout
+from groundwire.graph._layout import Layout, Place, layout
 from groundwire.model import CausalEdge, CausalGraphFile, EdgeEvidence
 
 _COLUMN_PX, _ROW_PX = 230, 58
@@ -43,13 +43,15 @@ def to_svg(graph: CausalGraphFile, *, all_statuses: bool = False) -> str:
     used = {name for edge in edges for name in (edge.from_var, edge.to_var)}
     # an edge that is not grounded is drawn, but does not decide who stands where
     joined = [(one.from_var, one.to_var) for one in edges if one.edge_status == "grounded"]
-    places = layout(sorted(used), joined)
+    laid_out = layout(sorted(used), joined)
+    places = laid_out.places
     columns = max((one.column for one in places.values()), default=0) + 1
-    rows = max((one.row for one in places.values()), default=0) + 1
+    passed = [one for bends in laid_out.bends.values() for one in bends]
+    rows = max((one.row for one in (*places.values(), *passed)), default=0) + 1
     width = 2 * _MARGIN_PX + (columns - 1) * _COLUMN_PX + _NODE_WIDTH_PX
     height = 2 * _MARGIN_PX + (rows - 1) * _ROW_PX + _NODE_HEIGHT_PX
     labels = {one.id: one.label for one in graph.variables}
-    drawn = [_edge(edge, number, places) for number, edge in enumerate(edges)]
+    drawn = [_edge(edge, number, laid_out) for number, edge in enumerate(edges)]
     drawn += [_node(labels.get(name, name), places[name]) for name in sorted(used)]
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:g}" '
@@ -110,16 +112,32 @@ def _wrapped(label: str) -> list[str]:
     return lines if len(lines) <= _MAX_LINES else [*lines[: _MAX_LINES - 1], lines[1][:-1] + "…"]
 
 
-def _edge(edge: CausalEdge, number: int, places: dict[str, Place]) -> str:
-    (x1, y1), (x2, y2) = _centre(places[edge.from_var]), _centre(places[edge.to_var])
-    start, end = x1 + _NODE_WIDTH_PX / 2, x2 - _NODE_WIDTH_PX / 2 - 2
-    bend = max(40.0, abs(end - start) / 2)
-    path = f"M{start:g} {y1:g}C{start + bend:g} {y1:g} {end - bend:g} {y2:g} {end:g} {y2:g}"
+def _edge(edge: CausalEdge, number: int, laid_out: Layout) -> str:
+    path = _path(edge, laid_out)
     return (
         f'<a class="edge {edge.edge_status}" href="#edge-{number}"><title>{escape(edge.id)}</title>'
         f'<path class="line" d="{path}" marker-end="url(#head)"/>'
         f'<path class="grip" d="{path}"/></a>'
     )
+
+
+def _path(edge: CausalEdge, laid_out: Layout) -> str:
+    """From box to box; through a column it crosses, straight ahead between the boxes."""
+    half = _NODE_WIDTH_PX / 2
+    x, y = _centre(laid_out.places[edge.from_var])
+    x += half
+    path = f"M{x:g} {y:g}"
+    for bend in laid_out.bends.get((edge.from_var, edge.to_var), ()):
+        to_x, to_y = _centre(bend)
+        path += f"{_curve(x, y, to_x - half, to_y)}H{to_x + half:g}"
+        x, y = to_x + half, to_y
+    to_x, to_y = _centre(laid_out.places[edge.to_var])
+    return path + _curve(x, y, to_x - half - 2, to_y)
+
+
+def _curve(x: float, y: float, to_x: float, to_y: float) -> str:
+    bend = max(40.0, abs(to_x - x) / 2)
+    return f"C{x + bend:g} {y:g} {to_x - bend:g} {to_y:g} {to_x:g} {to_y:g}"
 
 
 def _panel(edge: CausalEdge, number: int, labels: dict[str, str]) -> str:
