@@ -40,6 +40,11 @@ class DiagnosisSection(Section):
         description="A smaller share of the report's metrics and symptoms in the graph abstains.",
         json_schema_extra={"env": "ABSTAIN_MIN_INPUT_COVERAGE"},
     )
+    abstain_when_undecided: bool = Field(
+        default=True,
+        description="Abstain when several causes explain the same, or only one of several "
+        "observations points to a cause.",
+    )
     min_required_nodes: int = Field(
         default=3,
         ge=0,

@@ -3,15 +3,25 @@
 from collections.abc import Sequence
 
 from groundwire.config import DiagnosisSection
-from groundwire.diagnose._lead import leading
-from groundwire.model import Abstention, Action, CoverageReport, DiagnosisContext
+from groundwire.diagnose._lead import leading, the_root_cause, unseen
+from groundwire.model import (
+    Abstention,
+    Action,
+    CoverageReport,
+    DiagnosisContext,
+    RootCause,
+    Suggestion,
+)
 
 MAX_QUOTED = 20
+_CORROBORATED = 2
 _AUGMENT_INPUTS = ("raw_report", "raw_debug_query", "agent_output", "judge_feedback")
 
 NOTHING_OBSERVED = "nothing_observed"
 INSUFFICIENT = "insufficient_coverage"
 INPUT_NOT_COVERED = "input_not_covered"
+AMBIGUOUS = "ambiguous_root_cause"
+UNCORROBORATED = "uncorroborated_root_cause"
 VERIFIER_ABSTAINED = "verifier_abstained"
 VERIFIER_FAILED = "verifier_failed"
 
@@ -42,7 +52,28 @@ def gate(
     if coverage.input_coverage < settings.abstain_min_input_coverage:
         message = "The graph knows too little of what the report says to support a diagnosis."
         return abstention(INPUT_NOT_COVERED, message, context, coverage)
+    return _undecided(context, coverage) if settings.abstain_when_undecided else None
+
+
+def _undecided(context: DiagnosisContext, coverage: CoverageReport) -> Abstention | None:
+    """Chains there are, but they do not single out one cause."""
+    root = the_root_cause(context)
+    if root is None:
+        message = "What was observed has several possible root causes and does not tell them apart."
+        return abstention(AMBIGUOUS, message, context, coverage)
+    if coverage.input_coverage < 1 and not _is_corroborated(context, root):
+        message = "One thing observed points to a cause, and others nobody can explain do not."
+        return abstention(UNCORROBORATED, message, context, coverage)
     return None
+
+
+def _is_corroborated(context: DiagnosisContext, root: RootCause) -> bool:
+    """Two statements point to the cause, and nothing unobserved lies between it and the first."""
+    chains = [chain for chain in context.causal_chains if chain.nodes[0] == root.id]
+    observed = set(root.explains)
+    is_near = root.id in observed or any(chain.nodes[1] in observed for chain in chains)
+    said = {one.statement for one in context.matched_entities if one.id in observed}
+    return is_near and len(said) >= _CORROBORATED
 
 
 def is_low(coverage: CoverageReport, settings: DiagnosisSection) -> bool:
@@ -65,6 +96,7 @@ def abstention(
         observations=tuple(one.statement for one in context.symptoms[:MAX_QUOTED]),
         missing_knowledge=missing_knowledge(context),
         coverage=coverage.figures(),
+        suggestions=_candidates(context),
         action=Action.model_validate(
             {
                 "next_step": "REQUEST_MORE_DATA_OR_AUGMENT_CKG",
@@ -73,6 +105,19 @@ def abstention(
                 "ground_documents_about": _wanted(context),
             }
         ),
+    )
+
+
+def _candidates(context: DiagnosisContext) -> tuple[Suggestion, ...]:
+    """Causes that may be looked into; none of them is claimed."""
+    return tuple(
+        Suggestion(
+            id=root.id,
+            label=root.label,
+            kind="possible_root_cause",
+            detail="; ".join(f"is there {label}?" for label in unseen(context, root)) or None,
+        )
+        for root in leading(context)[:MAX_QUOTED]
     )
 
 

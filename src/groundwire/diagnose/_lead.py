@@ -3,7 +3,8 @@
 from groundwire.graph import belief_of
 from groundwire.model import CoverageReport, DiagnosisConfidence, DiagnosisContext, RootCause
 
-_HIGH_COVERAGE = 0.8
+_HIGH_COVERAGE = 0.9
+_MEDIUM_COVERAGE = 0.7
 _HIGH_BELIEF = 0.75
 _MEDIUM_BELIEF = 0.5
 _CORROBORATED = 2
@@ -38,7 +39,8 @@ def ceiling(context: DiagnosisContext, coverage: CoverageReport) -> DiagnosisCon
         and weakest >= _HIGH_BELIEF
     ):
         return "high"
-    return "medium" if weakest >= _MEDIUM_BELIEF else "low"
+    is_known = coverage.input_coverage >= _MEDIUM_COVERAGE and weakest >= _MEDIUM_BELIEF
+    return "medium" if is_known else "low"
 
 
 def at_most(level: DiagnosisConfidence, limit: DiagnosisConfidence) -> DiagnosisConfidence:
@@ -50,3 +52,16 @@ def _weakest_link(context: DiagnosisContext, root: RootCause) -> float:
         edge for chain in context.causal_chains if chain.nodes[0] == root.id for edge in chain.edges
     }
     return min((belief_of(edge) for edge in context.subgraph.edges if edge.id in used), default=0.0)
+
+
+def unseen(context: DiagnosisContext, root: RootCause) -> tuple[str, ...]:
+    """What lies on the ways from a root and was not observed, the root itself first."""
+    seen = {one.id for one in context.matched_entities}
+    nodes = dict.fromkeys(
+        node
+        for chain in context.causal_chains
+        if chain.nodes[0] == root.id
+        for node in chain.nodes
+        if node not in seen
+    )
+    return tuple(context.label(node) for node in nodes)

@@ -26,11 +26,11 @@ _HEDGED = re.compile(
     re.IGNORECASE,
 )
 _WRONG = re.compile(
-    r"\b(?:abnormal\w*|alarm\w*|broke\w*|crash\w*|damag\w*|dead|degrad\w*|delay\w*|died|down|drop\w*|"
-    r"error\w*|exceed\w*|fail\w*|fault\w*|fell|flap\w*|froze\w*|hang\w*|hot|hung|incomplete|late|leak\w*|"
-    r"lost|loses?|missing|missed|outage\w*|overload\w*|overheat\w*|reboot\w*|refus\w*|reject\w*|"
-    r"restart\w*|rose|slow\w*|smoke|spik\w*|stale|stopped|stuck|time[ds]? out|timeout\w*|too \w+|"
-    r"trip\w*|unavailable|unreachable|wrong)\b",
+    r"\b(?:abnormal|alarm|block|broke|cannot|clog|corrod|crack|crash|damag|dead|defect|degrad|delay|"
+    r"died|dirty|disconnect|down\b|drop|empty|error|exceed|fail|fault|fell\b|flap|froze|hang|hot\b|hung\b|"
+    r"incomplete|interrupt|jam|late\b|leak|lose|lost|miss(?:ed|ing)|no longer|noise|outage|out of|"
+    r"overload|overheat|reboot|refus|reject|restart|rose\b|slow|smoke|spik|stale|stop|stuck|"
+    r"time[ds]? out|timeout|too \w|trip|unable|unavailable|unreachable|unstable|vibrat|worn|wrong)",
     re.IGNORECASE,
 )
 

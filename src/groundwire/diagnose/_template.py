@@ -1,7 +1,7 @@
 """A diagnosis put together from quotes and labels: with no model, nothing can be invented."""
 
 from groundwire.diagnose._gate import MAX_QUOTED
-from groundwire.diagnose._lead import ceiling, leading, the_root_cause
+from groundwire.diagnose._lead import ceiling, leading, the_root_cause, unseen
 from groundwire.model import (
     CausalChain,
     CausalEdge,
@@ -99,19 +99,6 @@ def _hypothesis(root: RootCause, context: DiagnosisContext) -> Hypothesis:
             f"Find out whether there is: {label}." for label in unseen(context, root)
         ),
     )
-
-
-def unseen(context: DiagnosisContext, root: RootCause) -> tuple[str, ...]:
-    """What lies on the ways from a root and was not observed, the root itself first."""
-    seen = {one.id for one in context.matched_entities}
-    nodes = dict.fromkeys(
-        node
-        for chain in context.causal_chains
-        if chain.nodes[0] == root.id
-        for node in chain.nodes
-        if node not in seen
-    )
-    return tuple(context.label(node) for node in nodes)
 
 
 def _next_steps(context: DiagnosisContext) -> tuple[str, ...]:

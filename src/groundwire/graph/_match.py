@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 _log = Log("graph")
 _WORD = re.compile(r"\d[\d.,]*\d|\w+")
 _PREPOSITION = re.compile(r"\s(?:in|of|on|at|for|with|from|to|by|between|under)\s")
-_WINDOW_SLACK_WORDS = 4
+_WINDOW_SLACK_WORDS = 2
 _STATE_WEIGHT = 0.4
 _MAX_STATEMENT_WORDS = 200
 _LINK_BY_WORDS_ALONE = 0.75
+_INCOMPLETE_MARGIN = 0.15
+"""How much nearer a statement must be that says only part of a name."""
 
 _Placed = tuple[str, tuple[int, int]]
 """A word in the form that can be compared, and where it stands."""
@@ -67,6 +69,8 @@ class _Link:
     name: _Name
     share: float
     span: Span
+    is_whole: bool
+    """Whether all words of the name are said."""
 
 
 class Matcher:
@@ -112,12 +116,16 @@ class Matcher:
         best: dict[str, Match] = {}
         links = self._links(statement, has_metric=has_metric)
         for link, score in zip(links, self._scores(statement, links), strict=True):
-            least = self._floor if self.uses_vectors else max(self._link, _LINK_BY_WORDS_ALONE)
             kept = best.get(link.name.variable.id)
-            if score >= least and (kept is None or score > kept.score):
+            if score >= self._least(link) and (kept is None or score > kept.score):
                 best[link.name.variable.id] = Match(link.name.variable, round(score, 4), link.span)
         found = sorted(best.values(), key=lambda one: (-one.score, one.variable.id))
         return [one for one in found if not _is_inside_another(one, found)]
+
+    def _least(self, link: _Link) -> float:
+        if not self.uses_vectors:
+            return max(self._link, _LINK_BY_WORDS_ALONE)
+        return self._floor if link.is_whole else self._floor + _INCOMPLETE_MARGIN
 
     def _links(self, statement: str, *, has_metric: bool) -> list[_Link]:
         words = [
@@ -149,7 +157,7 @@ class Matcher:
             if is_enough and (best is None or share > best.share):
                 last = max(index for index, (term, _) in enumerate(window) if term in name.terms)
                 span = Span(start=window[0][1][0], end=window[last][1][1])
-                best = _Link(name, min(share, 1.0), span)
+                best = _Link(name, min(share, 1.0), span, found == name.terms)
         return best
 
     def _weight(self, term: str) -> float:
@@ -174,8 +182,9 @@ class Matcher:
             return [1.0] * len(links)
         names = self._name_vectors(embedder, [link.name.text for link in inexact])
         said = embedder.embed([statement, *(link.span.of(statement) for link in inexact)])
+        # a word of a name is always like the name: what is incomplete is compared as a whole
         near = {
-            link: max(float(name @ said[0]), float(name @ mention))
+            link: max(float(name @ said[0]), float(name @ mention) if link.is_whole else 0.0)
             for link, name, mention in zip(inexact, names, said[1:], strict=True)
         }
         return [min(near.get(link, 1.0), 1.0) for link in links]
