@@ -68,12 +68,16 @@ def _undecided(context: DiagnosisContext, coverage: CoverageReport) -> Abstentio
 
 
 def _is_corroborated(context: DiagnosisContext, root: RootCause) -> bool:
-    """Two statements point to the cause, and nothing unobserved lies between it and the first."""
+    """Two statements point to the cause, and it is seen, or next to what is seen, or beats a rival.
+
+    The only cause the graph happens to know of something is not therefore the cause of it.
+    """
     chains = [chain for chain in context.causal_chains if chain.nodes[0] == root.id]
     observed = set(root.explains)
     is_near = root.id in observed or any(chain.nodes[1] in observed for chain in chains)
+    has_rival = len(context.root_causes) > 1
     said = {one.statement for one in context.matched_entities if one.id in observed}
-    return is_near and len(said) >= _CORROBORATED
+    return (is_near or has_rival) and len(said) >= _CORROBORATED
 
 
 def is_low(coverage: CoverageReport, settings: DiagnosisSection) -> bool:

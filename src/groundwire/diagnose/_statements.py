@@ -19,6 +19,7 @@ Range = tuple[int, int]
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n.{0,4000}?\n---[ \t]*\n", re.DOTALL)
 _MARKER = re.compile(r"(?:#{1,6}|[-*+•>|]|\d{1,3}[.)])\s+")
 _NEW_SENTENCE = re.compile(r"\.\s+(?=[A-Z])")
+_WHOLE_WORD = re.compile(r"(?<!\w)(?!approx|incl|excl|resp)[a-z]{4,}$")
 _JOINT = re.compile(r",\s+|;\s+|\s+(?:and|but|while|whereas)\s+")
 _HEDGED = re.compile(
     r"\b(?:may|might|could|perhaps|possibly|maybe|presumably|suspect\w*|assum\w+|likely|"
@@ -87,7 +88,8 @@ def _pieces(report: str, start: int, end: int, quantities: list[Quantity]) -> It
     ends = {quantity.end for quantity in quantities}
     begin = start
     for stop in _NEW_SENTENCE.finditer(report, start, end):
-        if stop.start() in ends:  # a unit before the full stop ("188 A. Then"), no abbreviation
+        # a unit or a whole word before the full stop ("188 A. Then"), no abbreviation
+        if stop.start() in ends or _WHOLE_WORD.search(report, begin, stop.start()):
             yield from _split_metrics(report, begin, stop.start() + 1, quantities)
             begin = stop.end()
     yield from _split_metrics(report, begin, end, quantities)
