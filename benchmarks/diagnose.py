@@ -19,6 +19,7 @@ import tarfile
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from _machine import describe_machine
 
+from groundwire.claims import content_terms
 from groundwire.diagnose import DiagnosisAgent, Retriever, to_markdown
 from groundwire.encoder import make_embedder
 from groundwire.graph import CausalKnowledgeGraph, Embedder, load_graph
@@ -64,15 +66,15 @@ async def measure(graph: Path, unseen: list[Path], *, words: bool) -> dict[str, 
     embedder = None if words else make_embedder()
     ckg = CausalKnowledgeGraph(load_graph(graph).file)
     truth = json.loads((INCIDENTS / "truth.json").read_text("utf-8"))
-    labels = {one["id"]: one["label"] for one in truth["variables"]}
+    names = {one["id"]: folded([one["label"], *one["aliases"]]) for one in truth["variables"]}
     agent = DiagnosisAgent(Retriever(ckg, embedder))
     return {
         "machine": describe_machine(),
         "graph": {"file": graph.name, "edges": len(ckg.edges)},
         "matching": "words" if words else "vectors and words",
-        "held_out": await held_out(agent, truth, labels),
-        "fault_removed": await removed(ckg, truth, embedder, only_own=False),
-        "own_edges_removed": await removed(ckg, truth, embedder, only_own=True),
+        "held_out": await held_out(agent, truth, names),
+        "fault_removed": await removed(ckg, truth, names, embedder, only_own=False),
+        "own_edges_removed": await removed(ckg, truth, names, embedder, only_own=True),
         "unseen": await other_fields(agent, truth, unseen),
         "lies": await lies(ckg, truth, embedder),
         "time": await times(agent, truth),
@@ -83,48 +85,85 @@ def read(name: str) -> str:
     return (INCIDENTS / name).read_text("utf-8")
 
 
-def verdict(outcome: Outcome, right: str | None) -> str:
+def folded(names: Iterable[str]) -> set[str]:
+    """Names as they compare: a graph read from documents has its own spelling of each."""
+    return {" ".join(content_terms(name)) for name in names}
+
+
+def verdict(outcome: Outcome, right: set[str]) -> str:
     if isinstance(outcome, Abstention):
         return "abstained"
     said = outcome.diagnosis.conclusion.root_cause
     if said == "UNKNOWN":
         return "unknown"
-    return "right" if said == right else "wrong"
+    said = " ".join(content_terms(said))
+    return "right" if any(said_as(name, said) for name in right) else "wrong"
+
+
+def variables_of(ckg: CausalKnowledgeGraph, names: set[str]) -> set[str]:
+    """The variables of a graph that go by one of these names."""
+    return {
+        one.id
+        for one in ckg.variables.values()
+        if any(
+            set(name.split()) <= set(said.split()) for said in folded(one.names) for name in names
+        )
+    }
 
 
 async def held_out(
-    agent: DiagnosisAgent, truth: dict[str, Any], labels: dict[str, str]
+    agent: DiagnosisAgent, truth: dict[str, Any], names: dict[str, set[str]]
 ) -> dict[str, Any]:
     counts: Counter[str] = Counter()
     confidence: Counter[str] = Counter()
     wrong = []
     for one in truth["held_out"]:
         outcome = await agent.diagnose(read(one["report"]))
-        ended = verdict(outcome, labels.get(one["root_cause"] or ""))
+        ended = verdict(outcome, names.get(one["root_cause"] or "", set()))
+        if ended == "wrong" and stops_short(outcome, one["root_cause"], truth, names):
+            ended = "stopped_short"
         counts[ended] += 1
         if isinstance(outcome, DiagnosisReport):
             confidence[outcome.diagnosis.conclusion.confidence] += 1
         if ended == "wrong":
-            wrong.append(one["report"])
+            wrong.append(f"{one['report']}: {outcome.diagnosis.conclusion.root_cause}")
     return {"reports": len(truth["held_out"]), **counts, "confidence": confidence, "which": wrong}
 
 
+def stops_short(
+    outcome: Outcome, fault: str, truth: dict[str, Any], names: dict[str, set[str]]
+) -> bool:
+    """Whether it names something the fault caused: true, and not the first cause."""
+    reached, todo = set(), [fault]
+    while todo:
+        here = todo.pop()
+        further = {one["to"] for one in truth["edges"] if one["from"] == here} - reached
+        reached |= further
+        todo += further
+    return any(verdict(outcome, names[one]) == "right" for one in reached)
+
+
 async def removed(
-    ckg: CausalKnowledgeGraph, truth: dict[str, Any], embedder: Embedder | None, *, only_own: bool
+    ckg: CausalKnowledgeGraph,
+    truth: dict[str, Any],
+    names: dict[str, set[str]],
+    embedder: Embedder | None,
+    *,
+    only_own: bool,
 ) -> dict[str, Any]:
     """What the symptoms of a fault come to in a graph that does not know the fault."""
     counts: Counter[str] = Counter()
     wrong = []
     faults = sorted({one["root_cause"] for one in truth["held_out"] if one["root_cause"]})
     for fault in faults:
-        gone = edges_of(ckg, fault)
+        gone = edges_of(ckg, names[fault])
         if only_own:
-            others = {name for name in faults if name != fault}
-            gone -= {edge for name in others for edge in edges_of(ckg, name)}
+            others = [names[other] for other in faults if other != fault]
+            gone -= {edge for other in others for edge in edges_of(ckg, other)}
         agent = DiagnosisAgent(Retriever(ckg.without(gone), embedder))
         for one in truth["held_out"]:
             if one["root_cause"] == fault:
-                ended = verdict(await agent.diagnose(read(one["report"])), None)
+                ended = verdict(await agent.diagnose(read(one["report"])), set())
                 counts["concluded" if ended == "wrong" else ended] += 1
                 if ended == "wrong":
                     wrong.append(one["report"])
@@ -137,8 +176,10 @@ async def removed(
     }
 
 
-def edges_of(ckg: CausalKnowledgeGraph, fault: str) -> set[str]:
-    nodes = {fault} | ckg.effects_of(fault)
+def edges_of(ckg: CausalKnowledgeGraph, names: set[str]) -> set[str]:
+    """Every edge on a way from a fault."""
+    faults = variables_of(ckg, names)
+    nodes = faults | {node for fault in faults for node in ckg.effects_of(fault)}
     return {edge.id for node in nodes for edge in ckg.out_of(node)}
 
 
@@ -154,7 +195,7 @@ async def other_fields(
         for report in reports:
             outcome = await agent.diagnose(report)
             is_abstention = isinstance(outcome, Abstention)
-            reasons[outcome.reason if is_abstention else verdict(outcome, None)] += 1
+            reasons[outcome.reason if is_abstention else verdict(outcome, set())] += 1
         figures[name] = {"reports": len(reports), **reasons}
     return figures
 

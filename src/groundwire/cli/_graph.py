@@ -138,13 +138,15 @@ def _counts(file: "CausalGraphFile") -> dict[str, int]:
 def _print(
     file: "CausalGraphFile", edges: "list[CausalEdge]", problems: "list[GraphProblem]"
 ) -> None:
-    from rich.table import Table
+    from rich.table import Column, Table
     from rich.text import Text
 
     out = console()
     counts = ", ".join(f"{count} {name}" for name, count in _counts(file).items() if count)
     out.print(Text(f"{len(file.variables)} variables; edges: {counts or 'none'}"))
-    table = Table("edge", "status", "belief", "sources", "reason", box=None, pad_edge=False)
+    # an id that is cut off cannot be given to `explain`
+    edge = Column("edge", overflow="fold", ratio=1)
+    table = Table(edge, "status", "belief", "sources", "reason", box=None, pad_edge=False)
     for one in edges:
         sources = {evidence.quote.doc_id for evidence in one.evidence}
         belief = "" if one.belief is None else f"{one.belief:.2f}"
