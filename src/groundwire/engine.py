@@ -2,16 +2,30 @@
 
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
+from contextlib import AsyncExitStack
 from functools import cache, cached_property
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from groundwire.config import Config, load_config
+from groundwire.diagnose import build_agent
 from groundwire.errors import InputError, StoreError
+from groundwire.evidence import make_embedder
 from groundwire.guard import LoopThread
 from groundwire.judge import CachedJudge, ConfigurableBackend, VerifierBackend, build_backend
 from groundwire.judge import Evidence as JudgedBy
-from groundwire.model import CheckReport, Claim, ClaimResult, Document, EvidenceBundle, Span
+from groundwire.llm import build_client
+from groundwire.model import (
+    Abstention,
+    CausalGraphFile,
+    CheckReport,
+    Claim,
+    ClaimResult,
+    DiagnosisReport,
+    Document,
+    EvidenceBundle,
+    Span,
+)
 from groundwire.observe import AuditTrail, Log, metrics, request
 from groundwire.verify import ClaimVerifier, Rules, Standard, verify_text
 
@@ -51,6 +65,13 @@ class Engine:
 
     def verify_claims_sync(self, text: str, context: Evidence) -> CheckReport:
         return self._wait(self._verify_claims(text, context))
+
+    async def diagnose(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
+        """Say what may have caused what a report observes, as far as a causal graph knows."""
+        return await self._run(self._diagnose(report, graph))
+
+    def diagnose_sync(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
+        return self._wait(self._diagnose(report, graph))
 
     async def aclose(self) -> None:
         await asyncio.to_thread(self.close)
@@ -136,6 +157,15 @@ class Engine:
             )
             self._observe("check", context.request_id, report.claims, bundles)
         return report
+
+    async def _diagnose(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
+        async with AsyncExitStack() as open_:
+            client = None
+            if self.config.diagnosis.drafting == "llm":
+                client = await open_.enter_async_context(build_client(self.config))
+            embedder = make_embedder(self.config.evidence)
+            agent = build_agent(self.config, graph, embedder=embedder, client=client)
+            return await agent.diagnose(report)
 
     def _observe(
         self,

@@ -13,7 +13,9 @@ from groundwire.cli import (
     _check,
     _claims_from,
     _config,
+    _diagnose,
     _doctor,
+    _graph,
     _index,
     _metrics,
     _repl,
@@ -39,6 +41,8 @@ app.add_typer(_config.app, name="config")
 app.command("index")(_index.index)
 app.command("doctor")(_doctor.doctor)
 app.command("repl")(_repl.repl)
+app.command("diagnose")(_diagnose.diagnose)
+app.add_typer(_graph.app, name="graph")
 app.command("metrics")(_metrics.metrics)
 app.command("audit-log")(_audit_log.audit_log)
 app.command("verify-output")(_verify_output.verify_output)

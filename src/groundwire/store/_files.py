@@ -10,9 +10,13 @@ def write_whole(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(file.name).replace(path)
+            try:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+                Path(file.name).replace(path)
+            except BaseException:
+                Path(file.name).unlink(missing_ok=True)
+                raise
     except OSError as error:
         raise UnreadableSource(f"{path} cannot be written: {error.strerror}.") from error
