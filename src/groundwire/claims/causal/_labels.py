@@ -1,0 +1,125 @@
+"""Phrases as names of variables: short, without articles, times and asides; typed."""
+
+import re
+from collections.abc import Iterator
+
+from groundwire.model import VariableType
+
+MAX_WORDS = 8
+_DETERMINER = re.compile(
+    r"^(?:the|an?|this|that|these|those|its|their|our|his|her|some|any|such|another|each|every|all|both"
+    r"|either|various|several|certain|one of (?:the|our)|a number of|a lot of|the fact that|in|on|at)\s+",
+    re.IGNORECASE,
+)
+_AUXILIARY = re.compile(
+    r"\b(?:was|were|is|are|had|has|have|been|being|be|did|does|do|will|would)\b\s*(?!not\b)",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(
+    r"(?:,|\s+(?:which|that|who|where|when|while|whenever|as|if|so|since|after|before|until|during"
+    r"|because|despite|within|in order|at (?:about |around )?\d|on (?:\d|mon|tue|wed|thu|fri|sat|sun"
+    r"|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|for (?:\d|about|around|several|at least|the)"
+    r"|between \d|since \d|from \d|over the))\b.*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_TAIL = re.compile(
+    r"\s+(?:on|in|at|for|with|by|from|into|across|of|via|under|through|over|to)\s+\S[^,]*?$"
+)
+_LIST = re.compile(r"\s*,\s*(?:and|or)\s+|\s*,\s*|\s+(?:and|or|as well as)\s+", re.IGNORECASE)
+_VERBISH = re.compile(r"\b(?:to|not|was|were|had|could|can|cannot|did|is|are|has|have)\b|ed\b|ing\b")
+_PLURAL = re.compile(r"(?<![sui'])s$")
+_WORD = re.compile(r"\w")
+_MAX_LISTED_WORDS = 5
+
+_TYPES: tuple[tuple[VariableType, str], ...] = (
+    (
+        "setting",
+        "config configuration setting flag parameter threshold limit quota policy rule option"
+        " timeout variable version",
+    ),
+    (
+        "metric",
+        "latency rate usage utilisation utilization load temperature voltage pressure level count"
+        " throughput cpu memory traffic time speed size frequency current power percent ratio depth"
+        " length score risk demand volume price cost",
+    ),
+    (
+        "event",
+        "crash failure outage restart deployment deploy upgrade change error fault incident reboot"
+        " rollout rollback storm spike leak expiry loss burst rotation release update reset alert"
+        " migration failover attack disconnection trip shutdown exhaustion saturation eviction",
+    ),
+    (
+        "state",
+        "missing low high full slow stuck down unavailable degraded unable stale outdated broken"
+        " overloaded wrong insufficient expired invalid unreachable blocked empty not no lack",
+    ),
+    (
+        "component",
+        "server node pod cluster database disk cache queue controller service network host router"
+        " sensor pump valve driver regulator scheduler api gateway certificate",
+    ),
+)
+
+
+def variable_names(phrase: str) -> list[str]:
+    """The variables that a phrase names: `timeouts and data loss` are two."""
+    whole = label_of(phrase)
+    parts = [label_of(part) for part in _LIST.split(phrase)]
+    is_list = len(parts) > 1 and all(
+        part and len(part.split()) <= _MAX_LISTED_WORDS and not _VERBISH.search(part)
+        for part in parts
+    )
+    names = parts if is_list else [whole]
+    return [name for name in dict.fromkeys(names) if _WORD.search(name)]
+
+
+def label_of(phrase: str) -> str:
+    """A name for what a phrase says, or nothing when nothing is left of it."""
+    text = " ".join(phrase.split()).strip(" ,.;:!?\"'“”‘’`*_")
+    text = _without_determiners(_ASIDE.sub("", text))
+    text = " ".join(_AUXILIARY.sub("", text).split())
+    text = " ".join(_shortened(text)[:MAX_WORDS])
+    return _singular(_lowered(text)).strip(" ,.;:-\"'")
+
+
+def variable_type(label: str) -> VariableType:
+    """By the words it is made of, the last one first: `memory leak` is an event."""
+    words = re.findall(r"\w+", label.lower())
+    for word in reversed(words):
+        for kind, known in _TYPES:
+            if word in known.split() or word.removesuffix("s") in known.split():
+                return kind
+    return "event" if _VERBISH.search(label) else "other"
+
+
+def _without_determiners(text: str) -> str:
+    while (shorter := _DETERMINER.sub("", text)) != text:
+        text = shorter
+    return text
+
+
+def _shortened(text: str) -> list[str]:
+    while len(text.split()) > MAX_WORDS and (tail := _TAIL.search(text)):
+        text = text[: tail.start()]
+    return text.split()
+
+
+def _lowered(text: str) -> str:
+    return " ".join(_lowered_words(text))
+
+
+def _lowered_words(text: str) -> Iterator[str]:
+    for word in text.split():
+        is_plain = word[:1].isupper() and word[1:].islower() and word.isalpha()
+        yield word.lower() if is_plain else word
+
+
+def _singular(text: str) -> str:
+    """Of a noun phrase the last word; a clause stays as it is."""
+    if not text or _VERBISH.search(text):
+        return text
+    *others, last = text.split()
+    if last.islower() and len(last) > 4 and _PLURAL.search(last):
+        last = last[:-3] + "y" if last.endswith("ies") else last[:-1]
+    return " ".join([*others, last])
