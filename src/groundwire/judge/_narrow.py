@@ -5,17 +5,20 @@ few that share its weighty words are put together in their order, with the neigh
 one, so that support spread over two places is still seen at once.
 """
 
+import heapq
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from groundwire.claims import content_terms, segment_ranges
-from groundwire.model import EvidenceBundle
+from groundwire.model import EvidenceBundle, Quote
 
 MAX_SENTENCE_WORDS = 60
 _COVERED_WEIGHT = 0.25
+_SHORTEST_WORDS = 3
+_MAX_CANDIDATES = 100
 GAP = " ... "
 
 
@@ -49,57 +52,87 @@ class Evidence:
                 self._postings[term].append(place)
 
     def matches(
-        self, claim: str, within: Iterable[int] | None = None
+        self, claim: str, within: Collection[int] | None = None
     ) -> dict[int, dict[str, float]]:
         """Sentences that share words with the claim, and the weight of each shared word."""
-        allowed = None if within is None else set(within)
         found: dict[int, dict[str, float]] = defaultdict(dict)
         for term in set(content_terms(claim)):
             places = self._postings.get(term, ())
             weight = math.log(1 + len(self.sentences) / (len(places) + 0.5))
             for place in places:
-                if allowed is None or place in allowed:
+                if within is None or place in within:
                     found[place][term] = weight
         return found
 
     def narrow(
-        self, claim: str, budget_words: int, *, without: Iterable[int] = ()
+        self, claim: str, budget_words: int, within: Collection[int] | None = None
     ) -> tuple[int, ...]:
         """The places of the sentences to judge the claim by, in order, within the budget."""
-        left_out = set(without)
-        chosen: list[int] = []
+        chosen: set[int] = set()
         room = budget_words
-        for place in self._by_promise(claim):
-            if place in left_out or place in chosen:
-                continue
+        for place in self._by_promise(claim, within):
+            if room < _SHORTEST_WORDS:
+                break
             words = self.sentences[place].words
-            if words <= room:
-                chosen.append(place)
+            if place not in chosen and words <= room:
+                chosen.add(place)
                 room -= words
         return tuple(sorted(chosen))
 
-    def text(self, places: Sequence[int]) -> str:
-        """The chosen sentences as one context, gaps shown."""
+    def text(self, places: Sequence[int], instead: Mapping[int, str] | None = None) -> str:
+        """The chosen sentences as one context, gaps shown; `instead` stands in for some."""
+        replaced = instead or {}
         parts: list[str] = []
         for index, place in enumerate(places):
             if index:
                 parts.append(" " if places[index - 1] == place - 1 else GAP)
-            parts.append(self.sentences[place].text)
+            parts.append(replaced.get(place, self.sentences[place].text))
         return "".join(parts)
 
-    def _by_promise(self, claim: str) -> Iterable[int]:
+    def _by_promise(self, claim: str, within: Collection[int] | None) -> Iterable[int]:
         """Best matches first; after the first, its neighbours; after the matches, all others."""
-        found = self.matches(claim)
+        found = self._best_matches(claim, within)
         covered: set[str] = set()
-        emitted = 0
+        allowed = range(len(self.sentences)) if within is None else within
+        first = True
         while found:
             place = max(found, key=lambda item: (_gain(found[item], covered), -item))
             covered |= found.pop(place).keys()
             yield place
-            if emitted == 0:
-                yield from self._neighbours(place)
-            emitted += 1
-        yield from range(len(self.sentences))
+            if first:
+                yield from (near for near in self._neighbours(place) if near in allowed)
+            first = False
+        yield from sorted(allowed)
+
+    def _best_matches(
+        self, claim: str, within: Collection[int] | None
+    ) -> dict[int, dict[str, float]]:
+        """No more than a context could hold, so that a long document costs little per claim."""
+        found = self.matches(claim, within)
+        best = heapq.nlargest(
+            _MAX_CANDIDATES, found, key=lambda place: (sum(found[place].values()), -place)
+        )
+        return {place: found[place] for place in best}
+
+    def places_of(self, doc_ids: Collection[str]) -> frozenset[int]:
+        """The sentences of some documents."""
+        return frozenset(
+            place
+            for place, sentence in enumerate(self.sentences)
+            if self.bundles[sentence.bundle].source.doc_id in doc_ids
+        )
+
+    def quote(self, place: int) -> Quote:
+        """A sentence with its place in the document it is from."""
+        sentence = self.sentences[place]
+        bundle = self.bundles[sentence.bundle]
+        offset = bundle.location.start
+        return Quote(
+            doc_id=bundle.source.doc_id,
+            quote=sentence.text,
+            start=offset + sentence.start,
+            end=offset + sentence.end,
+        )
 
     def _neighbours(self, place: int) -> Iterable[int]:
         bundle = self.sentences[place].bundle

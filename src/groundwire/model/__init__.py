@@ -17,6 +17,24 @@ from groundwire.model._evidence import (
     bytes_hash,
     content_hash,
 )
+from groundwire.model._graph import (
+    GRAPH_SCHEMA_VERSION,
+    CausalEdge,
+    CausalGraphFile,
+    DraftEdge,
+    EdgeEvidence,
+    EdgeStatus,
+    EvidenceSide,
+    EvidenceStrength,
+    GraphRun,
+    GraphSource,
+    HistoricalFix,
+    SupportType,
+    Variable,
+    VariableType,
+    edge_id,
+    evidence_id,
+)
 from groundwire.model._outcome import Abstention, Action, Mode, Suggestion
 from groundwire.model._quality import ConfidenceLevel, RetrievalQuality, TransparencyStatement
 from groundwire.model._search import SearchMethod, SearchResult
@@ -45,8 +63,11 @@ from groundwire.model._verdict import (
 )
 
 __all__ = [
+    "GRAPH_SCHEMA_VERSION",
     "Abstention",
     "Action",
+    "CausalEdge",
+    "CausalGraphFile",
     "Check",
     "CheckKind",
     "CheckReport",
@@ -62,10 +83,18 @@ __all__ = [
     "DocumentFormat",
     "DocumentIdentity",
     "DocumentKey",
+    "DraftEdge",
+    "EdgeEvidence",
+    "EdgeStatus",
     "EvidenceBundle",
+    "EvidenceSide",
+    "EvidenceStrength",
     "Excluded",
     "ExclusionReason",
     "Extraction",
+    "GraphRun",
+    "GraphSource",
+    "HistoricalFix",
     "Interval",
     "LabelKind",
     "Mode",
@@ -82,12 +111,17 @@ __all__ = [
     "Span",
     "Status",
     "Suggestion",
+    "SupportType",
     "TermOutcome",
     "TermReason",
     "TermReport",
     "TermSourceCited",
     "TransparencyStatement",
+    "Variable",
+    "VariableType",
     "VerifierInfo",
     "bytes_hash",
     "content_hash",
+    "edge_id",
+    "evidence_id",
 ]

@@ -1,0 +1,31 @@
+"""The typed values of a text: numbers with units, dates, identifiers, names, with exact spans."""
+
+from groundwire.claims.values._identifiers import Identifier
+from groundwire.claims.values._names import Name
+from groundwire.claims.values._period import Period, are_disjoint, lies_within, overlap
+from groundwire.claims.values._quantity import Measure, Quantity, confirms, excludes, same_value
+from groundwire.claims.values._read import Reading, Value, quantities_in, read, values_in
+from groundwire.claims.values._scan import Kind, Token, lower_at, word_set
+
+__all__ = [
+    "Identifier",
+    "Kind",
+    "Measure",
+    "Name",
+    "Period",
+    "Quantity",
+    "Reading",
+    "Token",
+    "Value",
+    "are_disjoint",
+    "confirms",
+    "excludes",
+    "lies_within",
+    "lower_at",
+    "overlap",
+    "quantities_in",
+    "read",
+    "same_value",
+    "values_in",
+    "word_set",
+]
