@@ -44,6 +44,7 @@ bring on|brings on|brought on|bringing on|brought on
 bring down|brings down|brought down|bringing down|brought down
 take down|takes down|took down|taking down|taken down
 give rise to|gives rise to|gave rise to|giving rise to|
+make for|makes for|made for|making for|
 lead to|leads to|led to|leading to|
 result in|results in|resulted in|resulting in|
 end in|ends in|ended in|ending in|
@@ -53,6 +54,8 @@ account for|accounts for|accounted for|accounting for|accounted for
 mean that|means that|meant that|meaning that|
 """
 _REGULAR_PREVENTS = "prevent block inhibit suppress avert avoid mitigate"
+BASE_FORMS = frozenset([*_REGULAR_CAUSES.split(), *_REGULAR_PREVENTS.split(), "drive", "break"])
+"""Verbs that look like nouns; they are verbs only after a plural or an auxiliary."""
 
 _ADVERB = (
     r"(?:\s+(?:\w+ly|in (?:large )?part|at least (?:in part|partly)|in turn|most often|often))?"
@@ -92,7 +95,8 @@ _CORRELATION = r"""
   (?:correlated|associated|linked|connected|related|in\ step|concurrent|coincident)\ (?:with|to)
 | correlat(?:es?|ed|ing)\ (?:\w+ly\ )?with | coincid(?:es?|ed|ing)\ with
 | co-?occur(?:s|red|ring)?\ (?:\w+ly\ )?(?:with|alongside)
-| (?:goes|go|went)\ hand\ in\ hand\ with | var(?:y|ies|ied)\ (?:together\ )?with
+| (?:goes|go|went|comes|came)\ (?:hand\ in\ hand|along|together)\ with
+| (?:comes?|came|happen(?:s|ed)?|occurr?(?:s|ed)?)\ (?:shortly\ |soon\ |just\ )?(?:after|before) | var(?:y|ies|ied)\ (?:together\ )?with
 | (?:is|was|are|were)\ (?:often\ |usually\ |always\ )?
   (?:accompanied|followed|preceded|paralleled)\ by
 | accompan(?:y|ies|ied) | preced(?:es?|ed) | parallel(?:s|ed) | predict(?:s|ed)
@@ -100,7 +104,7 @@ _CORRELATION = r"""
 | tend(?:s|ed)?\ to\ (?:occur|appear|rise|move|happen)\ (?:together\ )?with
 | (?:is|was|are|were)\ (?:more\ |most\ )?(?:common|frequent|prevalent|likely)\ (?:in|among|with)
 | (?:appears?|appeared|occurs?|occurred|observed|seen|reported|recorded|noted|rose|fell|moves?
-  |moved|rises?)\ (?:\w+ly\ )?(?:together\ )?(?:with|alongside)
+  |moved|rises?)\ (?:\w+ly\ )?(?:together\ |in\ step\ )?(?:with|alongside)
 """
 _KEPT_FROM = r"(?:keeps?|kept|stops?|stopped)(?=\s+(?:\S+\s+){1,6}?from\b)"
 _LEFT_UNABLE = r"(?:leaves?|left)(?=\s+(?:\S+\s+){1,5}?(?:unable|without|stuck)\b)"
@@ -108,7 +112,7 @@ _HAS_EFFECT = (
     r"(?:have|has|had|having)\s+(?:an?|some)\s+(?:\w+\s+)?(?:effect|impact|influence)\s+(?:up)?on"
 )
 _MADE = (
-    r"(?:makes?|made|making)(?=\s+(?:\S+\s+){1,5}?(?:unavailable|unable|impossible|unreachable"
+    r"(?:makes?|made|making)(?!\s+for)(?=\s+(?:\S+\s+){1,5}?(?:unavailable|unable|impossible|unreachable"
     r"|inaccessible|unresponsive|unstable|slow|slower|worse|fail|crash|hang|stop)\b)"
 )
 _ENABLED = r"(?:allowed|enabled)(?=\s+(?:\S+\s+){1,6}?to\b)"

@@ -25,7 +25,7 @@ _DENIED_CUE = re.compile(r"\b(?:not|never|n't)\b", re.IGNORECASE)
 _SUPPOSED_BEFORE = re.compile(
     r"\b(?:may|might|could|would|should|possibly|perhaps|probably|likely|maybe|presumably|supposedly"
     r"|allegedly|apparently|potentially|conceivably|seems?|seemed|appears?|appeared|expected|meant"
-    r"|designed|intended|hoped|feared|able|order|so\s+as|risks?|threatens?|threatened)"
+    r"|designed|intended|hoped|feared|able|in\s+order|so\s+as|threatens?|threatened)"
     r"(?:\s+(?:also|well|even|then|have|has|had|been|be|to|\w+ly|in\s+turn))*\s*(?:to\s*)?$",
     re.IGNORECASE,
 )
@@ -42,6 +42,7 @@ _SUPPOSED_AFTER = re.compile(
     r"\s+(?:think|believe|suspect))\b",
     re.IGNORECASE,
 )
+_MODAL = re.compile(r"\b(?:may|might|could|would|possibly|perhaps|probably)\b", re.IGNORECASE)
 _AFFIRMED_INFINITIVE = re.compile(
     r"\b(?:known|shown|found|proven|proved|seen|observed|continued|continues|began|begins|started"
     r"|starts|tends?|tended|went\s+on|goes\s+on|enough|confirmed|demonstrated|used)\s+to"
@@ -51,8 +52,13 @@ _AFFIRMED_INFINITIVE = re.compile(
 _INFINITIVE = re.compile(r"\bto(?:\s+\w+ly)?\s*$", re.IGNORECASE)
 
 
-def mood_of(before: str, cue: str, after: str, *, is_question: bool) -> Mood:
-    """`before` is the clause up to the cue, `after` what follows it."""
+def mood_of(
+    before: str, cue: str, after: str, *, is_question: bool, is_participle: bool = False
+) -> Mood:
+    """`before` is the clause up to the cue, `after` what follows it.
+
+    A participle has no mood of its own: `could fill the disk, causing ...` only supposes.
+    """
     if (
         _DENIED_BEFORE.search(before)
         or _DENIED_CLAUSE.search(before)
@@ -63,7 +69,7 @@ def mood_of(before: str, cue: str, after: str, *, is_question: bool) -> Mood:
         return "negated"
     if is_question or _SUPPOSED_BEFORE.search(before) or _SUPPOSED_AFTER.match(after):
         return "hypothetical"
-    if _SUPPOSED_CLAUSE.search(before):
+    if _SUPPOSED_CLAUSE.search(before) or (is_participle and _MODAL.search(before)):
         return "hypothetical"
     if _INFINITIVE.search(before) and not _AFFIRMED_INFINITIVE.search(before):
         return "hypothetical"

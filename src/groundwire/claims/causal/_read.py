@@ -24,7 +24,9 @@ _BESIDE = re.compile(
     r"(?:\d{4}-\d\d-\d\d|\w+-\d+)?\W*",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"^[A-Z][\w /-]{0,30}:\s+(?=\S)")
+_LABEL = re.compile(
+    r"^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?|\[?\d\d:\d\d\]?|[A-Z][\w /-]{0,30}:)\s*[:-]?\s+(?=\S)"
+)
 _ROOT_CAUSE_LABEL = re.compile(r"^(?:(?:root|immediate|direct)\s+)?cause:\s+", re.IGNORECASE)
 
 
@@ -128,6 +130,8 @@ def _meaning(sentence: str, found: list[CausalReading]) -> str:
     """What `This` means after a sentence: its last effect, else its main clause."""
     if found and found[-1].relation == "causes":
         return found[-1].effect
+    if sentence.rstrip().endswith((":", "?")):
+        return ""
     return clause_before(object_after(_LABEL.sub("", sentence)))
 
 

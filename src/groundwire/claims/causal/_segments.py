@@ -6,7 +6,9 @@ _STRONG = re.compile(r"[;:]\s+|\s+[–—-]\s+|\.\s+|(?<!\w)[\"“”](?=\w)")
 _PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _STOPS_RIGHT = re.compile(
     r"[;:]\s+|\s+[–—]\s+|,?\s+(?:but|although|though|whereas|while|however|until|rather\s+than"
-    r"|instead\s+of|despite|in\s+spite\s+of|even\s+though)\b|,\s+(?:which|who|where|when|and\s+(?:the|a|an|this|it|they|we"
+    r"|instead\s+of|despite|in\s+spite\s+of|even\s+though)\b"
+    r"|,?\s+(?:and\s+)?(?:not|never|nor)\s+(?:the|its|because|due|by|before|an?|from)\b"
+    r"|,\s+(?:which|who|where|when|and\s+(?:the|a|an|this|it|they|we"
     r"|then|so|is|was|were)|as|if|after|before|since)\b|\.\s",
     re.IGNORECASE,
 )
@@ -39,7 +41,7 @@ _LEAD_IN = re.compile(
     re.IGNORECASE,
 )
 _RELATIVE_END = re.compile(r"(?:,\s*(?:which|who|that)|\s(?:that|which|who))\s*$", re.IGNORECASE)
-_RELATIVE_START = re.compile(r"^\s*(?:which|who|whose|where|when|that)\b", re.IGNORECASE)
+_RELATIVE_START = re.compile(r"^\s*(?:which|who|whose|where|when|that|seen|known|found|made|\w+ed|\w+ing)\b", re.IGNORECASE)
 _ADVERB_PIECE = re.compile(
     r"^\s*(?:in turn|however|for example|in fact|as expected|of course|therefore|then|again|too"
     r"|eventually|later|indeed|for instance|in this case|\w+ly)\s*$",
@@ -94,7 +96,7 @@ def object_after(text: str) -> str:
 def split_fronted(text: str) -> tuple[str, str] | None:
     """`Because A, B`: what follows the cue, cut at the comma that ends the first clause."""
     bare = _PARENTHESIS.sub("", text)
-    for match in re.finditer(r",\s+", bare):
+    for match in re.finditer(r",\s+|\s+(?=there\s+(?:is|was|were|are)\b)", bare):
         first, rest = bare[: match.start()], bare[match.end() :]
         if len(rest.split()) > 1 and not re.match(r"(?:and|or)\b", rest) and first.strip():
             return plain(first), object_after(_LEAD_IN.sub("", rest))

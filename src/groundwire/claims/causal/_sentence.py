@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from groundwire.claims.causal._lexicon import Cue, FoundCue, Relation, find_cues
+from groundwire.claims.causal._lexicon import BASE_FORMS, Cue, FoundCue, Relation, find_cues
 from groundwire.claims.causal._mood import Mood, mood_of
 from groundwire.claims.causal._segments import (
     clause_before,
@@ -41,6 +41,14 @@ _CAUSE_WAS = re.compile(
     r"(?P<cause>.+)$",
     re.IGNORECASE,
 )
+_COINCIDED = re.compile(
+    r"^(?P<first>[^,;]{2,80}?)\s+and\s+(?P<second>[^,;]{2,80}?)\s+(?:(?:both|were|was|are|have|had|often"
+    r"|usually|always|all)\s+)*(?:(?:rose|rises?|fell|happen(?:ed)?|occur(?:red)?|went|go|seen|observed|noticed"
+    r"|reported|recorded|noted|moved?|appear(?:ed)?|increased?|decreased?|came|grew|began|started)\s+)?"
+    r"(?:together|(?:at|on|in|during)\s+the\s+same\s+\w+"
+    r"|hand\s+in\s+hand|correlated|coincided?|in\s+(?:parallel|step)|peak(?:ed)?\s+in)\b",
+    re.IGNORECASE,
+)
 _BE_BEFORE = re.compile(
     r"\b(?:is|was|were|are|been|being|be|gets?|got)(?:n't|\s+not)?(?:\s+\w+ly)?\s*$", re.IGNORECASE
 )
@@ -61,7 +69,7 @@ _NO_OBJECT = re.compile(
 )
 _PERSONAL = re.compile(
     r"^(?:we|i|you|he|she|someone|somebody|anyone|who|the\s+team|our\s+team|users?|the\s+users?"
-    r"|engineers?|developers?|people|everyone|they)$",
+    r"|people|everyone|they|(?:\S+\s+){0,3}(?:teams?|developers?|engineers?|operators?|staff))$",
     re.IGNORECASE,
 )
 _CONJUNCTION = re.compile(r"\s*,?\s*\b(?:and|but|while|whereas|or)\s+(?:then\s+|also\s+)?", re.I)
@@ -70,6 +78,7 @@ _SHARED_SUBJECT = re.compile(
     r"|finally|later|again|in\s+turn|did\s+not|does\s+not|not|may|might|could))*\s*$",
     re.IGNORECASE,
 )
+_NO_SUBJECT = re.compile(r"^(?:no|neither|none\s+of)\s+(?:the\s+)?", re.IGNORECASE)
 _RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
 
 
@@ -78,7 +87,8 @@ def joined_in(sentence: str) -> list[Joined]:
     named = _by_noun(sentence, is_question=is_question)
     if named is not None:
         return [named]
-    return [one for one in _Walk(sentence, is_question=is_question) if _is_about_something(one)]
+    found = [one for one in _Walk(sentence, is_question=is_question) if _is_about_something(one)]
+    return found or _together(sentence)
 
 
 def _by_noun(sentence: str, *, is_question: bool) -> Joined | None:
@@ -94,6 +104,15 @@ def _by_noun(sentence: str, *, is_question: bool) -> Joined | None:
     mood = mood_of(sentence[: match.start("be")], match["be"], match["cause"], is_question=is_question)
     cause = object_after(match["cause"])
     return Joined(cause, effect, "causes", mood, "cause") if cause and effect else None
+
+
+def _together(sentence: str) -> list[Joined]:
+    """`A and B rose together`: they coincided, and nothing more is said."""
+    match = _COINCIDED.match(sentence)
+    if not match:
+        return []
+    first, second = plain(match["first"]), plain(match["second"])
+    return [Joined(first, second, "correlates", "asserted", "together")]
 
 
 def _is_about_something(joined: Joined) -> bool:
@@ -116,6 +135,7 @@ class _Walk:
                 continue
             first, second = ends
             self._last_subject = first
+            first = _NO_SUBJECT.sub("", first)
             cause, effect = (first, second) if found.cue.direction == "forward" else (second, first)
             yield Joined(cause, effect, found.cue.relation, self._mood(place, found), self._at(found))
 
@@ -136,7 +156,13 @@ class _Walk:
     def _mood(self, place: int, found: FoundCue) -> Mood:
         """Supposition carries over the whole sentence, denial only within its clause."""
         left = self._left(place, found)
-        mood = mood_of(left, self._at(found), self._sentence[found.end :], is_question=self._is_question)
+        mood = mood_of(
+            left,
+            self._at(found),
+            self._sentence[found.end :],
+            is_question=self._is_question,
+            is_participle=found.cue.form == "participle",
+        )
         if mood == "asserted" and place:
             whole = mood_of(self._sentence[: found.start], "", "", is_question=False)
             return whole if whole == "hypothetical" else mood
@@ -147,6 +173,8 @@ class _Walk:
         if found.cue.form == "link":
             return self._linked(place, found, left)
         second = object_after(self._right(place, found))
+        if not left.strip(" ,;:-*_") or second.lower().startswith(("which ", "who ", "that ")):
+            return None
         shared = _SHARED_SUBJECT.match(left) if place else None
         if shared and found.cue.form == "verb" and self._last_subject:
             return (self._last_subject, second) if second else None
@@ -173,8 +201,7 @@ class _Walk:
             return False
         if " " not in word and word.endswith("ed") and _BE_BEFORE.search(before):
             return False
-        is_base = " " not in word and not word.endswith(("s", "ed", "ing"))
-        return not is_base or _has_plural_subject(before)
+        return word not in BASE_FORMS or _has_plural_subject(before)
 
 
 def _own_object(text: str, following: Cue) -> str:
