@@ -23,12 +23,17 @@ _ASIDE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _TAIL = re.compile(
-    r"\s+(?:on|in|at|for|with|by|from|into|across|of|via|under|through|over|to)\s+\S[^,]*?$"
+    r"\s+(?:on|in|at|for|with|by|from|into|across|of|via|under|through|over)\s+\S[^,]*?$"
 )
 _LIST = re.compile(r"\s*,\s*(?:and|or)\s+|\s*,\s*|\s+(?:and|or|as well as)\s+", re.IGNORECASE)
 _VERBISH = re.compile(r"\b(?:to|not|was|were|had|could|can|cannot|did|is|are|has|have)\b|ed\b|ing\b")
 _PLURAL = re.compile(r"(?<![sui'])s$")
 _WORD = re.compile(r"\w")
+_NO_NAME = re.compile(
+    r"(?:i|we|you|he|she|it|they|them|etc|of|for|by|via|when|there|which|who|with|to|then|try|ideally|see"
+    r"|introduced|\d[\d:.-]*)(?:\b|$)",
+    re.IGNORECASE,
+)
 _MAX_LISTED_WORDS = 5
 
 _TYPES: tuple[tuple[VariableType, str], ...] = (
@@ -71,12 +76,13 @@ def variable_names(phrase: str) -> list[str]:
         for part in parts
     )
     names = parts if is_list else [whole]
-    return [name for name in dict.fromkeys(names) if _WORD.search(name)]
+    return [name for name in dict.fromkeys(names) if _WORD.search(name) and not _NO_NAME.match(name)]
 
 
 def label_of(phrase: str) -> str:
     """A name for what a phrase says, or nothing when nothing is left of it."""
     text = " ".join(phrase.split()).strip(" ,.;:!?\"'“”‘’`*_")
+    text = re.sub(r"[()\[\]{}<>\"“”]", "", text)
     text = _without_determiners(_ASIDE.sub("", text))
     text = " ".join(_AUXILIARY.sub("", text).split())
     text = " ".join(_shortened(text)[:MAX_WORDS])

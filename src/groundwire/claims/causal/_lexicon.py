@@ -63,7 +63,7 @@ _ADVERB = (
 _BACKWARD_LINKS = r"""
 because\ of | due(?:\ \w+ly)?\ to | owing\ to | thanks\ to | on\ account\ of
 | as\ (?:a|the)(?:\ direct|\ immediate)?\ (?:result|consequence)\ of
-| in\ consequence\ of | in\ response\ to | for\ the\ reason\ that | because
+| in\ consequence\ of | for\ the\ reason\ that | because
 """
 _BACKWARD_VERBS = r"""
 (?:stems?|arises?|originates?|results?|comes?|derives?|stemmed|arose|arisen|originated|resulted
