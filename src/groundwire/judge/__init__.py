@@ -7,6 +7,7 @@ from groundwire.judge._canaries import CanaryWatch
 from groundwire.judge._configurable import ConfigurableBackend
 from groundwire.judge._embedded import EmbeddedBackend
 from groundwire.judge._external import ExternalBackend
+from groundwire.judge._fence import Fence
 from groundwire.judge._llm_backend import LLMBackend
 from groundwire.judge._narrow import Evidence, Sentence
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
@@ -28,6 +29,7 @@ __all__ = [
     "ExternalBackend",
     "Finding",
     "Judged",
+    "Fence",
     "LLMBackend",
     "Question",
     "Sentence",

@@ -22,11 +22,27 @@ _ASIDE = re.compile(
     r"|between \d|since \d|from \d|over the))\b.*$",
     re.IGNORECASE | re.DOTALL,
 )
+_NUMBER_WORD = "one|two|three|four|five|six|seven|eight|nine|ten|several|some|many"
+_QUANTITY = re.compile(
+    r"\s+(?:of|for|from|at|by|on|in|above|below|after|over|up\s+to)\s+(?:about\s+|around\s+)?"
+    rf"(?:\d[\d.,:]*|(?:{_NUMBER_WORD})\s+(?:times?|days?|nights?|hours?|minutes?|weeks?|months?))"
+    r"(?:\s+\S+){0,2}(?:\s+(?:from|on|in|at|to|each|of)\b.*)?$"
+    r"|\s+\d[\d.,:]*\s+\w{1,4}(?:\s+from\b.*)?$"
+    rf"|\s+(?:{_NUMBER_WORD})\s+times?$",
+    re.IGNORECASE,
+)
+"""How much, how long or when: `missing readings for 213 minutes` are missing readings."""
 _TAIL = re.compile(
     r"\s+(?:on|in|at|for|with|by|from|into|across|of|via|under|through|over)\s+\S[^,]*?$"
 )
+_LAST_PLACE = re.compile(
+    r"\s+(?:on|in|at|for|from|during|under|with|across|over|within|of)\s+(?:(?!\s(?:on|in|at|for|from"
+    r"|during|under|with|across|over|within|of)\s).)+$"
+)
 _LIST = re.compile(r"\s*,\s*(?:and|or)\s+|\s*,\s*|\s+(?:and|or|as well as)\s+", re.IGNORECASE)
-_VERBISH = re.compile(r"\b(?:to|not|was|were|had|could|can|cannot|did|is|are|has|have)\b|ed\b|ing\b")
+_VERBISH = re.compile(
+    r"\b(?:to|not|was|were|had|could|can|cannot|did|is|are|has|have)\b|ed\b|ing\b"
+)
 _PLURAL = re.compile(r"(?<![sui'])s$")
 _WORD = re.compile(r"\w")
 _NO_NAME = re.compile(
@@ -76,7 +92,9 @@ def variable_names(phrase: str) -> list[str]:
         for part in parts
     )
     names = parts if is_list else [whole]
-    return [name for name in dict.fromkeys(names) if _WORD.search(name) and not _NO_NAME.match(name)]
+    return [
+        name for name in dict.fromkeys(names) if _WORD.search(name) and not _NO_NAME.match(name)
+    ]
 
 
 def label_of(phrase: str) -> str:
@@ -85,8 +103,16 @@ def label_of(phrase: str) -> str:
     text = re.sub(r"[()\[\]{}<>\"“”]", "", text)
     text = _without_determiners(_ASIDE.sub("", text))
     text = " ".join(_AUXILIARY.sub("", text).split())
+    text = _QUANTITY.sub("", text) or text
     text = " ".join(_shortened(text)[:MAX_WORDS])
     return _singular(_lowered(text)).strip(" ,.;:-\"'")
+
+
+def bases_of(label: str) -> Iterator[str]:
+    """The label without its last place or circumstance, and again: `full disk on the historian`."""
+    while (tail := _LAST_PLACE.search(label)) is not None:
+        label = label[: tail.start()]
+        yield label
 
 
 def variable_type(label: str) -> VariableType:

@@ -28,21 +28,30 @@ class VariableNames:
         said = _roots(phrase)
         return max((self._form_fit(form, said, forms) for form in forms), default=0.0)
 
+    def is_mentioned(self, variable: Variable, text: str) -> bool:
+        """Whether a text speaks of it at all, whatever else it speaks of."""
+        forms = self._forms.get(variable.id) or _forms(variable)
+        said = _roots(text)
+        return any(_share(form - {NEGATION}, said) > 0 for form in forms)
+
     def _form_fit(
         self, form: frozenset[str], said: frozenset[str], own: frozenset[frozenset[str]]
     ) -> float:
         if not form or (NEGATION in form) != (NEGATION in said):
             return 0.0
-        found = form & said
-        if any(root[:1].isdigit() for root in form - found):
+        share = _share(form, said)
+        if not share or any(form < other <= said for other in self._all - own):
             return 0.0
-        share = len(found) / len(form)
-        if share < (1.0 if len(form) < _WHOLE_BELOW else _LEAST_SHARE):
-            return 0.0
-        more_specific = (other for other in self._all - own if form < other <= said)
-        if any(more_specific):
-            return 0.0
-        return share * (_READS_WHOLE + (1 - _READS_WHOLE) * len(found) / len(said))
+        return share * (_READS_WHOLE + (1 - _READS_WHOLE) * len(form & said) / len(said))
+
+
+def _share(form: frozenset[str], said: frozenset[str]) -> float:
+    """How much of a name is there; 0 when it is too little, or lacks a number of the name."""
+    found = form & said
+    if not form or any(root[:1].isdigit() for root in form - found):
+        return 0.0
+    share = len(found) / len(form)
+    return share if share >= (1.0 if len(form) < _WHOLE_BELOW else _LEAST_SHARE) else 0.0
 
 
 def _forms(variable: Variable) -> frozenset[frozenset[str]]:

@@ -150,5 +150,3 @@ def _not(effect: str) -> str:
     if kept_from:
         return f"{effect[: kept_from.start()]} not {effect[kept_from.end() :]}"
     return f"no {effect}"
-
-

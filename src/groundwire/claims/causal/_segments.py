@@ -41,7 +41,9 @@ _LEAD_IN = re.compile(
     re.IGNORECASE,
 )
 _RELATIVE_END = re.compile(r"(?:,\s*(?:which|who|that)|\s(?:that|which|who))\s*$", re.IGNORECASE)
-_RELATIVE_START = re.compile(r"^\s*(?:which|who|whose|where|when|that|seen|known|found|made|\w+ed|\w+ing)\b", re.IGNORECASE)
+_RELATIVE_START = re.compile(
+    r"^\s*(?:which|who|whose|where|when|that|seen|known|found|made|\w+ed|\w+ing)\b", re.IGNORECASE
+)
 _ADVERB_PIECE = re.compile(
     r"^\s*(?:in turn|however|for example|in fact|as expected|of course|therefore|then|again|too"
     r"|eventually|later|indeed|for instance|in this case|\w+ly)\s*$",
@@ -82,8 +84,12 @@ def clause_before(text: str) -> str:
     """The clause that a link like `because` explains."""
     text = _last_part(_STRONG, _PARENTHESIS.sub("", text))
     text = _REPORTED.sub("", text)
-    text = re.sub(r"[\s,]+(?:and|but|is|was|were|are|mainly|largely|partly|only|not|this|simply"
-                  r"|just|in\s+part|probably|possibly|likely|perhaps|also|\w+ly)*\s*$", "", text)
+    text = re.sub(
+        r"[\s,]+(?:and|but|is|was|were|are|mainly|largely|partly|only|not|this|simply"
+        r"|just|in\s+part|probably|possibly|likely|perhaps|also|\w+ly)*\s*$",
+        "",
+        text,
+    )
     return plain(_LEAD_IN.sub("", _last_piece(text)))
 
 
@@ -122,7 +128,9 @@ def _last_piece(text: str) -> str:
     text = _LEFT_CONJUNCTION.sub("", text)
     pieces = text.split(",")
     while len(pieces) > 1 and (
-        _ADVERB_PIECE.match(pieces[-1]) or _RELATIVE_START.match(pieces[-1]) or not pieces[-1].strip()
+        _ADVERB_PIECE.match(pieces[-1])
+        or _RELATIVE_START.match(pieces[-1])
+        or not pieces[-1].strip()
     ):
         pieces.pop()
     if len(pieces) == 1:
@@ -147,4 +155,17 @@ def _last_noun_phrase(text: str) -> str:
     return " ".join(words[-4:])
 
 
-_DETERMINERS = {"the", "a", "an", "this", "these", "those", "its", "our", "their", "some", "any", "two"}
+_DETERMINERS = {
+    "the",
+    "a",
+    "an",
+    "this",
+    "these",
+    "those",
+    "its",
+    "our",
+    "their",
+    "some",
+    "any",
+    "two",
+}

@@ -101,7 +101,9 @@ def _by_noun(sentence: str, *, is_question: bool) -> Joined | None:
         effect = "the incident"
     if not match:
         return None
-    mood = mood_of(sentence[: match.start("be")], match["be"], match["cause"], is_question=is_question)
+    mood = mood_of(
+        sentence[: match.start("be")], match["be"], match["cause"], is_question=is_question
+    )
     cause = object_after(match["cause"])
     return Joined(cause, effect, "causes", mood, "cause") if cause and effect else None
 
@@ -137,7 +139,9 @@ class _Walk:
             self._last_subject = first
             first = _NO_SUBJECT.sub("", first)
             cause, effect = (first, second) if found.cue.direction == "forward" else (second, first)
-            yield Joined(cause, effect, found.cue.relation, self._mood(place, found), self._at(found))
+            yield Joined(
+                cause, effect, found.cue.relation, self._mood(place, found), self._at(found)
+            )
 
     def _at(self, found: FoundCue) -> str:
         return self._sentence[found.start : found.end]
@@ -221,5 +225,3 @@ def _has_plural_subject(before: str) -> bool:
 
 def _mentions_this(left: str) -> bool:
     return bool(re.search(r"\b(?:this|that|it|these|which)\b", left, re.IGNORECASE))
-
-

@@ -2,9 +2,9 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from groundwire.claims.causal._labels import variable_type
+from groundwire.claims.causal._labels import bases_of, variable_type
 from groundwire.claims.causal._roots import roots, spelled_apart
 from groundwire.model import Variable
 
@@ -25,7 +25,11 @@ class Vocabulary:
         spellings: defaultdict[frozenset[str], Counter[str]] = defaultdict(Counter)
         for name in names:
             spellings[self._key(name)][name] += 1
-        self._by_key = {key: self._variable(counted) for key, counted in spellings.items()}
+        self._meaning = _merged(spellings, self._key)
+        groups: defaultdict[frozenset[str], Counter[str]] = defaultdict(Counter)
+        for key, counted in spellings.items():
+            groups[self._meaning[key]].update(counted)
+        self._by_key = {key: self._variable(groups[key], spellings[key]) for key in groups}
         self._make_ids_unique()
 
     @property
@@ -33,15 +37,15 @@ class Vocabulary:
         return tuple(sorted(self._by_key.values(), key=lambda variable: variable.id))
 
     def variable(self, name: str) -> Variable:
-        return self._by_key[self._key(name)]
+        return self._by_key[self._meaning[self._key(name)]]
 
     def _key(self, name: str) -> frozenset[str]:
         words = [self._acronyms.get(word, word) for word in name.split()]
         return roots(spelled_apart(" ".join(words))) or frozenset([name.casefold()])
 
-    def _variable(self, counted: Counter[str]) -> Variable:
-        ordered = sorted(counted, key=lambda name: (-counted[name], len(name), name))
-        label, *aliases = ordered
+    def _variable(self, counted: Counter[str], own: Counter[str]) -> Variable:
+        label = min(own, key=lambda name: (-own[name], len(name), name))
+        aliases = sorted(set(counted) - {label}, key=lambda name: (len(name), name))
         short = [acronym for acronym, words in self._acronyms.items() if words in label.lower()]
         return Variable(
             id=_slug(label), label=label, aliases=(*aliases, *short), type=variable_type(label)
@@ -55,6 +59,31 @@ class Vocabulary:
             if taken[variable.id] > 1:
                 numbered = f"{variable.id}_{taken[variable.id]}"
                 self._by_key[key] = variable.model_copy(update={"id": numbered})
+
+
+def _merged(
+    spellings: Mapping[frozenset[str], Counter[str]], key_of: Callable[[str], frozenset[str]]
+) -> dict[frozenset[str], frozenset[str]]:
+    """`full disk on the historian` means `full disk` where that is a name too.
+
+    A base of one root takes in a longer name only if it is the only one: `errors in billing` and
+    `errors in routing` are not the same errors.
+    """
+    base: dict[frozenset[str], frozenset[str]] = {}
+    for key, counted in spellings.items():
+        shorter = [key_of(one) for name in sorted(counted) for one in bases_of(name)]
+        base[key] = next((one for one in shorter if one in spellings and one < key), key)
+    extended = Counter(one for key, one in base.items() if one != key)
+    sure = {
+        key: one if len(one) > 1 or extended[one] == 1 else key for key, one in base.items()
+    }
+    return {key: _end(key, sure) for key in sure}
+
+
+def _end(key: frozenset[str], base: Mapping[frozenset[str], frozenset[str]]) -> frozenset[str]:
+    while base[key] != key:
+        key = base[key]
+    return key
 
 
 def acronyms_in(texts: Sequence[str]) -> dict[str, str]:

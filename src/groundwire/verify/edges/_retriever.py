@@ -1,0 +1,78 @@
+"""Passages for and against an edge, from the evidence index."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from groundwire.errors import EvidenceError, StoreError
+from groundwire.model import EvidenceBundle, EvidenceSide, SearchResult
+from groundwire.observe import Log, metrics
+from groundwire.verify.edges._queries import side_queries
+from groundwire.verify.edges._types import Hypothesis, Passage
+
+_log = Log("grounding")
+
+
+class EvidenceSearch(Protocol):
+    """The part of an index's searcher that is needed here."""
+
+    async def search(
+        self, query: str, *, limit: int = 8, per_document: int = 3
+    ) -> SearchResult: ...
+
+
+class Retriever(Protocol):
+    async def retrieve(
+        self, hypothesis: Hypothesis, refined: str | None = None
+    ) -> tuple[list[str], list[Passage]]: ...
+
+
+class GroundingRetriever:
+    """Three searches: for support, for refutation, for the reversed direction [S1].
+
+    A search without vectors is one by words (the searcher falls back by itself); an index that
+    cannot be searched at all is an `EvidenceError`, and the edge stays a draft.
+    """
+
+    def __init__(self, search: EvidenceSearch, *, passages_per_side: int = 4) -> None:
+        self._search = search
+        self._passages_per_side = passages_per_side
+
+    async def retrieve(
+        self, hypothesis: Hypothesis, refined: str | None = None
+    ) -> tuple[list[str], list[Passage]]:
+        """The queries that were put and what they found, each passage once, support first.
+
+        A refined query looks for support in other words; what speaks against the edge was looked
+        for the first time round.
+        """
+        queries: dict[EvidenceSide, str] = (
+            side_queries(hypothesis) if refined is None else {"support": refined}
+        )
+        found: dict[str, Passage] = {}
+        for side, query in queries.items():
+            metrics().count("grounding_queries_total", side=side)
+            for bundle in await self._hits(query):
+                passage = Passage(bundle, side)
+                found.setdefault(passage.id, passage)
+        return list(queries.values()), list(found.values())
+
+    async def _hits(self, query: str) -> Sequence[EvidenceBundle]:
+        try:
+            result = await self._search.search(query, limit=self._passages_per_side)
+        except StoreError as error:
+            _log.warn("evidence_unavailable", error=str(error))
+            raise EvidenceError(f"The evidence index cannot be searched: {error}") from error
+        return result.hits
+
+
+class FixedRetriever:
+    """Always the same passages: how canaries bring their own evidence."""
+
+    def __init__(self, bundles: Sequence[EvidenceBundle]) -> None:
+        self._passages = [Passage(bundle, "support") for bundle in bundles]
+
+    async def retrieve(
+        self, hypothesis: Hypothesis, refined: str | None = None
+    ) -> tuple[list[str], list[Passage]]:
+        query = refined or side_queries(hypothesis)["support"]
+        return [query], list(self._passages)
