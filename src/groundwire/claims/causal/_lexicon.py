@@ -65,6 +65,12 @@ because\ of | due(?:\ \w+ly)?\ to | owing\ to | thanks\ to | on\ account\ of
 | as\ (?:a|the)(?:\ direct|\ immediate)?\ (?:result|consequence)\ of
 | in\ consequence\ of | for\ the\ reason\ that | because
 """
+_SINCE = (
+    r"(?:(?<=^)|(?<=\A\s)|(?<=[.;]\s))Since(?=\s)(?!\s+(?:then|\d|last|yesterday|january|february|march"
+    r"|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday"
+    r"|thursday|friday|saturday|sunday|its\b|the\s+(?:start|beginning|end|upgrade|release|incident)))"
+)
+"""At the head of a sentence and not followed by a time."""
 _BACKWARD_VERBS = r"""
 (?:stems?|arises?|originates?|results?|comes?|derives?|stemmed|arose|arisen|originated|resulted
 |resulting|stemming|arising|came|derived)\ (?:directly\ |mainly\ |partly\ )?from
@@ -162,6 +168,7 @@ def _table() -> tuple[tuple[str, Cue], ...]:
         (_spaced(_CORRELATION), Cue("forward", "correlates", "verb")),
         (_spaced(_FORWARD_NOUNS), Cue("forward", "causes", "verb")),
         (_spaced(_BACKWARD_LINKS), Cue("backward", "causes", "link")),
+        (_SINCE, Cue("backward", "causes", "link")),
         (_spaced(_BACKWARD_VERBS), Cue("backward", "causes", "verb")),
         (_spaced(_FORWARD_LINKS), Cue("forward", "causes", "link")),
         (_passive(causes), Cue("backward", "causes", "verb")),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from groundwire.claims.causal._roots import NEGATION, roots, spelled_apart
+from groundwire.claims.causal._roots import NEGATION, roots, spellings
 from groundwire.model import Variable
 
 _WHOLE_BELOW = 3
@@ -55,7 +55,7 @@ def _share(form: frozenset[str], said: frozenset[str]) -> float:
 
 
 def _forms(variable: Variable) -> frozenset[frozenset[str]]:
-    names = {name for given in variable.names for name in (given, spelled_apart(given))}
+    names = {name for given in variable.names for name in spellings(given)}
     return frozenset(form for name in names if (form := _roots(name)))
 
 

@@ -20,7 +20,8 @@ _DENIED_CLAUSE = re.compile(
     r"|doubts?\s+that)\b",
     re.IGNORECASE,
 )
-_DENIED_SUBJECT = re.compile(r"^\W*(?:no|neither|nothing|none)\b", re.IGNORECASE)
+_DENIED_SUBJECT = re.compile(r"^\W*(?:no|neither|nothing|none|nobody)\b", re.IGNORECASE)
+_DENIED_AFTER = re.compile(r"^\W*(?:anything\s+but|no|none\s+of|nothing)\b", re.IGNORECASE)
 _DENIED_CUE = re.compile(r"\b(?:not|never|n't)\b", re.IGNORECASE)
 _SUPPOSED_BEFORE = re.compile(
     r"\b(?:may|might|could|would|should|possibly|perhaps|probably|likely|maybe|presumably|supposedly"
@@ -64,7 +65,7 @@ def mood_of(
         or _DENIED_CLAUSE.search(before)
         or _DENIED_SUBJECT.match(before)
         or _DENIED_CUE.search(cue)
-        or _DENIED_CLAUSE.match(after.lstrip())
+        or _DENIED_AFTER.match(after)
     ):
         return "negated"
     if is_question or _SUPPOSED_BEFORE.search(before) or _SUPPOSED_AFTER.match(after):

@@ -82,7 +82,7 @@ def subject_before(text: str) -> str:
 
 def clause_before(text: str) -> str:
     """The clause that a link like `because` explains."""
-    text = _last_part(_STRONG, _PARENTHESIS.sub("", text))
+    text = _last_part(_STRONG, _PARENTHESIS.sub("", text).rstrip(" ;:,.-–—"))
     text = _REPORTED.sub("", text)
     text = re.sub(
         r"[\s,]+(?:and|but|is|was|were|are|mainly|largely|partly|only|not|this|simply"

@@ -79,6 +79,7 @@ _SHARED_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _NO_SUBJECT = re.compile(r"^(?:no|neither|none\s+of)\s+(?:the\s+)?", re.IGNORECASE)
+_ENDED = re.compile(r"[.;!?]\s+(?=[A-Z0-9])")
 _RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
 
 
@@ -168,7 +169,8 @@ class _Walk:
             is_participle=found.cue.form == "participle",
         )
         if mood == "asserted" and place:
-            whole = mood_of(self._sentence[: found.start], "", "", is_question=False)
+            before = _ENDED.split(self._sentence[: found.start])[-1]
+            whole = mood_of(before, "", "", is_question=False)
             return whole if whole == "hypothetical" else mood
         return mood
 

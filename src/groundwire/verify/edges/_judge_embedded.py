@@ -8,7 +8,7 @@ the model's opinion then moves the confidence, and a firm refutation takes it be
 from collections.abc import Sequence
 
 from groundwire.errors import BackendError
-from groundwire.judge import Estimate, Question, VerifierBackend
+from groundwire.judge import CachedJudge, Estimate, Question, VerifierBackend
 from groundwire.verify.edges._adversary import attack_by_wording
 from groundwire.verify.edges._evidence import supports
 from groundwire.verify.edges._findings import EdgeReader, Finding, FindingKind, of_kind
@@ -28,6 +28,7 @@ _BY_FIT = 0.2
 _BY_MODEL = 0.2
 _AGAINST_BY_MODEL = 0.3
 _MAX_WINDOW_WORDS = 90
+_CACHE_TTL_S = 600.0
 _UNSUPPORTED: tuple[FindingKind, ...] = ("negated", "reversed", "correlation", "hypothetical")
 _REASONS: dict[FindingKind, str] = {
     "negated": "refuted",
@@ -42,7 +43,7 @@ class EmbeddedEdgeJudge:
         self, backend: VerifierBackend, reader: EdgeReader, *, name: str = "embedded"
     ) -> None:
         self.name = name
-        self._backend = backend
+        self._judge = CachedJudge(backend, ttl_s=_CACHE_TTL_S)
         self._reader = reader
 
     async def judge(self, hypothesis: Hypothesis, state: LoopState) -> VerificationVerdict:
@@ -72,10 +73,10 @@ class EmbeddedEdgeJudge:
             Question(claim=hypothesis.statement, context=_window(finding)) for finding in findings
         ]
         scored = []
-        for finding, answer in zip(findings, await self._backend.estimate(questions), strict=True):
-            if isinstance(answer, BackendError):
-                raise answer
-            scored.append((finding, _confidence(finding, answer)))
+        for finding, judged in zip(findings, await self._judge.ask(questions), strict=True):
+            if isinstance(judged.answer, BackendError):
+                raise judged.answer
+            scored.append((finding, _confidence(finding, judged.answer)))
         return sorted(scored, key=lambda pair: (-pair[1], pair[0].quote.doc_id))
 
     def _without_support(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection
 
 from groundwire.claims import content_terms
+from groundwire.claims.causal import spelled_apart
 from groundwire.model import EvidenceSide, Variable
 from groundwire.verify.edges._types import Hypothesis
 
@@ -20,7 +21,7 @@ def normal_form(query: str) -> str:
 
 
 def side_queries(hypothesis: Hypothesis) -> dict[EvidenceSide, str]:
-    cause, effect = hypothesis.cause.label, hypothesis.effect.label
+    cause, effect = _spelled(hypothesis.cause), _spelled(hypothesis.effect)
     return {
         "support": f"{cause} causes {effect}",
         "refute": f"{effect} not caused by {cause}",
@@ -43,6 +44,12 @@ def _rewritings(hypothesis: Hypothesis) -> list[str]:
         f"{effect.label} due to {cause.label} root cause",
         f"{_heads(cause)} led to {_heads(effect)}",
     ]
+
+
+def _spelled(variable: Variable) -> str:
+    """An identifier together with its words: texts write either."""
+    apart = spelled_apart(variable.label)
+    return variable.label if apart == variable.label else f"{variable.label} {apart}"
 
 
 def _other_name(variable: Variable) -> str:

