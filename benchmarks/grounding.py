@@ -180,9 +180,7 @@ def extraction(documents: Sequence[str], pairs: Sequence[Pair]) -> tuple[int, in
         for one in pairs
         if one.kind == "true"
     ]
-    found = sum(
-        any(cause <= a and effect <= b for a, b in drafts) for cause, effect in true
-    )
+    found = sum(any(cause <= a and effect <= b for a, b in drafts) for cause, effect in true)
     return found, len(true)
 
 
@@ -206,7 +204,9 @@ def missed_templates(
     missed: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for pair, outcome in zip(pairs, outcomes, strict=True):
         is_right = (outcome.edge.edge_status == "grounded") == (pair.kind == "true")
-        missed[f"{pair.kind}: {pair.template or 'not stated'}"]["wrong" if not is_right else "right"] += 1
+        missed[f"{pair.kind}: {pair.template or 'not stated'}"][
+            "wrong" if not is_right else "right"
+        ] += 1
     return {name: dict(counted) for name, counted in missed.items() if counted["wrong"]}
 
 
@@ -255,9 +255,7 @@ async def speed(data: Path, folder: Path) -> dict[str, Any]:
     config = settings(folder, **{"verification.passages_per_side": 2})
     started_s = time.perf_counter()
     cpu_s = time.process_time()
-    outcomes = await judged(
-        place, variables, [(one.cause, one.effect) for one in chosen], config
-    )
+    outcomes = await judged(place, variables, [(one.cause, one.effect) for one in chosen], config)
     return {
         "documents": min(100, len(texts)),
         "edges": len(outcomes),

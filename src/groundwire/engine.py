@@ -3,17 +3,20 @@
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
 from functools import cache, cached_property
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from groundwire.config import Config, load_config
 from groundwire.errors import InputError, StoreError
+from groundwire.graph import save_graph
 from groundwire.guard import LoopThread
 from groundwire.judge import CachedJudge, ConfigurableBackend, VerifierBackend, build_backend
 from groundwire.judge import Evidence as JudgedBy
 from groundwire.model import CheckReport, Claim, ClaimResult, Document, EvidenceBundle, Span
 from groundwire.observe import AuditTrail, Log, metrics, request
 from groundwire.verify import ClaimVerifier, Rules, Standard, verify_text
+from groundwire.verify.edges import GroundingReport, GroundingSession, Progress
 
 Result = TypeVar("Result")
 EvidenceLike = str | Document | EvidenceBundle
@@ -51,6 +54,30 @@ class Engine:
 
     def verify_claims_sync(self, text: str, context: Evidence) -> CheckReport:
         return self._wait(self._verify_claims(text, context))
+
+    async def ground(
+        self,
+        paths: Sequence[Path],
+        *,
+        out: Path | None = None,
+        evidence_index: Path | None = None,
+        progress: Progress | None = None,
+    ) -> GroundingReport:
+        """Find what documents say causes what, and test each edge against them [S1].
+
+        The graph is written to `out`. A run that was killed goes on where it stopped.
+        """
+        return await self._run(self._ground(paths, out, evidence_index, progress))
+
+    def ground_sync(
+        self,
+        paths: Sequence[Path],
+        *,
+        out: Path | None = None,
+        evidence_index: Path | None = None,
+        progress: Progress | None = None,
+    ) -> GroundingReport:
+        return self._wait(self._ground(paths, out, evidence_index, progress))
 
     async def aclose(self) -> None:
         await asyncio.to_thread(self.close)
@@ -135,6 +162,27 @@ class Engine:
                 max_claims=self.config.limits.max_claims,
             )
             self._observe("check", context.request_id, report.claims, bundles)
+        return report
+
+    async def _ground(
+        self,
+        paths: Sequence[Path],
+        out: Path | None,
+        evidence_index: Path | None,
+        progress: Progress | None,
+    ) -> GroundingReport:
+        session = GroundingSession(
+            self.config,
+            paths,
+            evidence_index=evidence_index,
+            audit=self._audit,
+            progress=progress,
+        )
+        async with session:
+            report = await session.run()
+            if out is not None:
+                save_graph(report.graph, out)
+            session.finish()
         return report
 
     def _observe(

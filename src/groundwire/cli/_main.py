@@ -14,6 +14,7 @@ from groundwire.cli import (
     _claims_from,
     _config,
     _doctor,
+    _ground,
     _index,
     _metrics,
     _repl,
@@ -37,6 +38,7 @@ app.command("term")(_term.term)
 app.add_typer(_vocabulary.app, name="vocabulary")
 app.add_typer(_config.app, name="config")
 app.command("index")(_index.index)
+app.command("ground")(_ground.ground)
 app.command("doctor")(_doctor.doctor)
 app.command("repl")(_repl.repl)
 app.command("metrics")(_metrics.metrics)

@@ -74,9 +74,7 @@ def _merged(
         shorter = [key_of(one) for name in sorted(counted) for one in bases_of(name)]
         base[key] = next((one for one in shorter if one in spellings and one < key), key)
     extended = Counter(one for key, one in base.items() if one != key)
-    sure = {
-        key: one if len(one) > 1 or extended[one] == 1 else key for key, one in base.items()
-    }
+    sure = {key: one if len(one) > 1 or extended[one] == 1 else key for key, one in base.items()}
     return {key: _end(key, sure) for key in sure}
 
 

@@ -5,7 +5,7 @@ everything on one side of a bound. Evidence confirms a claim when all it allows 
 the claim says, and excludes it when the two have nothing in common.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 ZERO = Decimal(0)
@@ -42,6 +42,11 @@ class Measure:
         """A finite end of it."""
         return self.low if self.low.is_finite() else self.high
 
+    @property
+    def at_end(self) -> "Measure":
+        """The limit itself, where it is one."""
+        return replace(self, low=self.end, high=self.end)
+
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
@@ -72,7 +77,7 @@ class Quantity:
         return (low + high) / 2 if low.is_finite() and high.is_finite() else self.measures[0].end
 
 
-def same_value(first: Quantity, second: Quantity) -> bool:
+def same_quantity(first: Quantity, second: Quantity) -> bool:
     """Equal in value and unit: `725 mV` and `0.725 V`, `1,200` and `1.2k`."""
     return any(
         one.dimension == other.dimension
@@ -107,12 +112,36 @@ def excludes(evidence: Quantity, claim: Quantity) -> bool:
     return is_comparable
 
 
+def other_limit(evidence: Quantity, claim: Quantity) -> bool:
+    """Whether both bound the same side, at ends no rounding explains."""
+    pairs = [(a, b) for a in evidence.measures for b in claim.measures if _same_side(a, b)]
+    about = evidence.about or claim.about
+    return bool(pairs) and all(_apart(a.at_end, b.at_end, about=about) for a, b in pairs)
+
+
+def is_weaker(evidence: Quantity, claim: Quantity) -> bool:
+    """Whether the claim's limit holds wherever the evidence's does."""
+    pairs = [(a, b) for a in evidence.measures for b in claim.measures if _same_side(a, b)]
+    return any(b.low <= a.low and a.high <= b.high for a, b in pairs)
+
+
+def _same_side(one: Measure, other: Measure) -> bool:
+    open_below, open_above = not one.low.is_finite(), not one.high.is_finite()
+    return (
+        one.dimension == other.dimension
+        and open_below != open_above
+        and (open_below, open_above) == (not other.low.is_finite(), not other.high.is_finite())
+    )
+
+
 def _one_format_apart(one: Quantity, other: Quantity) -> bool:
     """ "1.200" may be what others write as "1,200"."""
     return any(number in other.numerals for number in one.otherwise)
 
 
 def _within(evidence: Measure, claim: Measure, *, about: bool) -> bool:
+    if _same_side(evidence, claim):
+        return _limits_agree(evidence, claim)
     if not claim.is_point:
         slack = abs(claim.end) * _SAME
     elif evidence.step > claim.step and not _close(evidence.low, claim.low):
@@ -124,6 +153,13 @@ def _within(evidence: Measure, claim: Measure, *, about: bool) -> bool:
         if evidence.factor != claim.factor:
             slack = max(slack, evidence.step / 2)
     return claim.low - slack <= evidence.low and evidence.high <= claim.high + slack
+
+
+def _limits_agree(evidence: Measure, claim: Measure) -> bool:
+    """ "more than 2 million" for more than 2.3 million; not "within 3 days" for within one."""
+    is_outside = evidence.low < claim.low or evidence.high > claim.high
+    gap = abs(evidence.end - claim.end)
+    return _close(evidence.end, claim.end) or (not is_outside and gap < claim.step)
 
 
 def _apart(evidence: Measure, claim: Measure, *, about: bool) -> bool:

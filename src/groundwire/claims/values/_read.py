@@ -9,7 +9,7 @@ from groundwire.claims.values._names import Name, name_at
 from groundwire.claims.values._number_words import NUMBER_WORDS
 from groundwire.claims.values._numbers import quantity_at
 from groundwire.claims.values._period import Period
-from groundwire.claims.values._quantity import Quantity
+from groundwire.claims.values._quantity import Quantity, same_quantity
 from groundwire.claims.values._scan import Kind, Token, lower_at, scan
 
 Value = Quantity | Period | Identifier | Name
@@ -38,6 +38,19 @@ def values_in(text: str) -> list[Value]:
 def quantities_in(text: str) -> list[Quantity]:
     """The numbers of a text with their units; compare them with `same_value`."""
     return [value for value in values_in(text) if isinstance(value, Quantity)]
+
+
+def same_value(one: Value, other: Value) -> bool:
+    """Equal, however written: `725 mV` and `0.725 V`, `1,200` and `1.2k`, ADR-0012 and ADR.12."""
+    if isinstance(one, Quantity) and isinstance(other, Quantity):
+        return same_quantity(one, other)
+    if isinstance(one, Period) and isinstance(other, Period):
+        return (one.frame, one.edge) == (other.frame, other.edge) and not set(
+            one.readings
+        ).isdisjoint(other.readings)
+    if isinstance(one, Identifier) and isinstance(other, Identifier):
+        return one.key == other.key
+    return isinstance(one, Name) and isinstance(other, Name) and one.words == other.words
 
 
 def read(text: str) -> Reading:

@@ -3,8 +3,7 @@
 Everything here errs to silence: what is not certainly the same slot is no alignment.
 """
 
-from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from groundwire.claims.values import Name, Quantity, Value
@@ -24,6 +23,8 @@ MIN_SCORE_IF_REWORDED = 4
 MIN_SCORE_AMONG_SEVERAL = 3
 _INDIRECT = frozenset(stem(word) for word in ("someone", "somebody", "something"))
 
+Knows = Callable[[str], bool]
+"""Whether the evidence has a word anywhere."""
 _Placed = tuple[int, Value]
 
 
@@ -35,9 +36,7 @@ class Alignment:
     score: int
 
 
-def align(
-    claim: Sentence, index: int, sentence: Sentence, known_words: AbstractSet[str]
-) -> Alignment | None:
+def align(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> Alignment | None:
     """The one value of a sentence that answers what the claim's value answers, and differs."""
     coverage = word_coverage(claim, sentence)
     if coverage < MIN_COVERAGE_IF_CLOSE:
@@ -48,7 +47,7 @@ def align(
     differing = [placed for placed in free if conflicts(claimed, placed[1])]
     if not differing or may_state(claimed, sentence):
         return None
-    if not says_the_same(claim, index, sentence, known_words):
+    if not says_the_same(claim, index, sentence, knows):
         return None
     best, place, margin = _best(claim, index, sentence, differing)
     needed = MIN_SCORE if coverage >= MIN_COVERAGE else MIN_SCORE_IF_REWORDED
@@ -82,15 +81,13 @@ def _are_listed(asked: Slot, sentence: Sentence, rivals: Sequence[_Placed]) -> b
     return len(alike) > 1 and bool(asked.right)
 
 
-def says_the_same(
-    claim: Sentence, index: int, sentence: Sentence, known_words: AbstractSet[str]
-) -> bool:
+def says_the_same(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> bool:
     """Whether all else in the claim agrees: its names, its other values, whether it denies."""
     return (
         claim.is_negated == sentence.is_negated
         and claim.stems.isdisjoint(_INDIRECT)
         and _has_opening(claim, index, sentence)
-        and all(_is_known(v, sentence, known_words) for i, v in claim.named if i != index)
+        and all(_is_known(v, sentence, knows) for i, v in claim.named if i != index)
         and all(_agrees(value, sentence) for i, value in claim.values if i != index)
     )
 
@@ -102,11 +99,11 @@ def _has_opening(claim: Sentence, index: int, sentence: Sentence) -> bool:
     return is_here or claim.is_name(opening) or claim.slot(index).opens
 
 
-def _is_known(name: Name, sentence: Sentence, known_words: AbstractSet[str]) -> bool:
+def _is_known(name: Name, sentence: Sentence, knows: Knows) -> bool:
     """Whether a sentence speaks of a name: in full, or in part when the evidence has the rest."""
     words = [stem(word) for word in name.words if len(word) > 1 and word not in STOP_WORDS]
     here = [word for word in words if sentence.has_word(word)]
-    return not words or (bool(here) and all(word in here or word in known_words for word in words))
+    return not words or (bool(here) and all(word in here or knows(word) for word in words))
 
 
 def _agrees(value: Value, sentence: Sentence) -> bool:

@@ -10,18 +10,13 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from groundwire.claims.values import Name, Period, Quantity, Value
-from groundwire.judge.facts._align import MIN_COVERAGE_IF_CLOSE, Alignment, align
-from groundwire.judge.facts._derive import may_be_derived
-from groundwire.judge.facts._match import TWINS
-from groundwire.judge.facts._presence import RELATED, states, word_coverage
+from groundwire.judge.facts._accuse import Accuser, Rival
+from groundwire.judge.facts._evidence import IndexedEvidence
 from groundwire.judge.facts._relation import confirmed_by
 from groundwire.judge.facts._sentence import Sentence
-from groundwire.judge.facts._swap import swapped
-from groundwire.judge.facts._words import stem
 from groundwire.model import CheckKind, Model, Span
 
 _Relation = Literal["confirmed", "contradicted"]
-_NEAR_A_ROW = 2
 
 
 class Finding(Model):
@@ -44,107 +39,59 @@ def check_values(claim: str, sentences: Sequence[str]) -> list[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceValues:
-    """Evidence read once, to check many claims against."""
+    """The values of some evidence, read once to check many claims against."""
 
-    sentences: tuple[Sentence, ...]
-    tabular: frozenset[int]
-    """Sentences in or beside a table: their words say too little about their values."""
-    words: frozenset[str]
-    is_whole: bool
-    """Whether every value was looked at; nothing is accused by evidence half read."""
+    _evidence: IndexedEvidence
 
     @classmethod
     def of(cls, sentences: Sequence[str]) -> Self:
-        read = tuple(Sentence(text) for text in sentences)
-        rows = [place for place, sentence in enumerate(read) if sentence.is_row]
-        beside = range(-_NEAR_A_ROW, _NEAR_A_ROW + 1)
-        return cls(
-            read,
-            frozenset(row + step for row in rows for step in beside),
-            frozenset().union(*(sentence.stems for sentence in read)),
-            not any(sentence.is_cut for sentence in read),
-        )
+        return cls(IndexedEvidence.of(sentences))
 
-    def check(self, claim: str) -> list[Finding]:
-        """One finding at most for each value of the claim; silence where nothing is certain."""
+    def check(self, claim: str, places: Sequence[int] | None = None) -> list[Finding]:
+        """One finding at most for each value of the claim; silence where nothing is certain.
+
+        Findings come from the sentences at `places` only, where given. A value that any sentence
+        may state is not accused, wherever that sentence stands.
+        """
         asked = Sentence(claim)
-        findings = [
-            self._confirmed(asked, value) or self._contradicted(asked, index, value)
-            for index, value in asked.values
-        ] + [self._named(asked, index, name) for index, name in asked.named]
+        order = self._order(asked, places)
+        accuser = Accuser(asked, self._evidence, sorted(order))
+        findings = []
+        for index, value in asked.values:
+            confirmed = self._confirmed(value, order)
+            findings.append(confirmed or _finding(value, "contradicted", accuser.against(index)))
+        for index, name in asked.named:
+            confirmed = self._confirmed_name(asked, index, name, order)
+            findings.append(
+                confirmed or _finding(name, "contradicted", accuser.against_name(index))
+            )
         return [finding for finding in findings if finding is not None]
 
-    def _confirmed(self, claim: Sentence, value: Value) -> Finding | None:
-        """The value as the sentence with most of the claim's words has it."""
-        best, most = None, 0 if claim.stems else -1
-        for place, sentence in enumerate(self.sentences):
-            shared = len(claim.stems & sentence.stems)
-            if shared <= most:
-                continue
-            for _, found in sentence.values:
+    def _order(self, claim: Sentence, places: Sequence[int] | None) -> list[int]:
+        """The places to look at, those with most of the claim's words first."""
+        shared = self._evidence.shared_words(claim)
+        everywhere = range(len(self._evidence.sentences))
+        asked = everywhere if places is None else [p for p in set(places) if p in everywhere]
+        related = [place for place in asked if place in shared or not claim.stems]
+        return sorted(related, key=lambda place: (-shared[place], place))
+
+    def _confirmed(self, value: Value, order: Sequence[int]) -> Finding | None:
+        for place in order:
+            for _, found in self._evidence.sentences[place].values:
                 if confirmed_by(value, found):
-                    best, most = _finding(value, "confirmed", found, place), shared
-                    break
-        return best
-
-    def _contradicted(self, claim: Sentence, index: int, value: Value) -> Finding | None:
-        if not self.is_whole or (isinstance(value, Quantity) and value.weak):
-            return None
-        aligned = self._aligned(claim, index)
-        if not aligned:
-            return None
-        stated = [sentence for sentence in self.sentences if states(claim, index, sentence)]
-        if any(word_coverage(claim, sentence) >= RELATED for sentence in stated):
-            return None
-        certain = [
-            (alignment, place)
-            for alignment, place in aligned
-            if (alignment.score == TWINS or not stated)
-            and not may_be_derived(value, self._nearby(place))
-        ]
-        if not certain:
-            return None
-        alignment, place = max(certain, key=lambda pair: pair[0].score)
-        return _finding(value, "contradicted", alignment.found, place)
-
-    def _aligned(self, claim: Sentence, index: int) -> list[tuple[Alignment, int]]:
-        found = []
-        for place, sentence in enumerate(self.sentences):
-            alignment = None
-            if sentence.values and place not in self.tabular:
-                alignment = align(claim, index, sentence, self.words)
-            if alignment is not None:
-                found.append((alignment, place))
-        return found
-
-    def _nearby(self, place: int) -> Sequence[Sentence]:
-        return self.sentences[max(0, place - 1) : place + 2]
-
-    def _named(self, claim: Sentence, index: int, name: Name) -> Finding | None:
-        for place, sentence in enumerate(self.sentences):
-            for _, found in sentence.named:
-                if found.words == name.words and not _may_be_a_word(claim, index, name):
-                    return _finding(name, "confirmed", found, place)
-        spoken = self._speaking_of(name)
-        if not self.is_whole or any(
-            word_coverage(claim, self.sentences[p]) >= MIN_COVERAGE_IF_CLOSE for p in spoken
-        ):
-            return None
-        for place, sentence in enumerate(self.sentences):
-            if place in self.tabular or not spoken.isdisjoint({place - 1, place, place + 1}):
-                continue
-            other = swapped(claim, index, sentence, self.words)
-            if other is not None:
-                return _finding(name, "contradicted", other, place)
+                    return _finding(value, "confirmed", Rival(0, place, found))
         return None
 
-    def _speaking_of(self, name: Name) -> frozenset[int]:
-        words = [stem(word) for word in name.words]
-        return frozenset(
-            place
-            for place, sentence in enumerate(self.sentences)
-            if any(sentence.has_word(word) for word in words)
-        )
+    def _confirmed_name(
+        self, claim: Sentence, index: int, name: Name, order: Sequence[int]
+    ) -> Finding | None:
+        if _may_be_a_word(claim, index, name):
+            return None
+        looked_at = set(order)
+        for place, found in self._evidence.names.get(name.words, ()):
+            if place in looked_at:
+                return _finding(name, "confirmed", Rival(0, place, found))
+        return None
 
 
 def _may_be_a_word(claim: Sentence, index: int, name: Name) -> bool:
@@ -152,14 +99,16 @@ def _may_be_a_word(claim: Sentence, index: int, name: Name) -> bool:
     return claim.slot(index).opens and len(name.words) == 1 and not name.text.isupper()
 
 
-def _finding(value: Value, relation: _Relation, found: Value, place: int) -> Finding:
+def _finding(value: Value, relation: _Relation, rival: Rival | None) -> Finding | None:
+    if rival is None:
+        return None
     return Finding(
         kind=_kind(value),
         claimed=value.text,
         relation=relation,
-        found=found.text,
-        sentence=place,
-        span=Span(start=found.start, end=found.end),
+        found=rival.found.text,
+        sentence=rival.place,
+        span=Span(start=rival.found.start, end=rival.found.end),
     )
 
 

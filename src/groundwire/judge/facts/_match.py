@@ -3,7 +3,7 @@
 from collections.abc import Set as AbstractSet
 from itertools import zip_longest
 
-from groundwire.claims.values import Identifier, Period, Quantity, word_set
+from groundwire.claims.values import Identifier, Period, Quantity, Value, word_set
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import NEAR_TOKENS, Slot
 from groundwire.judge.facts._words import COPULAS, stem
@@ -33,7 +33,7 @@ def slot_score(claim: Sentence, index: int, sentence: Sentence, place: int) -> i
     claimed, asked, given = claim.value(index), claim.slot(index), sentence.slot(place)
     if asked.choice or given.choice:
         return 0
-    if isinstance(claimed, Identifier) and _is_subject(claimed, asked):
+    if is_subject(claimed, asked):
         return 0
     if isinstance(claimed, Quantity) and not _same_role(asked, given):
         return 0
@@ -66,11 +66,15 @@ def _same_role(asked: Slot, given: Slot) -> bool:
     return len(ways) <= 1 and _QUALIFIERS & asked.clause == _QUALIFIERS & given.clause
 
 
-def _is_subject(claimed: Identifier, asked: Slot) -> bool:
-    """Another identifier at the head of a sentence is another thing, not an error.
+def is_subject(claimed: Value, asked: Slot) -> bool:
+    """Whether a claim speaks of its value: with another it speaks of another thing.
 
     One letter and a number ("K-2", "E90") name a class of things more often than one thing.
     """
+    if isinstance(claimed, Quantity):
+        return asked.numbers_subject
+    if not isinstance(claimed, Identifier):
+        return False
     heads = asked.opens or not _PREDICATES.isdisjoint(asked.after[:1])
     is_class = len(claimed.key[0]) == 1 and len(claimed.key) <= _CLASS_PARTS
     return heads or is_class

@@ -8,7 +8,9 @@ from groundwire.claims.values import (
     are_disjoint,
     confirms,
     excludes,
+    is_weaker,
     lies_within,
+    other_limit,
     overlap,
 )
 
@@ -57,3 +59,13 @@ def may_be_same(claimed: Value, found: Value) -> bool:
     if isinstance(claimed, Identifier) and isinstance(found, Identifier):
         return claimed.key == found.key
     return False
+
+
+def limits_differ(claimed: Value, found: Value, *, is_rule: bool) -> bool:
+    """Whether both set a limit on the same side, and the claim's is not what was found.
+
+    "at least 400" is true of what is at least 500, so a weaker limit speaks only against a rule.
+    """
+    if not isinstance(claimed, Quantity) or not isinstance(found, Quantity):
+        return False
+    return other_limit(found, claimed) and (is_rule or not is_weaker(found, claimed))

@@ -4,9 +4,18 @@ from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
 
-from groundwire.claims.values import Identifier, Kind, Name, Period, Quantity, Value, read
+from groundwire.claims.values import (
+    Identifier,
+    Kind,
+    Name,
+    Period,
+    Quantity,
+    Value,
+    lower_at,
+    read,
+)
 from groundwire.judge.facts._slot import Slot, SlotReader
-from groundwire.judge.facts._words import STOP_WORDS, is_negation, stem
+from groundwire.judge.facts._words import PRONOUNS, STOP_WORDS, is_negation, stem
 
 MAX_VALUES = 200
 """What has more values is no sentence; the rest of them is not looked at."""
@@ -18,6 +27,18 @@ _GROUPING = str.maketrans(dict.fromkeys(", '\u2019\u2009\u202f\u00a0"))
 class Word(NamedTuple):
     place: int
     stem: str
+
+
+class Spoken(NamedTuple):
+    """What was said: all but the marks, and where among it each value stands."""
+
+    words: tuple[str, ...]
+    places: dict[int, tuple[int, int]]
+
+
+def word_key(word: str) -> str:
+    """What of a stem is compared: long words may differ in their endings."""
+    return word[:_PREFIX]
 
 
 class Sentence:
@@ -43,7 +64,10 @@ class Sentence:
             and token.lower not in STOP_WORDS
         ]
         self.stems = frozenset(word.stem for word in self.words)
+        self.keys = frozenset(map(word_key, self.stems))
         self.is_negated = any(is_negation(token.lower) for token in reading.tokens)
+        self.asks = text.rstrip().endswith("?") or lower_at(reading.tokens, 0) == "q"
+        self.opens_with_pronoun = lower_at(reading.tokens, 0) in PRONOUNS
         self.is_row = max(text.count("|"), text.count("\t")) >= _ROW_BARS
         self._slots: dict[int, Slot] = {}
 
@@ -58,7 +82,7 @@ class Sentence:
 
     def has_word(self, word: str) -> bool:
         """Whether the sentence has a word, whatever its ending."""
-        return word in self.stems or (len(word) >= _PREFIX and word[:_PREFIX] in self._prefixes)
+        return word_key(word) in self.keys
 
     def is_name(self, word: str) -> bool:
         return word in self._name_stems
@@ -91,6 +115,21 @@ class Sentence:
         )
 
     @cached_property
+    def spoken(self) -> Spoken:
+        tokens, owner = self._reading.tokens, self._reading.owner
+        is_item = lower_at(tokens, 1) in {".", ")"} and tokens[0].kind is Kind.NUMBER
+        words: list[str] = []
+        places: dict[int, tuple[int, int]] = {}
+        for place, token in enumerate(tokens):
+            if token.kind is Kind.MARK or (is_item and not place):
+                continue
+            if 0 <= owner[place] < MAX_VALUES:
+                first, _ = places.get(owner[place], (len(words), 0))
+                places[owner[place]] = (first, len(words) + 1)
+            words.append(token.lower)
+        return Spoken(tuple(words), places)
+
+    @cached_property
     def digits(self) -> str:
         """The text without what groups digits."""
         return self.text.translate(_GROUPING)
@@ -105,10 +144,6 @@ class Sentence:
         """The numbers that stand in a date or an identifier, as digits."""
         parts = {part for _, v in self.values if isinstance(v, Identifier) for part in v.key}
         return frozenset(parts | {str(year) for year in self.years})
-
-    @cached_property
-    def _prefixes(self) -> frozenset[str]:
-        return frozenset(word[:_PREFIX] for word in self.stems if len(word) >= _PREFIX)
 
     @cached_property
     def _name_stems(self) -> frozenset[str]:

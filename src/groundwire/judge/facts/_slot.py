@@ -43,6 +43,8 @@ class Slot:
     """Whether it is a part or a rest of something: "two of the", "another 3"."""
     named: bool
     """Whether it belongs to a name before it ("Apollo 11")."""
+    numbers_subject: bool
+    """Whether it numbers what the sentence opens with ("Sonnet 60 is ...")."""
     opens: bool
     """Whether the sentence begins with it."""
     listed: bool
@@ -86,6 +88,7 @@ class SlotReader:
             or self._lower(first - 1) == "either",
             unsure=self._is_unsure(first, last),
             named=self._is_named(first),
+            numbers_subject=self._numbers_subject(first, last),
             opens=first == 0 or (first == 1 and self._lower(0) == "the"),
             listed=self._is_listed(last),
         )
@@ -166,6 +169,12 @@ class SlotReader:
         before = self._tokens[first - 1]
         is_word = before.kind is Kind.WORD and before.lower not in STOP_WORDS
         return is_word and before.text[0].isupper()
+
+    def _numbers_subject(self, first: int, last: int) -> bool:
+        is_second = first == 1 and self._tokens[0].kind is Kind.WORD
+        follows = self._tokens[last + 1] if last + 1 < len(self._tokens) else None
+        is_bare = follows is None or follows.lower in STOP_WORDS or follows.kind is Kind.MARK
+        return is_second and is_bare and self._lower(0) not in STOP_WORDS
 
     def _is_listed(self, last: int) -> bool:
         then = self._tokens[last + 2].text if last + 2 < len(self._tokens) else ""

@@ -1,18 +1,19 @@
 """Names: one put in another's place.
 
 Most names that differ contradict nothing: a place lies in another, a person has two names, a film
-has many actors. So only two cases speak: what a thing is *by* or *is*, told with full names, and
-one country for another. The rest of the sentence must agree almost word by word.
+has many actors. So only three cases speak: what a thing is *by* or *is*, told with full names; one
+country for another; and a sentence that is the claim word by word, where no list, place, alias or
+office can explain the other name.
 """
 
-from collections.abc import Set as AbstractSet
 from difflib import SequenceMatcher
 from unicodedata import combining, normalize
 
 from groundwire.claims.values import Name, word_set
-from groundwire.judge.facts._align import says_the_same
+from groundwire.judge.facts._align import Knows, says_the_same
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import Slot
+from groundwire.judge.facts._twin import Twin, shared_words
 from groundwire.judge.facts._words import COPULAS, STOP_WORDS, stem
 
 MIN_COVERAGE = 0.9
@@ -21,6 +22,24 @@ _SPELLED_ALIKE = 0.6
 _FULL_NAME_WORDS = 2
 _LONGEST_NAME = 100
 _EXCLUSIVE = COPULAS | {"by", "named", "called", "replaced", "succeeded"}
+_JOINTS = frozenset({",", "and", "&", "or", "nor"})
+_LOCATIVE = word_set("in at near from on into within outside")
+_SOLE_DEEDS = word_set(
+    "founded invented discovered wrote designed composed painted directed chairs chaired leads led"
+    " heads headed owns owned commands commanded"
+)
+_KINDS = word_set(
+    "board committee council department office ministry agency team group court bank university"
+    " college institute school hospital station street road bridge building plant substation centre"
+    " center diocese district league directive regulation protocol standard"
+)
+"""Two names that share one of these are two of a kind: "Safety Board", "Audit Board"."""
+_OFFICES = word_set(
+    "minister president queen king chancellor mayor governor secretary director chief officer"
+    " chairman chair head government parliament house senate company party city state county"
+    " province republic kingdom union"
+)
+_MIN_SHARED, _MIN_SHARED_IF_SHORT = 3, 4
 _COUNTRIES = word_set(
     "afghanistan albania algeria argentina armenia australia austria azerbaijan bangladesh belarus"
     " belgium bolivia brazil bulgaria cambodia cameroon canada chile china colombia croatia cuba"
@@ -34,14 +53,12 @@ _COUNTRIES = word_set(
 )
 
 
-def swapped(
-    claim: Sentence, index: int, sentence: Sentence, known_words: AbstractSet[str]
-) -> Name | None:
+def swapped(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> Name | None:
     """The name that stands in a sentence where the claim has another."""
     claimed = claim.value(index)
     if not isinstance(claimed, Name) or _rest_coverage(claim, claimed, sentence) < MIN_COVERAGE:
         return None
-    if not says_the_same(claim, index, sentence, known_words):
+    if not says_the_same(claim, index, sentence, knows):
         return None
     found = [
         name
@@ -51,6 +68,46 @@ def swapped(
         and _replaces(claim.slot(index), sentence.slot(place), _are_countries(claimed, name))
     ]
     return found[0] if len(found) == 1 else None
+
+
+def swapped_in_twin(claim: Sentence, sentence: Sentence, twin: Twin) -> Name | None:
+    """The name in which a sentence differs from the claim, when it cannot be the same one."""
+    claimed, found = claim.value(twin.claimed), sentence.value(twin.found)
+    if not isinstance(claimed, Name) or not isinstance(found, Name):
+        return None
+    asked, given = claim.slot(twin.claimed), sentence.slot(twin.found)
+    is_short = min(len(claimed.words), len(found.words)) < _FULL_NAME_WORDS
+    needed = _MIN_SHARED_IF_SHORT if is_short else _MIN_SHARED
+    if shared_words(claim, claimed) < needed or _is_one_of_several(asked, given, claimed, found):
+        return None
+    if asked.opens and (is_short or not (_is_the(asked) or _does_alone(asked))):
+        return None
+    is_place = not _LOCATIVE.isdisjoint([word for word in asked.before if word != "the"][:1])
+    if (is_place and not _are_countries(claimed, found)) or not _are_two(claimed, found):
+        return None
+    return found
+
+
+def _does_alone(slot: Slot) -> bool:
+    return not _SOLE_DEEDS.isdisjoint(slot.after[:1])
+
+
+def _is_one_of_several(asked: Slot, given: Slot, claimed: Name, found: Name) -> bool:
+    """Whether a list or a description holds the name: then both may be true."""
+    is_in_list = asked.listed or given.listed or not _JOINTS.isdisjoint(asked.before[:1])
+    is_list = any(not _JOINTS.isdisjoint(name.text.split()) for name in (claimed, found))
+    is_deed = asked.opens and _does_alone(asked)
+    return is_in_list or is_list or asked.choice or (_describes(asked) and not is_deed)
+
+
+def _are_two(claimed: Name, found: Name) -> bool:
+    """Whether two names must be two things: no alias, no office and its holder, no part."""
+    if not _are_spelled_apart(claimed, found):
+        return False
+    ours, theirs = set(claimed.words), set(found.words)
+    if ours & theirs:
+        return bool(ours & theirs & _KINDS)
+    return (ours | theirs).isdisjoint(_OFFICES)
 
 
 def _rest_coverage(claim: Sentence, claimed: Name, sentence: Sentence) -> float:
@@ -89,16 +146,23 @@ def _describes(slot: Slot) -> bool:
 
 def _differ(claimed: Name, found: Name) -> bool:
     """Whether two names cannot be one name written twice."""
+    if not _are_spelled_apart(claimed, found):
+        return False
+    one, other = _fold(claimed.text), _fold(found.text)
+    are_full = min(len(claimed.words), len(found.words)) >= _FULL_NAME_WORDS
+    is_mixed = (one in _COUNTRIES) != (other in _COUNTRIES)
+    return _are_countries(claimed, found) or (are_full and not is_mixed)
+
+
+def _are_spelled_apart(claimed: Name, found: Name) -> bool:
     if claimed.text.isupper() != found.text.isupper():
         return False
     if max(len(claimed.text), len(found.text)) > _LONGEST_NAME:
         return False
+    if not set(claimed.words).isdisjoint(found.words):
+        return True
     one, other = _fold(claimed.text), _fold(found.text)
-    if SequenceMatcher(None, one, other).ratio() > _SPELLED_ALIKE:
-        return False
-    are_full = min(len(claimed.words), len(found.words)) >= _FULL_NAME_WORDS
-    is_mixed = (one in _COUNTRIES) != (other in _COUNTRIES)
-    return _are_countries(claimed, found) or (are_full and not is_mixed)
+    return SequenceMatcher(None, one, other).ratio() <= _SPELLED_ALIKE
 
 
 def _are_countries(one: Name, other: Name) -> bool:

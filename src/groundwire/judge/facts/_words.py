@@ -17,6 +17,8 @@ FURTHER = word_set(
     "another other others further additional extra remaining else rest more also again each apiece"
 )
 """A number beside one of these counts a rest, not the whole."""
+PRONOUNS = word_set("he she it they we i you this that these those here there its his her their")
+"""A sentence that begins with one of these speaks of something another sentence names."""
 COPULAS = word_set("is was are were")
 
 _NEGATIONS = word_set(

@@ -40,9 +40,7 @@ def assemble(
         evidence=dict(sorted(bundles.items())),
         fixes=tuple(historical_fixes(documents, edges)),
         sources=tuple(
-            GraphSource(
-                doc_id=one.doc_id, title=one.title, path=one.doc_id, sha256=one.sha256
-            )
+            GraphSource(doc_id=one.doc_id, title=one.title, path=one.doc_id, sha256=one.sha256)
             for one in sorted(documents, key=lambda document: document.doc_id)
         ),
         run=run.model_copy(

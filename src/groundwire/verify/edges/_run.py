@@ -3,12 +3,14 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+
+from pydantic import Field
 
 from groundwire.claims.causal import VariableNames, Vocabulary, acronyms_in
 from groundwire.config import VerificationConfig
 from groundwire.errors import StoreError
-from groundwire.model import CausalEdge, CausalGraphFile, Document, DraftEdge, edge_id
+from groundwire.evidence import Refused
+from groundwire.model import CausalEdge, CausalGraphFile, Document, DraftEdge, Model, edge_id
 from groundwire.observe import AuditEntry, AuditTrail, Log, metrics, request, span
 from groundwire.verify.edges._agent import VerificationAgent
 from groundwire.verify.edges._canaries import Canary, plant
@@ -27,13 +29,15 @@ Progress = Callable[[str, int, int], None]
 JudgeFactory = Callable[[EdgeReader], EdgeJudge]
 
 
-@dataclass(frozen=True)
-class GroundingReport:
-    """`set_aside` counts constructions that were read and drafted nothing, by why."""
+class GroundingReport(Model):
+    """What a run found and did. `set_aside` counts constructions that drafted nothing, by why;
+    `resumed` counts edges that an earlier, stopped run had settled; `refused` are unread files."""
 
     graph: CausalGraphFile
-    set_aside: dict[str, int]
-    resumed: int
+    set_aside: dict[str, int] = Field(default_factory=dict)
+    resumed: int = 0
+    refused: tuple[Refused, ...] = ()
+    duration_s: float = 0.0
     request_id: str
 
 
@@ -79,7 +83,12 @@ class GroundingRun:
             )
             self._count(graph)
         set_aside = sum((Counter(one.set_aside) for one in drafted), Counter[str]())
-        return GroundingReport(graph, dict(set_aside), len(known), context.request_id)
+        return GroundingReport(
+            graph=graph,
+            set_aside=dict(sorted(set_aside.items())),
+            resumed=len(known),
+            request_id=context.request_id,
+        )
 
     async def _drafted(self, documents: Sequence[Document]) -> list[Drafted]:
         known = self._ledger.drafts()

@@ -1,6 +1,7 @@
 """A run over files: its evidence index and its ledger, kept until the graph is written."""
 
 import json
+import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from importlib.metadata import version
@@ -55,7 +56,7 @@ class GroundingSession:
         self._folder = config.home.expanduser() / "grounding"
         self._stack = ExitStack()
         self._made: list[Path] = []
-        self.refused: tuple[Refused, ...] = ()
+        self._refused: tuple[Refused, ...] = ()
 
     async def __aenter__(self) -> Self:
         return self
@@ -72,6 +73,7 @@ class GroundingSession:
     async def run(self) -> GroundingReport:
         from anyio.to_thread import run_sync
 
+        started_s = time.perf_counter()
         index, documents = await run_sync(self._read)
         searched = index if self._evidence_index is None else self._open(self._evidence_index)
         ledger = Ledger(self._remembered(f"{self._key(documents)}.sqlite"))
@@ -88,7 +90,9 @@ class GroundingSession:
             audit=self._audit,
             progress=self._progress,
         )
-        return await run.run(documents)
+        report = await run.run(documents)
+        duration_s = round(time.perf_counter() - started_s, 3)
+        return report.model_copy(update={"refused": self._refused, "duration_s": duration_s})
 
     def finish(self) -> None:
         """The graph is written: what was kept to resume from is no longer needed."""
@@ -98,12 +102,12 @@ class GroundingSession:
                 Path(f"{path}{suffix}").unlink(missing_ok=True)
 
     def _read(self) -> tuple[Index, list[Document]]:
-        """The documents, indexed; a file that cannot be read is named in `refused`."""
+        """The documents, indexed; a file that cannot be read is named in the report."""
         places = json.dumps(sorted(str(path.resolve()) for path in self._paths))
         index = self._open(self._remembered(f"{content_hash(places)[:_KEY_CHARS]}.index.sqlite"))
         indexer = Indexer(index, self._config.evidence, self._config.limits)
         report = indexer.run(self._paths, lambda done, of: self._progress("Reading", done, of))
-        self.refused = report.refused
+        self._refused = report.refused
         documents = [index.document(one.doc_id) for one in index.documents()]
         found = [document for document in documents if document is not None]
         if not found:
@@ -149,5 +153,3 @@ class GroundingSession:
             str(self._evidence_index),
         ]
         return content_hash(json.dumps(parts, sort_keys=True))[:_KEY_CHARS]
-
-
