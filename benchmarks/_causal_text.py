@@ -51,7 +51,7 @@ STATED = (
     "{B} owes its state to {a}.",
     "Switch {a} off and {b} disappears.",
 )
-"""The last three are said without any causal word: nothing here reads them."""
+"""The last one is said without any causal word: nothing here reads it."""
 CORRELATED = (
     "{A} and {b} were seen at the same time.",
     "{A} is correlated with {b}.",

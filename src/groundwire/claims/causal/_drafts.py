@@ -15,7 +15,7 @@ _DONE_BY_PEOPLE = re.compile(
     r"|generat|produc|block|mitigat|avoid|suppress|forc|prompt|determin|activat|allow|enabl|explain)"
     r"\w*(?:ed|ing)$"
 )
-"""In reports these mostly say what somebody did: such a sentence is evidence, but drafts nothing."""
+"""In reports these mostly say what somebody did: they are evidence, but draft nothing."""
 _WEAK_CUES = ("contribut", "affect", "influenc", "allow", "enabl", "depend", "attribut")
 MAX_DRAFTS_PER_DOCUMENT = 500
 

@@ -7,8 +7,9 @@ from groundwire.model import VariableType
 
 MAX_WORDS = 8
 _DETERMINER = re.compile(
-    r"^(?:the|an?|this|that|these|those|its|their|our|his|her|some|any|such|another|each|every|all|both"
-    r"|either|various|several|certain|one of (?:the|our)|a number of|a lot of|the fact that|in|on|at)\s+",
+    r"^(?:the|an?|this|that|these|those|its|their|our|his|her|some|any|such|another|each|every|all"
+    r"|both|either|various|several|certain|one of (?:the|our)|a number of|a lot of|the fact that"
+    r"|in|on|at)\s+",
     re.IGNORECASE,
 )
 _AUXILIARY = re.compile(
@@ -52,35 +53,26 @@ _NO_NAME = re.compile(
 )
 _MAX_LISTED_WORDS = 5
 
-_TYPES: tuple[tuple[VariableType, str], ...] = (
-    (
-        "setting",
-        "config configuration setting flag parameter threshold limit quota policy rule option"
-        " timeout variable version",
-    ),
-    (
-        "metric",
-        "latency rate usage utilisation utilization load temperature voltage pressure level count"
-        " throughput cpu memory traffic time speed size frequency current power percent ratio depth"
-        " length score risk demand volume price cost",
-    ),
-    (
-        "event",
-        "crash failure outage restart deployment deploy upgrade change error fault incident reboot"
-        " rollout rollback storm spike leak expiry loss burst rotation release update reset alert"
-        " migration failover attack disconnection trip shutdown exhaustion saturation eviction",
-    ),
-    (
-        "state",
-        "missing low high full slow stuck down unavailable degraded unable stale outdated broken"
-        " overloaded wrong insufficient expired invalid unreachable blocked empty not no lack",
-    ),
-    (
-        "component",
-        "server node pod cluster database disk cache queue controller service network host router"
-        " sensor pump valve driver regulator scheduler api gateway certificate",
-    ),
-)
+_SETTINGS = """config configuration setting flag parameter threshold limit quota policy rule option
+timeout version"""
+_METRICS = """latency rate usage utilisation utilization load temperature voltage pressure level count
+throughput cpu memory traffic time speed size frequency current power percent ratio depth length
+score risk demand volume price cost"""
+_EVENTS = """crash failure outage restart deployment deploy upgrade change error fault incident reboot
+rollout rollback storm spike leak expiry loss burst rotation release update reset alert migration
+failover attack disconnection trip shutdown exhaustion saturation eviction"""
+_STATES = """missing low high full slow stuck down unavailable degraded unable stale outdated broken
+overloaded wrong insufficient expired invalid unreachable blocked empty not no lack"""
+_COMPONENTS = """server node pod cluster database disk cache queue controller service network host
+router sensor pump valve driver regulator scheduler api gateway certificate"""
+_TYPES: dict[VariableType, frozenset[str]] = {
+    "setting": frozenset(_SETTINGS.split()),
+    "metric": frozenset(_METRICS.split()),
+    "event": frozenset(_EVENTS.split()),
+    "state": frozenset(_STATES.split()),
+    "component": frozenset(_COMPONENTS.split()),
+}
+_SHORTEST_PLURAL = 5
 
 
 def variable_names(phrase: str) -> list[str]:
@@ -119,8 +111,8 @@ def variable_type(label: str) -> VariableType:
     """By the words it is made of, the last one first: `memory leak` is an event."""
     words = re.findall(r"\w+", label.lower())
     for word in reversed(words):
-        for kind, known in _TYPES:
-            if word in known.split() or word.removesuffix("s") in known.split():
+        for kind, known in _TYPES.items():
+            if word in known or word.removesuffix("s") in known:
                 return kind
     return "event" if _VERBISH.search(label) else "other"
 
@@ -152,6 +144,6 @@ def _singular(text: str) -> str:
     if not text or _VERBISH.search(text):
         return text
     *others, last = text.split()
-    if last.islower() and len(last) > 4 and _PLURAL.search(last):
+    if last.islower() and len(last) >= _SHORTEST_PLURAL and _PLURAL.search(last):
         last = last[:-3] + "y" if last.endswith("ies") else last[:-1]
     return " ".join([*others, last])

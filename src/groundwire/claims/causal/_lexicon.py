@@ -50,6 +50,7 @@ result in|results in|resulted in|resulting in|
 end in|ends in|ended in|ending in|
 culminate in|culminates in|culminated in|culminating in|
 contribute to|contributes to|contributed to|contributing to|
+propagate to|propagates to|propagated to|propagating to|
 account for|accounts for|accounted for|accounting for|accounted for
 mean that|means that|meant that|meaning that|
 """
@@ -79,6 +80,7 @@ _BACKWARD_VERBS = r"""
 | (?:is|was|are|were|be)\ (?:not\ )?(?:the|a|an)\ (?:\w+\ )?
   (?:result|consequence|effect|outcome|product)\ of
 | (?:depend|depends|depended)\ (?:\w+ly\ )?on
+| (?:owes?|owed)\ (?:its|their|much\ of\ its)\ (?:\w+\ ){1,2}to
 """
 _FORWARD_LINKS = r"""
 as\ an?(?:\ direct|\ immediate)?\ (?:result|consequence)(?!\ of)
@@ -102,7 +104,9 @@ _CORRELATION = r"""
 | correlat(?:es?|ed|ing)\ (?:\w+ly\ )?with | coincid(?:es?|ed|ing)\ with
 | co-?occur(?:s|red|ring)?\ (?:\w+ly\ )?(?:with|alongside)
 | (?:goes|go|went|comes|came)\ (?:hand\ in\ hand|along|together)\ with
-| (?:comes?|came|happen(?:s|ed)?|occurr?(?:s|ed)?)\ (?:shortly\ |soon\ |just\ )?(?:after|before) | var(?:y|ies|ied)\ (?:together\ )?with
+| (?:comes?|came|happen(?:s|ed)?|occurr?(?:s|ed)?)\ (?:shortly\ |soon\ |just\ )?
+  (?:after|before)
+| var(?:y|ies|ied)\ (?:together\ )?with
 | (?:is|was|are|were)\ (?:often\ |usually\ |always\ )?
   (?:accompanied|followed|preceded|paralleled)\ by
 | accompan(?:y|ies|ied) | preced(?:es?|ed) | parallel(?:s|ed) | predict(?:s|ed)

@@ -5,7 +5,10 @@ from typing import Literal
 
 Mood = Literal["asserted", "negated", "hypothetical"]
 
-_AUXILIARY = r"(?:do|does|did|is|was|are|were|be|been|being|has|have|had|will|can|could|would|may|might|must|should)"
+_AUXILIARY = (
+    r"(?:do|does|did|is|was|are|were|be|been|being|has|have|had|will|can|could|would|may|might"
+    r"|must|should)"
+)
 _DENIED_BEFORE = re.compile(
     rf"(?:\b{_AUXILIARY}(?:n't|n’t|\s+not|\s+never|\s+no\s+longer)|\bcannot|\bnever|\bnot|\bneither"
     r"|\bnor|\bwithout|\bfail(?:s|ed)?\s+to|\bnothing\s+to|\brather\s+than|\binstead\s+of|\bno)"

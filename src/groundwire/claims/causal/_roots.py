@@ -37,7 +37,6 @@ _SUFFIXES = (
 )
 _MIN_ROOT = 4
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
-_NUMBERED = re.compile(r"(?<=[A-Za-z])(?=\d)")
 _JOINT = re.compile(r"[_\-/‐‑]")
 
 
@@ -53,11 +52,6 @@ def spelled_apart(name: str) -> str:
     """`PrtStatPaper` as `Prt Stat Paper`."""
     return " ".join(_CAMEL.sub(" ", name).split())
 
-
-def spellings(name: str) -> frozenset[str]:
-    """The ways in which a text may write a name: together, apart, its number apart too."""
-    apart = spelled_apart(name)
-    return frozenset([name, apart, _NUMBERED.sub(" ", apart)])
 
 
 @lru_cache(maxsize=50_000)

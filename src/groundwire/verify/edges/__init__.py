@@ -1,6 +1,7 @@
 """Causal edges: drafted, tested against evidence in a loop, grounded or rejected with reasons."""
 
 from groundwire.verify.edges._agent import VerificationAgent
+from groundwire.verify.edges._ask import BundleSearch, EdgeDesk
 from groundwire.verify.edges._belief import belief_of, strength_of
 from groundwire.verify.edges._build import EdgeParts, build_parts
 from groundwire.verify.edges._cycles import contest_cycles
@@ -25,7 +26,9 @@ from groundwire.verify.edges._types import (
 
 __all__ = [
     "AdversarialVerdict",
+    "BundleSearch",
     "Drafted",
+    "EdgeDesk",
     "EdgeJudge",
     "EdgeOutcome",
     "EdgeParts",

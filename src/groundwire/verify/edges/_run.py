@@ -8,11 +8,11 @@ from pydantic import Field
 
 from groundwire.claims.causal import VariableNames, Vocabulary, acronyms_in
 from groundwire.config import VerificationConfig
-from groundwire.errors import StoreError
 from groundwire.evidence import Refused
 from groundwire.model import CausalEdge, CausalGraphFile, Document, DraftEdge, Model, edge_id
-from groundwire.observe import AuditEntry, AuditTrail, Log, metrics, request, span
+from groundwire.observe import AuditTrail, Log, metrics, request, span
 from groundwire.verify.edges._agent import VerificationAgent
+from groundwire.verify.edges._audit import record
 from groundwire.verify.edges._canaries import Canary, plant
 from groundwire.verify.edges._extract import Drafted, Extractor
 from groundwire.verify.edges._findings import EdgeReader
@@ -116,7 +116,7 @@ class GroundingRun:
         def on_done(outcome: EdgeOutcome) -> None:
             outcomes[outcome.edge.id] = outcome
             self._ledger.put_outcome("edge", outcome)
-            self._record(outcome, "edge")
+            record(self._audit, "edge", outcome)
             self._progress("Grounding", len(outcomes), len(hypotheses))
 
         pending = [one for one in hypotheses if one.edge.id not in known]
@@ -144,37 +144,18 @@ class GroundingRun:
             if outcome is None:
                 outcome = await agent.verify_edge(canary.hypothesis)
                 self._ledger.put_outcome("canary", outcome)
-                self._record(outcome, "edge_canary")
+                record(self._audit, "edge_canary", outcome)
             _count_canary(canary, outcome)
             judged.append((canary, outcome))
             self._progress("Canaries", number, len(planted))
         return judged
-
-    def _record(self, outcome: EdgeOutcome, operation: str) -> None:
-        """A record that cannot be written does not cost the verdict."""
-        if self._audit is None:
-            return
-        edge = outcome.edge
-        entry = AuditEntry(
-            claim=f"{edge.from_var} causes {edge.to_var}",
-            status=edge.edge_status,
-            reason=edge.reason or "none",
-            backend=outcome.judge,
-            detail=outcome.model_dump(mode="json", exclude={"evidence"}),
-            doc_ids=tuple({bundle.source.doc_id for bundle in outcome.evidence}),
-        )
-        with request() as context:
-            try:
-                self._audit.write(operation, context.request_id, [entry])
-            except StoreError as error:
-                _log.error("audit_not_written", error=str(error))
 
     def _count(self, graph: CausalGraphFile) -> None:
         run = graph.run
         if run.acceptance_rate is not None:
             metrics().set("grounding_acceptance_rate", run.acceptance_rate)
         for warning in run.warnings:
-            _log.warn("grounding_warning", warning=warning)
+            _log.info("grounding_warning", warning=warning)
 
 
 def _count_canary(canary: Canary, outcome: EdgeOutcome) -> None:

@@ -111,6 +111,7 @@ class GroundingSession:
         documents = [index.document(one.doc_id) for one in index.documents()]
         found = [document for document in documents if document is not None]
         if not found:
+            self.finish()
             raise InputError(
                 "There is no document to ground.",
                 hint="; ".join(one.message for one in report.refused) or "Name files or folders.",
