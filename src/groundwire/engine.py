@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
+from contextlib import ExitStack
 from functools import cache, cached_property
 from pathlib import Path
 from types import TracebackType
@@ -13,10 +14,26 @@ from groundwire.graph import save_graph
 from groundwire.guard import LoopThread
 from groundwire.judge import CachedJudge, ConfigurableBackend, VerifierBackend, build_backend
 from groundwire.judge import Evidence as JudgedBy
-from groundwire.model import CheckReport, Claim, ClaimResult, Document, EvidenceBundle, Span
+from groundwire.model import (
+    CausalGraphFile,
+    CheckReport,
+    Claim,
+    ClaimResult,
+    Document,
+    EvidenceBundle,
+    Span,
+)
 from groundwire.observe import AuditTrail, Log, metrics, request
 from groundwire.verify import ClaimVerifier, Rules, Standard, verify_text
-from groundwire.verify.edges import GroundingReport, GroundingSession, Progress
+from groundwire.verify.edges import (
+    EdgeDesk,
+    EdgeOutcome,
+    GroundingReport,
+    GroundingSession,
+    Progress,
+    build_parts,
+    edge_search,
+)
 
 Result = TypeVar("Result")
 EvidenceLike = str | Document | EvidenceBundle
@@ -78,6 +95,17 @@ class Engine:
         progress: Progress | None = None,
     ) -> GroundingReport:
         return self._wait(self._ground(paths, out, evidence_index, progress))
+
+    async def verify_edge(
+        self, cause: str, effect: str, *, graph: CausalGraphFile | None = None
+    ) -> EdgeOutcome:
+        """Test one causal edge against the index, or against the evidence of a graph [S1.6]."""
+        return await self._run(self._verify_edge(cause, effect, graph))
+
+    def verify_edge_sync(
+        self, cause: str, effect: str, *, graph: CausalGraphFile | None = None
+    ) -> EdgeOutcome:
+        return self._wait(self._verify_edge(cause, effect, graph))
 
     async def aclose(self) -> None:
         await asyncio.to_thread(self.close)
@@ -163,6 +191,23 @@ class Engine:
             )
             self._observe("check", context.request_id, report.claims, bundles)
         return report
+
+    async def _verify_edge(
+        self, cause: str, effect: str, graph: CausalGraphFile | None
+    ) -> EdgeOutcome:
+        with ExitStack() as opened:
+            parts = build_parts(self.config)
+            desk = EdgeDesk(
+                parts,
+                self.config.verification,
+                edge_search(self.config, graph, opened),
+                graph,
+                self._audit,
+            )
+            try:
+                return await desk.verify(cause, effect)
+            finally:
+                await parts.aclose()
 
     async def _ground(
         self,

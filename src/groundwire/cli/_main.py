@@ -10,6 +10,7 @@ import typer
 
 from groundwire.cli import (
     _audit_log,
+    _chat,
     _check,
     _claims_from,
     _config,
@@ -39,6 +40,7 @@ app.add_typer(_vocabulary.app, name="vocabulary")
 app.add_typer(_config.app, name="config")
 app.command("index")(_index.index)
 app.command("ground")(_ground.ground)
+app.command("chat")(_chat.chat)
 app.command("doctor")(_doctor.doctor)
 app.command("repl")(_repl.repl)
 app.command("metrics")(_metrics.metrics)

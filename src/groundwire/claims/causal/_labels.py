@@ -18,8 +18,9 @@ _AUXILIARY = re.compile(
 )
 _ASIDE = re.compile(
     r"(?:,|\s+(?:which|that|who|where|when|while|whenever|as|if|so|since|after|before|until|during"
-    r"|because|despite|within|in order|at (?:about |around )?\d|on (?:\d|mon|tue|wed|thu|fri|sat|sun"
-    r"|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|for (?:\d|about|around|several|at least|the)"
+    r"|because|despite|within|in order|at (?:about |around )?\d|on (?:\d|mon|tue|wed|thu|fri|sat"
+    r"|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+    r"|for (?:\d|about|around|several|at least|the)"
     r"|between \d|since \d|from \d|over the))\b.*$",
     re.IGNORECASE | re.DOTALL,
 )
@@ -55,11 +56,11 @@ _MAX_LISTED_WORDS = 5
 
 _SETTINGS = """config configuration setting flag parameter threshold limit quota policy rule option
 timeout version"""
-_METRICS = """latency rate usage utilisation utilization load temperature voltage pressure level count
-throughput cpu memory traffic time speed size frequency current power percent ratio depth length
+_METRICS = """latency rate usage utilisation utilization load temperature voltage pressure level
+count throughput cpu memory traffic time speed size frequency current power percent ratio depth length
 score risk demand volume price cost"""
-_EVENTS = """crash failure outage restart deployment deploy upgrade change error fault incident reboot
-rollout rollback storm spike leak expiry loss burst rotation release update reset alert migration
+_EVENTS = """crash failure outage restart deployment deploy upgrade change error fault incident
+reboot rollout rollback storm spike leak expiry loss burst rotation release update reset alert migration
 failover attack disconnection trip shutdown exhaustion saturation eviction"""
 _STATES = """missing low high full slow stuck down unavailable degraded unable stale outdated broken
 overloaded wrong insufficient expired invalid unreachable blocked empty not no lack"""

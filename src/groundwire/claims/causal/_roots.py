@@ -53,7 +53,6 @@ def spelled_apart(name: str) -> str:
     return " ".join(_CAMEL.sub(" ", name).split())
 
 
-
 @lru_cache(maxsize=50_000)
 def _root(term: str) -> str:
     for suffix in _SUFFIXES:

@@ -72,7 +72,9 @@ _PERSONAL = re.compile(
     r"|people|everyone|they|(?:\S+\s+){0,3}(?:teams?|developers?|engineers?|operators?|staff))$",
     re.IGNORECASE,
 )
-_CONJUNCTION = re.compile(r"\s*,?\s*\b(?:and|but|while|whereas|or)\s+(?:then\s+|also\s+)?", re.IGNORECASE)
+_CONJUNCTION = re.compile(
+    r"\s*,?\s*\b(?:and|but|while|whereas|or)\s+(?:then\s+|also\s+)?", re.IGNORECASE
+)
 _SHARED_SUBJECT = re.compile(
     r"^(?P<object>.*?)[\s,]*\b(?:and|or|but)(?:\s+(?:then|also|eventually|thereby|so|has|have|had|\w+ly"
     r"|finally|later|again|in\s+turn|did\s+not|does\s+not|not|may|might|could))*\s*$",

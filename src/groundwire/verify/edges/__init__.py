@@ -1,9 +1,9 @@
 """Causal edges: drafted, tested against evidence in a loop, grounded or rejected with reasons."""
 
 from groundwire.verify.edges._agent import VerificationAgent
-from groundwire.verify.edges._ask import BundleSearch, EdgeDesk
+from groundwire.verify.edges._ask import BundleSearch, EdgeDesk, edge_search
 from groundwire.verify.edges._belief import belief_of, strength_of
-from groundwire.verify.edges._build import EdgeParts, build_parts
+from groundwire.verify.edges._build import EdgeParts, build_parts, edge_backend, edge_client
 from groundwire.verify.edges._cycles import contest_cycles
 from groundwire.verify.edges._extract import Drafted, Extractor, LLMExtractor, WordingExtractor
 from groundwire.verify.edges._findings import EdgeReader
@@ -55,6 +55,9 @@ __all__ = [
     "belief_of",
     "build_parts",
     "contest_cycles",
+    "edge_backend",
+    "edge_client",
+    "edge_search",
     "normal_form",
     "strength_of",
 ]

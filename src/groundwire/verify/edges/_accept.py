@@ -37,20 +37,26 @@ class Acceptance:
         self, verdict: VerificationVerdict, hypothesis: Hypothesis, state: LoopState
     ) -> str | None:
         if verdict.support_type != "direct_causal":
-            return (
-                "correlation_only" if verdict.support_type == "correlation_only" else "irrelevant"
-            )
+            return verdict.support_type
         if not verdict.supporting_quote:
             return "no_quote"
-        located = locate(verdict.supporting_quote, list(state.passages.values()))
+        return self._problem_of_quote(
+            verdict.supporting_quote, hypothesis, state
+        ) or self._problem_of_weight(verdict, hypothesis, state)
+
+    def _problem_of_quote(
+        self, quoted: str, hypothesis: Hypothesis, state: LoopState
+    ) -> str | None:
+        located = locate(quoted, list(state.passages.values()))
         if located is None:
             return "quote_not_found"
-        passage, quote = located
-        if not names_both(hypothesis, self._reader, passage, quote):
+        if not names_both(hypothesis, self._reader, *located):
             return "variables_not_in_quote"
-        contrary = self._contrary(hypothesis, verdict.supporting_quote, state)
-        if contrary is not None:
-            return contrary
+        return self._contrary(hypothesis, located[1].quote, state)
+
+    def _problem_of_weight(
+        self, verdict: VerificationVerdict, hypothesis: Hypothesis, state: LoopState
+    ) -> str | None:
         if verdict.confidence < self._threshold:
             return "low_confidence"
         belief = belief_of(

@@ -1,12 +1,14 @@
 """One edge on demand: what `verify_edge` does when somebody questions it [S1 step 6]."""
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from groundwire.claims import content_terms
 from groundwire.claims.causal import VariableNames, Vocabulary, label_of, roots
-from groundwire.config import VerificationConfig
+from groundwire.config import Config, VerificationConfig, thresholds_of
 from groundwire.errors import InputError
+from groundwire.evidence import INDEX_NAME, Index, Searcher, make_embedder
 from groundwire.model import (
     CausalEdge,
     CausalGraphFile,
@@ -50,6 +52,20 @@ class BundleSearch:
         )
 
 
+def edge_search(config: Config, graph: CausalGraphFile | None, opened: ExitStack) -> EvidenceSearch:
+    """The index of these settings where there is one, else the evidence of the graph."""
+    path = (config.evidence.index or config.home / INDEX_NAME).expanduser()
+    if config.evidence.index is None and graph is not None:
+        return BundleSearch(list(graph.evidence.values()))
+    if not path.exists():
+        raise InputError(f"There is no index at {path}.", hint="Build it with: gw index PATH")
+    return Searcher(
+        opened.enter_context(Index(path)),
+        thresholds=thresholds_of(config.evidence),
+        embedder=make_embedder(config.evidence),
+    )
+
+
 @dataclass(frozen=True)
 class EdgeDesk:
     """Verifies edges named in a person's words, against an index or a graph's own evidence."""
@@ -72,6 +88,12 @@ class EdgeDesk:
         outcome = await agent.verify_edge(hypothesis)
         record(self.audit, "verify_edge", outcome)
         return outcome
+
+    def find(self, name: str) -> str | None:
+        """The id of the graph's variable of that name."""
+        found = _variable(name, list(self.graph.variables) if self.graph else [])
+        known = self.graph.variables if self.graph else ()
+        return found.id if found in known else None
 
     def _hypothesis(self, cause: str, effect: str) -> tuple[Hypothesis, list[Variable]]:
         known = list(self.graph.variables) if self.graph else []

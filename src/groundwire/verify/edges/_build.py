@@ -52,7 +52,7 @@ def build_parts(config: Config, *, client: LLMClient | None = None) -> EdgeParts
 
 
 def _by_language_model(config: Config, name: BackendName, client: LLMClient | None) -> EdgeParts:
-    asked = client or _client(config, name)
+    asked = client or edge_client(config)
     prompts = EdgePrompts()
     model = judge_model(config) if name == "self" else config.llm.haiku_model
     words = config.llm.context_words
@@ -71,8 +71,9 @@ def _by_language_model(config: Config, name: BackendName, client: LLMClient | No
     )
 
 
-def _client(config: Config, name: BackendName) -> LLMClient:
-    if name == "haiku":
+def edge_client(config: Config) -> LLMClient:
+    """The model that drafts and judges, and talks."""
+    if edge_backend(config) == "haiku":
         return build_client(config, provider="anthropic", model=config.llm.haiku_model)
     return build_client(config)
 
