@@ -42,8 +42,8 @@ _LAST_PLACE = re.compile(
     r"|during|under|with|across|over|within|of)\s).)+$"
 )
 _LIST = re.compile(r"\s*,\s*(?:and|or)\s+|\s*,\s*|\s+(?:and|or|as well as)\s+", re.IGNORECASE)
-_VERBISH = re.compile(
-    r"\b(?:to|not|was|were|had|could|can|cannot|did|is|are|has|have)\b|ed\b|ing\b"
+_CLAUSE = re.compile(
+    r"\b(?:to|not|was|were|had|could|can|cannot|did|is|are|has|have)\b|\w(?:ed|ing)$", re.IGNORECASE
 )
 _PLURAL = re.compile(r"(?<![sui'])s$")
 _WORD = re.compile(r"\w")
@@ -57,11 +57,11 @@ _MAX_LISTED_WORDS = 5
 _SETTINGS = """config configuration setting flag parameter threshold limit quota policy rule option
 timeout version"""
 _METRICS = """latency rate usage utilisation utilization load temperature voltage pressure level
-count throughput cpu memory traffic time speed size frequency current power percent ratio depth length
-score risk demand volume price cost"""
+count throughput cpu memory traffic time speed size frequency current power percent ratio depth
+length score risk demand volume price cost"""
 _EVENTS = """crash failure outage restart deployment deploy upgrade change error fault incident
-reboot rollout rollback storm spike leak expiry loss burst rotation release update reset alert migration
-failover attack disconnection trip shutdown exhaustion saturation eviction"""
+reboot rollout rollback storm spike leak expiry loss burst rotation release update reset alert
+migration failover attack disconnection trip shutdown exhaustion saturation eviction"""
 _STATES = """missing low high full slow stuck down unavailable degraded unable stale outdated broken
 overloaded wrong insufficient expired invalid unreachable blocked empty not no lack"""
 _COMPONENTS = """server node pod cluster database disk cache queue controller service network host
@@ -79,10 +79,11 @@ _SHORTEST_PLURAL = 5
 def variable_names(phrase: str) -> list[str]:
     """The variables that a phrase names: `timeouts and data loss` are two."""
     whole = label_of(phrase)
-    parts = [label_of(part) for part in _LIST.split(phrase)]
+    listed = _LIST.split(phrase)
+    parts = [label_of(part) for part in listed]
     is_list = len(parts) > 1 and all(
-        part and len(part.split()) <= _MAX_LISTED_WORDS and not _VERBISH.search(part)
-        for part in parts
+        label and len(label.split()) <= _MAX_LISTED_WORDS and not _CLAUSE.search(part.strip())
+        for part, label in zip(listed, parts, strict=True)
     )
     names = parts if is_list else [whole]
     return [
@@ -115,7 +116,7 @@ def variable_type(label: str) -> VariableType:
         for kind, known in _TYPES.items():
             if word in known or word.removesuffix("s") in known:
                 return kind
-    return "event" if _VERBISH.search(label) else "other"
+    return "event" if _CLAUSE.search(label) else "other"
 
 
 def _without_determiners(text: str) -> str:
@@ -142,7 +143,7 @@ def _lowered_words(text: str) -> Iterator[str]:
 
 def _singular(text: str) -> str:
     """Of a noun phrase the last word; a clause stays as it is."""
-    if not text or _VERBISH.search(text):
+    if not text or _CLAUSE.search(text):
         return text
     *others, last = text.split()
     if last.islower() and len(last) >= _SHORTEST_PLURAL and _PLURAL.search(last):

@@ -27,6 +27,7 @@ _BESIDE = re.compile(
 _LABEL = re.compile(
     r"^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?|\[?\d\d:\d\d\]?|[A-Z][\w /-]{0,30}:)\s*[:-]?\s+(?=\S)"
 )
+_MARKS = "*_`"
 _ROOT_CAUSE_LABEL = re.compile(r"^(?:(?:root|immediate|direct)\s+)?cause:\s+", re.IGNORECASE)
 
 
@@ -93,10 +94,11 @@ class _Reader:
     ) -> Iterator[CausalReading]:
         sentence = words.text[start:end].lstrip("# ")
         body = _LABEL.sub("", sentence)
-        if _ROOT_CAUSE_LABEL.match(sentence):
-            body = f"The cause was {body}"
-        own = Span(start=words.places[start], end=words.places[end - 1] + 1)
-        for joined in joined_in(body):
+        found = joined_in(body)
+        if not found and _ROOT_CAUSE_LABEL.match(sentence):
+            found = joined_in(f"The cause was {body}")
+        own = _with_marks(self._text, words.places[start], words.places[end - 1] + 1)
+        for joined in found:
             resolved = self._resolved(joined, own, before)
             if resolved is not None:
                 yield resolved
@@ -111,8 +113,8 @@ class _Reader:
                     return None
                 names.append(before.meaning)
                 span = Span(start=before.start, end=own.end)
-            elif is_generic(phrase) and self._subject:
-                names.append(self._subject)
+            elif is_generic(phrase):
+                names.append(self._subject or "")
                 by_title = True
             else:
                 names.append(phrase)
@@ -124,6 +126,15 @@ class _Reader:
         return CausalReading(
             cause, effect, joined.relation, joined.mood, joined.cue, span, by_title=by_title
         )
+
+
+def _with_marks(text: str, start: int, end: int) -> Span:
+    """A quote begins and ends with the marks that belong to its first and last word."""
+    while start and text[start - 1] in _MARKS:
+        start -= 1
+    while end < len(text) and text[end] in _MARKS:
+        end += 1
+    return Span(start=start, end=end)
 
 
 def _meaning(sentence: str, found: list[CausalReading]) -> str:
