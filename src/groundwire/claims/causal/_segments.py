@@ -55,9 +55,8 @@ _ANAPHOR = re.compile(
     re.IGNORECASE,
 )
 _GENERIC = re.compile(
-    r"^(?:(?:the|this|that|our|an?|these|its)\s+)?(?:(?:whole|above|same|entire|main|initial|overall)\s+)?"
-    r"(?:issues?|problems?|incidents?|errors?"
-    r"|situation|event|disruption|behaviou?r|impact|faults?|symptoms?|anomal(?:y|ies))$",
+    r"^(?:the|this|that|our|these|its)\s+(?:(?:whole|above|same|entire|main|initial|overall)\s+)?"
+    r"(?:issues?|problems?|incidents?|situation|event|disruption)$",
     re.IGNORECASE,
 )
 _MAX_LIST_WORDS = 5

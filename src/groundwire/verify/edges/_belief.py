@@ -25,7 +25,8 @@ def belief_of(support: Sequence[EdgeEvidence], against: Sequence[EdgeEvidence]) 
     doubt = 1.0
     for confidence in pro:
         doubt *= 1 - confidence
-    share = sum(pro) / (sum(pro) + sum(contra))
+    weight = sum(pro) + sum(contra)
+    share = sum(pro) / weight if weight else 0.0
     return round(min(HIGHEST_BELIEF, (1 - doubt) * share), 4)
 
 
@@ -40,7 +41,7 @@ def _independent(evidence: Iterable[EdgeEvidence]) -> list[float]:
     counted: list[float] = []
     documents: set[str] = set()
     wordings: set[tuple[str, ...]] = set()
-    for one in sorted(evidence, key=lambda item: (-(item.confidence or 0), item.evidence_id)):
+    for one in sorted(evidence, key=_surest_first):
         wording = tuple(content_terms(one.quote.quote))
         if one.quote.doc_id in documents or wording in wordings:
             continue
@@ -48,3 +49,7 @@ def _independent(evidence: Iterable[EdgeEvidence]) -> list[float]:
         wordings.add(wording)
         counted.append(one.confidence or 0.0)
     return counted
+
+
+def _surest_first(one: EdgeEvidence) -> tuple[float, str, str]:
+    return -(one.confidence or 0.0), one.evidence_id, one.quote.quote
