@@ -12,6 +12,7 @@ from groundwire.judge._llm_backend import LLMBackend
 from groundwire.judge._narrow import Evidence, Sentence
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
 from groundwire.judge._scrub import EVIDENCE_REMOVED, scrub, scrubbed_context, supporting
+from groundwire.judge._together import together
 from groundwire.judge.facts import EvidenceValues, Finding, check_values
 
 __all__ = [
@@ -43,4 +44,5 @@ __all__ = [
     "scrub",
     "scrubbed_context",
     "supporting",
+    "together",
 ]

@@ -42,9 +42,7 @@ def bundles(*texts: str) -> list[EvidenceBundle]:
 
 
 def reader_for(*hypotheses: Hypothesis) -> EdgeReader:
-    return EdgeReader(
-        VariableNames(end for one in hypotheses for end in (one.cause, one.effect))
-    )
+    return EdgeReader(VariableNames(end for one in hypotheses for end in (one.cause, one.effect)))
 
 
 def agent_for(

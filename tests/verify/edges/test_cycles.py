@@ -8,9 +8,7 @@ from groundwire.verify.edges import contest_cycles
 
 
 def edge(a: str, b: str, belief: float, status: EdgeStatus = "grounded") -> CausalEdge:
-    return CausalEdge(
-        id=edge_id(a, b), from_var=a, to_var=b, belief=belief, edge_status=status
-    )
+    return CausalEdge(id=edge_id(a, b), from_var=a, to_var=b, belief=belief, edge_status=status)
 
 
 def contested(edges: list[CausalEdge]) -> set[str]:
@@ -54,7 +52,9 @@ def test_no_cycle_is_left_whatever_the_order_of_arrival(
     shuffled = Random(seed).sample(edges, len(edges))  # noqa: S311
     assert contested(edges) == contested(shuffled)
     left = [one for one in contest_cycles(edges) if one.edge_status == "grounded"]
-    following = {one.from_var: [x.to_var for x in left if x.from_var == one.from_var] for one in left}
+    following = {
+        one.from_var: [x.to_var for x in left if x.from_var == one.from_var] for one in left
+    }
     assert not any(_reaches(following, start, start) for start in following)
 
 

@@ -118,7 +118,9 @@ async def test_a_suggested_search_is_made_and_its_passages_are_judged() -> None:
     assert "write error causes full disk" in model.asked[1].prompt
 
 
-@pytest.mark.parametrize("same", ["Full disk causes write error?", "the FULL disk causes write error"])
+@pytest.mark.parametrize(
+    "same", ["Full disk causes write error?", "the FULL disk causes write error"]
+)
 async def test_a_search_asked_for_twice_ends_the_loop(same: str) -> None:
     judge, model = judge_with(verdict(is_grounded=False, suggested_refinement_query=same))
     outcome = await agent_for(EDGE, texts=[SAID], judge=judge).verify_edge(EDGE)
@@ -191,9 +193,7 @@ async def test_an_index_that_cannot_be_searched_leaves_a_draft() -> None:
 
 
 def document(text: str) -> Document:
-    return Document(
-        doc_id="d", title="T", text=text, format="markdown", sha256=content_hash(text)
-    )
+    return Document(doc_id="d", title="T", text=text, format="markdown", sha256=content_hash(text))
 
 
 async def test_a_model_drafts_edges_in_parts_and_its_names_are_tidied() -> None:

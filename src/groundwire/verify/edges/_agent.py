@@ -1,10 +1,10 @@
 """The grounding loop: retrieve, judge, refine, retrieve again; grounded or rejected [S1]."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 
 from groundwire.config import VerificationConfig
 from groundwire.errors import BackendError, EvidenceError, GroundwireError
+from groundwire.judge import together
 from groundwire.observe import Log, metrics, span
 from groundwire.verify.edges._accept import Acceptance
 from groundwire.verify.edges._findings import EdgeReader
@@ -56,9 +56,7 @@ class VerificationAgent:
                     on_done(done[place])
 
         workers = min(EDGES_IN_FLIGHT, len(hypotheses))
-        async with asyncio.TaskGroup() as group:
-            for _ in range(workers):
-                group.create_task(work())
+        await together(work() for _ in range(workers))
         return [done[place] for place in range(len(hypotheses))]
 
     async def verify_edge(self, hypothesis: Hypothesis) -> EdgeOutcome:

@@ -1,6 +1,5 @@
 """From documents to a graph: draft, test, plant canaries, put together. Resumable."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
@@ -9,6 +8,7 @@ from pydantic import Field
 from groundwire.claims.causal import VariableNames, Vocabulary, acronyms_in
 from groundwire.config import VerificationConfig
 from groundwire.evidence import Refused
+from groundwire.judge import together
 from groundwire.model import CausalEdge, CausalGraphFile, Document, DraftEdge, Model, edge_id
 from groundwire.observe import AuditTrail, Log, metrics, request, span
 from groundwire.verify.edges._agent import VerificationAgent
@@ -100,9 +100,7 @@ class GroundingRun:
                 self._ledger.put_drafts(document.doc_id, known[document.doc_id])
                 self._progress("Drafting", len(known), len(documents))
 
-        async with asyncio.TaskGroup() as group:
-            for _ in range(DOCUMENTS_IN_FLIGHT):
-                group.create_task(work())
+        await together(work() for _ in range(DOCUMENTS_IN_FLIGHT))
         return [known[document.doc_id] for document in documents]
 
     async def _verified(
