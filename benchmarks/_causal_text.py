@@ -105,10 +105,12 @@ class Rendered:
 
 def read_bif(path: Path) -> tuple[list[str], list[tuple[str, str]]]:
     text = path.read_text(encoding="utf-8", errors="replace")
-    variables = re.findall(r"^variable\s+(\S+)", text, re.M)
+    variables = re.findall(r"^variable\s+(\S+)", text, re.MULTILINE)
     edges = [
         (parent.strip(), child.strip())
-        for child, parents in re.findall(r"^probability\s*\(\s*(\S+)\s*\|([^)]*)\)", text, re.M)
+        for child, parents in re.findall(
+            r"^probability\s*\(\s*(\S+)\s*\|([^)]*)\)", text, re.MULTILINE
+        )
         for parent in parents.split(",")
     ]
     return variables, edges

@@ -1,16 +1,20 @@
 """How well causal edges are told from false ones, on planted truth and on real reports.
 
-    python benchmarks/grounding.py DATA [--json FILE] [--seeds 2] [--only PART ...]
+    python benchmarks/grounding.py DATA [--sentences FILE] [--json FILE] [--seeds 2]
+                                        [--only PART ...]
 
 DATA is a folder with `bayesnets.tar.xz`, `incidents-moj.tar.xz` and `incidents-k8s.tar.xz`. Parts:
 `examples` (this repository's incident reports), `networks` (each network as prose in varied
-wording), `incidents` (real reports: what was drafted, grounded and rejected, and why) and `speed`
-(100 documents, 500 drafted edges, two passages a side).
+wording), `incidents` (real reports: what was drafted, grounded and rejected, and why), `speed`
+(100 documents, 500 drafted edges, two passages a side) and `sentences`: pairs `X causes Y` with a
+sentence and a label from FILE, one JSON object a line, read by their wording alone. Of those every
+second one is counted; the others were looked at while the wording was written down.
 """
 
 import argparse
 import asyncio
 import json
+import lzma
 import tarfile
 import tempfile
 import time
@@ -27,7 +31,7 @@ from groundwire.claims.causal import VariableNames, draft_edges, roots, spelled_
 from groundwire.config import Config, load_config, thresholds_of
 from groundwire.evidence import Index, Indexer, Searcher, embed_pending, make_embedder
 from groundwire.judge import build_backend
-from groundwire.model import CausalEdge, CausalGraphFile, Variable, edge_id
+from groundwire.model import CausalEdge, CausalGraphFile, EvidenceBundle, Variable, edge_id
 from groundwire.verify.edges import (
     EdgeOutcome,
     EdgeReader,
@@ -35,17 +39,19 @@ from groundwire.verify.edges import (
     GroundingRetriever,
     GroundingSession,
     Hypothesis,
+    Passage,
     VerificationAgent,
 )
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "incidents"
-PARTS = ("examples", "networks", "incidents", "speed")
-FALSE_KINDS = ("reversed", "invented", "correlation_only", "negated", "hypothetical")
+PARTS = ("examples", "networks", "incidents", "speed", "sentences")
+SENTENCE_SET = "causal_semeval2010t8"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("data", type=Path)
+    parser.add_argument("--sentences", type=Path, default=None, metavar="FILE")
     parser.add_argument("--json", type=Path, default=None, metavar="FILE")
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--only", nargs="*", default=PARTS, choices=PARTS)
@@ -54,7 +60,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         data = unpack(options.data, Path(folder) / "data")
         for part in options.only:
-            figures[part] = measure(part, data, Path(folder), options.seeds)
+            if part == "sentences" and options.sentences is None:
+                continue
+            if part == "sentences":
+                figures[part] = sentences(options.sentences)
+            else:
+                figures[part] = measure(part, data, Path(folder), options.seeds)
             show(part, figures[part])
     if options.json:
         options.json.write_text(
@@ -210,12 +221,40 @@ def missed_templates(
     return {name: dict(counted) for name, counted in missed.items() if counted["wrong"]}
 
 
-async def incidents(data: Path, folder: Path) -> dict[str, Any]:
-    reports = folder / "incidents"
+def sentences(file: Path) -> dict[str, Any]:
+    """Natural sentences that nobody here wrote: is the stated direction read, and no other?"""
+    with lzma.open(file, "rt", encoding="utf-8") as lines:
+        rows = [row for row in map(json.loads, lines) if row["set"].startswith(SENTENCE_SET)]
+    counted: Counter[tuple[int, bool]] = Counter()
+    for row in rows[1::2]:
+        cause, _, effect = row["claim"].partition(" causes ")
+        ends = Variable(id="cause", label=cause), Variable(id="effect", label=effect)
+        edge = CausalEdge(id="cause->effect", from_var="cause", to_var="effect")
+        passage = Passage(EvidenceBundle.of(row["evidence"], "sentence"), "support")
+        found = EdgeReader(VariableNames(ends)).findings(Hypothesis(edge, *ends), [passage])
+        counted[row["label"], any(one.kind == "direct" for one in found)] += 1
+    return {
+        name: {
+            "edges": counted[label, True] + counted[label, False],
+            "grounded": counted[label, True],
+            "share": round(
+                counted[label, True] / (counted[label, True] + counted[label, False]), 4
+            ),
+        }
+        for label, name in ((1, "true"), (0, "false"))
+    }
+
+
+def copied_reports(data: Path, reports: Path) -> None:
     reports.mkdir()
-    for path in sorted([*data.glob("incidents-moj/*.erb"), *data.glob("incidents-k8s/20*.md")]):
+    for path in sorted([*data.glob("incidents-moj/20*.erb"), *data.glob("incidents-k8s/20*.md")]):
         name = path.name.removesuffix(".erb").replace(".html", "")
         (reports / name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+
+
+async def incidents(data: Path, folder: Path) -> dict[str, Any]:
+    reports = folder / "incidents"
+    copied_reports(data, reports)
     started_s = time.perf_counter()
     async with GroundingSession(settings(folder), [reports]) as session:
         report = await session.run()

@@ -33,8 +33,15 @@ def test_a_conversation_reads_lines_until_it_ends(gw: Run, graph: Path) -> None:
 
 def test_a_model_talks_and_the_tool_decides(gw_here: Run, graph: Path) -> None:
     call = [{"name": "cause", "value": "write error"}, {"name": "effect", "value": "full disk"}]
-    answer = '{"is_grounded": false, "support_type": "irrelevant", "supporting_quote": null, ' + (
-        '"rejection_reason": "reversed", "confidence": 0.9, "suggested_refinement_query": null}'
+    answer = json.dumps(
+        {
+            "is_grounded": False,
+            "support_type": "irrelevant",
+            "supporting_quote": None,
+            "rejection_reason": "reversed",
+            "confidence": 0.9,
+            "suggested_refinement_query": None,
+        }
     )
 
     def respond(asked: Asked) -> Reply:

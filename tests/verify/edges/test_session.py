@@ -1,6 +1,7 @@
 """From files to a graph."""
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -119,7 +120,9 @@ class YesJudge:
             is_grounded=True, support_type="direct_causal", supporting_quote=quote, confidence=1.0
         )
 
-    async def attack(self, hypothesis: Hypothesis, passages: list[Passage]) -> AdversarialVerdict:
+    async def attack(
+        self, hypothesis: Hypothesis, passages: Sequence[Passage]
+    ) -> AdversarialVerdict:
         raise NotImplementedError
 
 

@@ -17,6 +17,7 @@ _DONE_BY_PEOPLE = re.compile(
 )
 """In reports these mostly say what somebody did: they are evidence, but draft nothing."""
 _WEAK_CUES = ("contribut", "affect", "influenc", "allow", "enabl", "depend", "attribut")
+_TOO_GENERAL = {"issue", "problem", "incident", "situation", "event", "disruption", "change"}
 MAX_DRAFTS_PER_DOCUMENT = 500
 
 
@@ -45,7 +46,8 @@ def _drafts(reading: CausalReading) -> Iterable[DraftEdge]:
     verb = "prevents" if reading.relation == "prevents" else "causes"
     for cause in variable_names(reading.cause):
         for effect in variable_names(reading.effect):
-            if roots(cause) and roots(effect) and roots(cause) != roots(effect):
+            is_about = roots(cause) and roots(effect) and not {cause, effect} & _TOO_GENERAL
+            if is_about and roots(cause) != roots(effect):
                 yield DraftEdge(
                     from_var=cause,
                     to_var=effect,

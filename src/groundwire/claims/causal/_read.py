@@ -114,8 +114,8 @@ class _Reader:
                 names.append(before.meaning)
                 span = Span(start=before.start, end=own.end)
             elif is_generic(phrase):
-                names.append(self._subject or "")
-                by_title = True
+                names.append(self._subject or phrase)
+                by_title = by_title or self._subject is not None
             else:
                 names.append(phrase)
         cause, effect = names

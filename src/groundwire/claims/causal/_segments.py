@@ -50,8 +50,9 @@ _ADVERB_PIECE = re.compile(
     re.IGNORECASE,
 )
 _ANAPHOR = re.compile(
-    r"^(?:(?:all\s+of\s+)?(?:this|that|these|those|it|they|which|he|she|both)|(?:this|that|these|those)"
-    r"\s+(?:in\s+turn|\w+)|the\s+(?:latter|former))$",
+    r"^(?:(?:all\s+of\s+)?(?:this|that|these|those|it|they|which|he|she|both)(?:\s+in\s+turn)?"
+    r"|(?:this|these)\s+(?:behaviou?r|change|state|condition|situation|effect|events?)"
+    r"|the\s+(?:latter|former))$",
     re.IGNORECASE,
 )
 _GENERIC = re.compile(
