@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from functools import cache, cached_property
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -11,6 +12,7 @@ from groundwire.config import Config, load_config
 from groundwire.diagnose import build_agent
 from groundwire.errors import InputError, StoreError
 from groundwire.evidence import make_embedder
+from groundwire.graph import save_graph
 from groundwire.guard import LoopThread
 from groundwire.judge import CachedJudge, ConfigurableBackend, VerifierBackend, build_backend
 from groundwire.judge import Evidence as JudgedBy
@@ -28,6 +30,15 @@ from groundwire.model import (
 )
 from groundwire.observe import AuditTrail, Log, metrics, request
 from groundwire.verify import ClaimVerifier, Rules, Standard, verify_text
+from groundwire.verify.edges import (
+    EdgeDesk,
+    EdgeOutcome,
+    GroundingReport,
+    GroundingSession,
+    Progress,
+    build_parts,
+    edge_search,
+)
 
 Result = TypeVar("Result")
 EvidenceLike = str | Document | EvidenceBundle
@@ -72,6 +83,41 @@ class Engine:
 
     def diagnose_sync(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
         return self._wait(self._diagnose(report, graph))
+
+    async def ground(
+        self,
+        paths: Sequence[Path],
+        *,
+        out: Path | None = None,
+        evidence_index: Path | None = None,
+        progress: Progress | None = None,
+    ) -> GroundingReport:
+        """Find what documents say causes what, and test each edge against them [S1].
+
+        The graph is written to `out`. A run that was killed goes on where it stopped.
+        """
+        return await self._run(self._ground(paths, out, evidence_index, progress))
+
+    def ground_sync(
+        self,
+        paths: Sequence[Path],
+        *,
+        out: Path | None = None,
+        evidence_index: Path | None = None,
+        progress: Progress | None = None,
+    ) -> GroundingReport:
+        return self._wait(self._ground(paths, out, evidence_index, progress))
+
+    async def verify_edge(
+        self, cause: str, effect: str, *, graph: CausalGraphFile | None = None
+    ) -> EdgeOutcome:
+        """Test one causal edge against the index, or against the evidence of a graph [S1.6]."""
+        return await self._run(self._verify_edge(cause, effect, graph))
+
+    def verify_edge_sync(
+        self, cause: str, effect: str, *, graph: CausalGraphFile | None = None
+    ) -> EdgeOutcome:
+        return self._wait(self._verify_edge(cause, effect, graph))
 
     async def aclose(self) -> None:
         await asyncio.to_thread(self.close)
@@ -166,6 +212,44 @@ class Engine:
             embedder = make_embedder(self.config.evidence)
             agent = build_agent(self.config, graph, embedder=embedder, client=client)
             return await agent.diagnose(report)
+
+    async def _verify_edge(
+        self, cause: str, effect: str, graph: CausalGraphFile | None
+    ) -> EdgeOutcome:
+        with ExitStack() as opened:
+            parts = build_parts(self.config)
+            desk = EdgeDesk(
+                parts,
+                self.config.verification,
+                edge_search(self.config, graph, opened),
+                graph,
+                self._audit,
+            )
+            try:
+                return await desk.verify(cause, effect)
+            finally:
+                await parts.aclose()
+
+    async def _ground(
+        self,
+        paths: Sequence[Path],
+        out: Path | None,
+        evidence_index: Path | None,
+        progress: Progress | None,
+    ) -> GroundingReport:
+        session = GroundingSession(
+            self.config,
+            paths,
+            evidence_index=evidence_index,
+            audit=self._audit,
+            progress=progress,
+        )
+        async with session:
+            report = await session.run()
+            if out is not None:
+                save_graph(report.graph, out)
+            session.finish()
+        return report
 
     def _observe(
         self,

@@ -10,12 +10,14 @@ import typer
 
 from groundwire.cli import (
     _audit_log,
+    _chat,
     _check,
     _claims_from,
     _config,
     _diagnose,
     _doctor,
     _graph,
+    _ground,
     _index,
     _metrics,
     _repl,
@@ -39,6 +41,8 @@ app.command("term")(_term.term)
 app.add_typer(_vocabulary.app, name="vocabulary")
 app.add_typer(_config.app, name="config")
 app.command("index")(_index.index)
+app.command("ground")(_ground.ground)
+app.command("chat")(_chat.chat)
 app.command("doctor")(_doctor.doctor)
 app.command("repl")(_repl.repl)
 app.command("diagnose")(_diagnose.diagnose)

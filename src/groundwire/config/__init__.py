@@ -27,6 +27,7 @@ from groundwire.config._tree import (
     Posture,
 )
 from groundwire.config._trust import is_loopback
+from groundwire.config._verification import VerificationConfig
 
 __all__ = [
     "ActionsSection",
@@ -48,6 +49,7 @@ __all__ = [
     "SpendingSection",
     "Threshold",
     "ThresholdsSection",
+    "VerificationConfig",
     "environment_variables",
     "format_duration",
     "is_loopback",

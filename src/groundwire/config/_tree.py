@@ -10,9 +10,10 @@ from groundwire.config._breaker import CircuitBreakerSection
 from groundwire.config._diagnosis import DiagnosisSection
 from groundwire.config._duration import Duration, parse_duration
 from groundwire.config._evidence import EvidenceSection
-from groundwire.config._llm import ExternalSection, LLMSection, VerificationSection
+from groundwire.config._llm import ExternalSection, LLMSection
 from groundwire.config._section import OneIsAList, Section
 from groundwire.config._terms import TermsSection
+from groundwire.config._verification import VerificationConfig
 
 BackendName = Literal["embedded", "self", "haiku", "external"]
 BackendType = Literal["embedded", "self", "haiku", "external", "configurable"]
@@ -181,8 +182,8 @@ class Config(Section):
     circuit_breaker: CircuitBreakerSection = CircuitBreakerSection()
     llm: LLMSection = LLMSection()
     external: ExternalSection = ExternalSection()
-    verification: VerificationSection = VerificationSection()
     diagnosis: DiagnosisSection = DiagnosisSection()
+    verification: VerificationConfig = VerificationConfig()
     actions: ActionsSection = ActionsSection()
     limits: LimitsSection = LimitsSection()
     audit: AuditSection = AuditSection()
