@@ -26,11 +26,10 @@ class CascadeBackend(Backend):
         name: str = "cascade",
         band: tuple[float, float],
         deep_weight: float,
-        threshold: float,
     ) -> None:
         self.name = name
         self.context_words = max(fast.context_words, deep.context_words)
-        self.threshold = threshold
+        self.threshold = fast.threshold  # claims outside the band carry its p
         self._fast = fast
         self._deep = deep
         self._band = band

@@ -25,14 +25,12 @@ def with_depth(config: Config, fast: VerifierBackend) -> VerifierBackend:
         raise ConfigError(
             "judge.band_low is above judge.band_high.", hint="Set them to 0.05 and 0.95."
         )
-    calibration = card()["deep"]["cascade"]
     return CascadeBackend(
         fast,
         build_deep(config),
         name=section.depth,
         band=_EVERYTHING if section.depth == "deep" else (section.band_low, section.band_high),
-        deep_weight=calibration["weight"],
-        threshold=section.threshold or calibration["threshold"],
+        deep_weight=card()["deep"]["cascade_weight"],
     )
 
 
