@@ -10,10 +10,13 @@ import typer
 
 from groundwire.cli import (
     _audit_log,
+    _check,
     _claims_from,
     _config,
+    _doctor,
     _index,
     _metrics,
+    _repl,
     _snapshot,
     _term,
     _verify_output,
@@ -29,10 +32,13 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     epilog="Exit codes: 0 fine, 1 something is not grounded, 2 bad input, 3 not determined.",
 )
+app.command("check")(_check.check)
 app.command("term")(_term.term)
 app.add_typer(_vocabulary.app, name="vocabulary")
 app.add_typer(_config.app, name="config")
 app.command("index")(_index.index)
+app.command("doctor")(_doctor.doctor)
+app.command("repl")(_repl.repl)
 app.command("metrics")(_metrics.metrics)
 app.command("audit-log")(_audit_log.audit_log)
 app.command("verify-output")(_verify_output.verify_output)

@@ -1,7 +1,7 @@
 """Claim and evidence to bits: one estimator protocol, many engines."""
 
 from groundwire.judge._bits import CLAMP, Budget, budget, clamped, kl_bits
-from groundwire.judge._build import build_backend
+from groundwire.judge._build import build_backend, embedded_backend
 from groundwire.judge._cached import CachedJudge, Judged
 from groundwire.judge._canaries import CanaryWatch
 from groundwire.judge._cascade import CascadeBackend
@@ -14,6 +14,7 @@ from groundwire.judge._llm_backend import LLMBackend
 from groundwire.judge._narrow import Evidence, Sentence
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
 from groundwire.judge._scrub import EVIDENCE_REMOVED, scrub, scrubbed_context, supporting
+from groundwire.judge.facts import EvidenceValues, Finding, check_values
 
 __all__ = [
     "CLAMP",
@@ -28,7 +29,9 @@ __all__ = [
     "EmbeddedBackend",
     "Estimate",
     "Evidence",
+    "EvidenceValues",
     "ExternalBackend",
+    "Finding",
     "Judged",
     "LLMBackend",
     "Question",
@@ -38,7 +41,9 @@ __all__ = [
     "budget",
     "build_backend",
     "build_deep",
+    "check_values",
     "clamped",
+    "embedded_backend",
     "kl_bits",
     "scrub",
     "scrubbed_context",

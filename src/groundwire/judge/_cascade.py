@@ -30,6 +30,7 @@ class CascadeBackend(Backend):
         self.name = name
         self.context_words = max(fast.context_words, deep.context_words)
         self.threshold = fast.threshold  # claims outside the band carry its p
+        self.languages = fast.languages
         self._fast = fast
         self._deep = deep
         self._band = band
