@@ -13,6 +13,7 @@ from groundwire.cli import (
     _check,
     _claims_from,
     _config,
+    _deep_model,
     _doctor,
     _index,
     _metrics,
@@ -37,6 +38,7 @@ app.command("term")(_term.term)
 app.add_typer(_vocabulary.app, name="vocabulary")
 app.add_typer(_config.app, name="config")
 app.command("index")(_index.index)
+app.command("deep-model")(_deep_model.deep_model)
 app.command("doctor")(_doctor.doctor)
 app.command("repl")(_repl.repl)
 app.command("metrics")(_metrics.metrics)

@@ -11,9 +11,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from groundwire.encoder._gguf_file import gguf_bytes, write_whole
+from groundwire.encoder._gguf_file import gguf_bytes
 from groundwire.encoder._weights import FOLDER, card
 from groundwire.errors import MissingExtra, StoreCorrupt, StoreError
+from groundwire.store import write_whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,7 +37,7 @@ def adapter_file(folder: Path) -> Path:
         return path
     changes = read_changes(_checked(ADAPTER))
     try:
-        write_whole(path, adapter_gguf(changes, architecture=card()["deep"]["architecture"]))
+        write_whole(path, [adapter_gguf(changes, architecture=card()["deep"]["architecture"])])
     except OSError as error:
         raise StoreError(
             f"The adapter cannot be written to {folder}: {error.strerror}.", hint="Set home."

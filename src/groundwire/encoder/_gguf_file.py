@@ -1,10 +1,7 @@
 """Writes a GGUF file: enough of the format for a low-rank adapter, and no more."""
 
-import os
 import struct
 from collections.abc import Iterable, Mapping
-from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -28,21 +25,6 @@ def gguf_bytes(values: Mapping[str, str | float], tensors: "Tensors") -> bytes:
     ]
     head = b"".join(parts)
     return b"".join([_padded(head), *(_padded(tensor.tobytes()) for tensor in tensors.values())])
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """The file is there whole or not at all, whoever else writes it and whenever we are stopped."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
-        partial = Path(file.name)
-        try:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-            partial.replace(path)
-        except BaseException:
-            partial.unlink(missing_ok=True)
-            raise
 
 
 def _value(key: str, value: str | float) -> bytes:

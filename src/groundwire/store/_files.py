@@ -1,18 +1,20 @@
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from groundwire.errors import UnreadableSource
 
-
-def write_whole(path: Path, text: str) -> None:
-    """All of it or nothing: a crash never leaves half a file under the name."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
-            file.write(text)
+def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
+    """The file is there whole or not at all, whoever else writes it and whenever we are stopped."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
+        partial = Path(file.name)
+        try:
+            for chunk in chunks:
+                file.write(chunk)
             file.flush()
             os.fsync(file.fileno())
-        Path(file.name).replace(path)
-    except OSError as error:
-        raise UnreadableSource(f"{path} cannot be written: {error.strerror}.") from error
+            partial.replace(path)
+        except BaseException:
+            partial.unlink(missing_ok=True)
+            raise
