@@ -8,6 +8,9 @@ a model takes for a control token is broken up.
 import re
 import unicodedata
 
+from groundwire.judge._addressed import without_addressed
+from groundwire.judge._scrub import EVIDENCE_REMOVED
+
 PREFIX = "Evidence:\n{context}\n\n"
 BRANCH = "Claim: {claim}\nSupported:"
 ANSWERS = SUPPORTED, REFUTED, NEUTRAL = (" Yes", " No", " Maybe")
@@ -29,14 +32,19 @@ def deep_prompt(claim: str, context: str) -> str:
 
 
 def evidence_part(context: str) -> str:
-    shown = _LINE_BREAKS.sub("\n\n", harmless(context)).strip()
+    # the marker is a word to people; to the model it would be a sign that says "unsupported"
+    readable = without_addressed(visible(context)).replace(EVIDENCE_REMOVED, "...")
+    shown = _LINE_BREAKS.sub("\n\n", harmless(readable)).strip()
     return PREFIX.format(context=cut_middle(shown, MAX_EVIDENCE_BYTES))
 
 
 def harmless(text: str) -> str:
     """The text without invisible characters, names of the form's parts and control tokens."""
-    visible = "".join(char for char in text if _is_visible(char))
-    return _CONTROL_TOKEN.sub("< ", _PARTS.sub(r"\1\2 -", visible))
+    return _CONTROL_TOKEN.sub("< ", _PARTS.sub(r"\1\2 -", visible(text)))
+
+
+def visible(text: str) -> str:
+    return "".join(char for char in text if _is_visible(char))
 
 
 def cut_middle(text: str, limit_bytes: int) -> str:
