@@ -1,11 +1,12 @@
 """Scores labelled claims with one tier of the judge, however long that takes.
 
     python benchmarks/deep_scores.py DATA --model FILE.gguf --out SCORES.jsonl
-        [--tier deep|fast] [--sample 200] [--threads 2] [--minutes 30]
+        [--tier deep|fast] [--adapter TRAINED.npz] [--sample 200] [--threads 2] [--minutes 30]
 
 DATA is a file of claims (`*.jsonl.xz`). Each score is written as soon as it is there, and a second
 run goes on where the first stopped: kill it when you like. Claims about one context follow each
-other, so that the context is read once; `seconds` of the first is the cost of reading it.
+other, so that the context is read once; `seconds` of the first is the cost of reading it. With
+`--adapter` the deep tier runs with an adapter as it was trained, not as it is shipped.
 """
 
 import argparse
@@ -17,11 +18,23 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
+import numpy as np
 from _claims import Row, read_rows
 
 from groundwire.config import Config, load_config
+from groundwire.encoder import Change, adapter_gguf, card
 from groundwire.errors import BackendError
-from groundwire.judge import EmbeddedBackend, Question, VerifierBackend, build_deep
+from groundwire.judge import (
+    DeepBackend,
+    EmbeddedBackend,
+    Question,
+    VerifierBackend,
+    build_deep,
+)
+from groundwire.llm import GGUFReader
+from groundwire.store import write_whole
+
+LORA_SCALE = 2.0
 
 
 def main() -> None:
@@ -40,6 +53,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("data", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--model", type=Path)
+    parser.add_argument("--adapter", type=Path)
     parser.add_argument("--tier", choices=["deep", "fast"], default="deep")
     parser.add_argument("--sample", type=int, help="so many claims drawn at random; else all")
     parser.add_argument("--seed", type=int, default=0)
@@ -53,7 +67,27 @@ def open_backend(arguments: argparse.Namespace) -> VerifierBackend:
     os.nice(10)  # it may run for hours beside other work
     if arguments.tier == "fast":
         return EmbeddedBackend(threads=arguments.threads)
-    return build_deep(settings(arguments.model, arguments.threads))
+    backend = build_deep(settings(arguments.model, arguments.threads))
+    if arguments.adapter is None:
+        return backend
+    written = arguments.out.with_suffix(".adapter.gguf")
+    write_whole(written, [trained_gguf(arguments.adapter)])
+    return DeepBackend(
+        GGUFReader(arguments.model, adapter=lambda: written, threads=arguments.threads),
+        context_words=backend.context_words,
+        threshold=backend.threshold,
+        timeout_s=600,
+    )
+
+
+def trained_gguf(path: Path) -> bytes:
+    with np.load(path) as trained:
+        names = sorted({name.rsplit(".", 1)[0] for name in trained.files})
+        changes = {
+            name: Change(trained[f"{name}.down"], LORA_SCALE * trained[f"{name}.up"])
+            for name in names
+        }
+    return adapter_gguf(changes, architecture=card()["deep"]["architecture"])
 
 
 def settings(model: Path | None, threads: int) -> Config:

@@ -12,7 +12,7 @@ import argparse
 import json
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -70,6 +70,10 @@ def pack(adapter: dict[str, np.ndarray], step: float) -> tuple[dict[str, np.ndar
     return arrays, float(np.mean([one.error for one in packed]))
 
 
+def save(arrays: dict[str, Any], path: Path) -> None:
+    np.savez_compressed(path, **arrays)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--adapter", type=Path, required=True)
@@ -79,7 +83,7 @@ def main() -> None:
     adapter = dict(np.load(arguments.adapter))
     arrays, error = pack(adapter, arguments.step)
     out = arguments.weights / "adapter.npz"
-    np.savez_compressed(out, **arrays)
+    save(arrays, out)
     assert len(read_changes(out)) == len(arrays["names"])
     card_path = arguments.weights / "card.json"
     card = json.loads(card_path.read_text())

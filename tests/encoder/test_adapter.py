@@ -59,11 +59,11 @@ def test_the_shipped_adapter_changes_every_matrix_of_every_layer() -> None:
     shapes = {name: (change.up.shape[0], change.down.shape[1]) for name, change in changes.items()}
     assert shapes["blk.27.ffn_down"] == (1536, 8960)
     assert shapes["blk.0.attn_k"] == (256, 1536)
-    assert all(np.isfinite(change.up @ change.down[:, :5]).all() for change in changes.values())
+    assert all(np.isfinite(change.up).all() for change in changes.values())
 
 
 def test_all_weights_together_stay_within_what_a_clone_should_carry() -> None:
-    assert sum(file.stat().st_size for file in _adapter.FOLDER.iterdir()) <= 45_000_000
+    assert sum(file.stat().st_size for file in _adapter.ADAPTER.parent.iterdir()) <= 45_000_000
 
 
 def test_the_file_for_llama_cpp_holds_the_changes() -> None:

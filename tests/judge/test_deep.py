@@ -77,6 +77,14 @@ async def test_claims_about_one_context_are_read_one_after_the_other() -> None:
     assert contexts == ["x", "x", "y", "y"]
 
 
+async def test_evidence_that_begins_alike_is_read_together() -> None:
+    """As with and without what supports a claim, which come apart in the middle."""
+    reader = Reader()
+    contexts = ["a b c", "x", "a b ...", "y", "a b c"]
+    await judge(reader).estimate(ask(*((str(n), context) for n, context in enumerate(contexts))))
+    assert [text.split("\n")[1] for text in reader.read] == ["a b ...", "a b c", "a b c", "x", "y"]
+
+
 async def test_answers_come_in_the_order_of_the_questions() -> None:
     def by_claim(text: str) -> Mapping[str, float]:
         yes = 0.9 if "Claim: true" in text else 0.1

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from training.pack import LORA_SCALE, pack
+from training.pack import LORA_SCALE, pack, save
 
 from groundwire.encoder import read_changes
 
@@ -25,7 +25,7 @@ def adapter(seed: int, rank: int) -> dict[str, Matrix]:
 def test_a_packed_change_is_the_change_that_was_trained(tmp_path: Path, rank: int) -> None:
     trained = adapter(rank, rank)
     arrays, error = pack(trained, 0.08)
-    np.savez_compressed(tmp_path / "adapter.npz", **arrays)
+    save(arrays, tmp_path / "adapter.npz")
     changes = read_changes(tmp_path / "adapter.npz")
     assert list(changes) == ["blk.0.attn_q", "blk.1.attn_q"]
     for name, change in changes.items():
@@ -40,7 +40,7 @@ def test_coarser_steps_make_a_smaller_file_that_loses_more(tmp_path: Path) -> No
     sizes, errors = [], []
     for step in (0.05, 0.4):
         arrays, error = pack(adapter(0, 6), step)
-        np.savez_compressed(tmp_path / "adapter.npz", **arrays)
+        save(arrays, tmp_path / "adapter.npz")
         sizes.append((tmp_path / "adapter.npz").stat().st_size)
         errors.append(error)
     assert sizes[0] > sizes[1]

@@ -2,7 +2,6 @@
 
 import asyncio
 import math
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
@@ -37,7 +36,7 @@ class TextReader(Protocol):
 
 
 class DeepBackend(Backend):
-    """Judges claims one after the other, those about the same context together.
+    """Judges claims one after the other, those about the same evidence together.
 
     A question has `timeout_s`. One that takes longer is left to end by itself, which it does: a
     prompt has a largest size. The same question asked in the same company gets the same answer;
@@ -73,9 +72,10 @@ class DeepBackend(Backend):
                 await self._load()
             except BackendError as error:
                 return [error] * len(questions)
+            prompts = [deep_prompt(one.claim, one.context) for one in questions]
             timeouts = 0
-            for place in _by_context(questions):
-                answers[place] = answer = await self._judge(questions[place])
+            for place in _in_reading_order(prompts):
+                answers[place] = answer = await self._judge(prompts[place])
                 timeouts = timeouts + 1 if isinstance(answer, BackendTimeout) else 0
                 if timeouts >= _PATIENCE:
                     break
@@ -100,8 +100,7 @@ class DeepBackend(Backend):
             raise self._unusable from error
         self._loaded = True
 
-    async def _judge(self, question: Question) -> Estimate | BackendError:
-        prompt = deep_prompt(question.claim, question.context)
+    async def _judge(self, prompt: str) -> Estimate | BackendError:
         try:
             listed = await self._in_thread(
                 self._timeout_s, self._reader.next_tokens, prompt, _LISTED_TOKENS
@@ -140,9 +139,10 @@ class DeepBackend(Backend):
         return Estimate(p=said[SUPPORTED] / total, refute=said[REFUTED] / total)
 
 
-def _by_context(questions: Sequence[Question]) -> list[int]:
-    """Places of questions, those with the same context after each other."""
-    places: defaultdict[str, list[int]] = defaultdict(list)
-    for place, question in enumerate(questions):
-        places[question.context].append(place)
-    return [place for group in places.values() for place in group]
+def _in_reading_order(prompts: Sequence[str]) -> list[int]:
+    """Places of prompts, those that begin alike after each other.
+
+    Sorted, so that as little as possible is read twice, and the same questions are always read in
+    the same order.
+    """
+    return sorted(range(len(prompts)), key=lambda place: prompts[place])
