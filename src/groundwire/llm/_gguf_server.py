@@ -16,6 +16,8 @@ from groundwire.errors import (
 from groundwire.observe import keep_secret
 
 _MAGIC = b"GGUF"
+_KEPT_PROMPTS_MIB = 256
+"""What prompts read earlier may take, in case they come again; llama.cpp's own limit is 8 GiB."""
 
 
 def open_server(
@@ -39,6 +41,7 @@ def open_server(
     parameters.cpuparams.n_threads = threads
     parameters.cpuparams_batch.n_threads = threads
     parameters.api_keys = [api_key]
+    parameters.cache_ram_mib = _KEPT_PROMPTS_MIB
     parameters.warmup = False
     parameters.verbosity = -1
     if adapter is not None:
