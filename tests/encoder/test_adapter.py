@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from groundwire.encoder import Change, _adapter, adapter_file, adapter_gguf, card, read_changes
-from groundwire.errors import StoreCorrupt, StoreError
+from groundwire.errors import StoreCorrupt, UnreadableSource
 
 Tensor = np.ndarray[Any, Any]
 _FORMATS = {6: "<f", 4: "<I"}
@@ -91,7 +91,7 @@ def test_it_is_written_once_under_the_name_of_its_content(tmp_path: Path) -> Non
 
 def test_a_home_that_cannot_be_written_is_said_plainly(tmp_path: Path) -> None:
     (tmp_path / "models").write_text("a file where a folder should be")
-    with pytest.raises(StoreError, match="cannot be written"):
+    with pytest.raises(UnreadableSource, match="cannot be written"):
         adapter_file(tmp_path / "models")
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundwire.encoder._gguf_file import gguf_bytes
 from groundwire.encoder._weights import FOLDER, card
-from groundwire.errors import MissingExtra, StoreCorrupt, StoreError
+from groundwire.errors import MissingExtra, StoreCorrupt
 from groundwire.store import write_whole
 
 if TYPE_CHECKING:
@@ -36,12 +36,7 @@ def adapter_file(folder: Path) -> Path:
     if path.is_file():
         return path
     changes = read_changes(_checked(ADAPTER))
-    try:
-        write_whole(path, [adapter_gguf(changes, architecture=card()["deep"]["architecture"])])
-    except OSError as error:
-        raise StoreError(
-            f"The adapter cannot be written to {folder}: {error.strerror}.", hint="Set home."
-        ) from error
+    write_whole(path, [adapter_gguf(changes, architecture=card()["deep"]["architecture"])])
     return path
 
 
