@@ -14,6 +14,7 @@ from groundwire.cli import (
     _check,
     _claims_from,
     _config,
+    _deep_model,
     _diagnose,
     _doctor,
     _graph,
@@ -43,6 +44,7 @@ app.add_typer(_config.app, name="config")
 app.command("index")(_index.index)
 app.command("ground")(_ground.ground)
 app.command("chat")(_chat.chat)
+app.command("deep-model")(_deep_model.deep_model)
 app.command("doctor")(_doctor.doctor)
 app.command("repl")(_repl.repl)
 app.command("diagnose")(_diagnose.diagnose)

@@ -118,6 +118,28 @@ class JudgeSection(Section):
         description="Languages judged; claims in others are `unverifiable`. `any` judges all.",
     )
     threads: int = Field(default=2, ge=1, le=64, description="Threads of the embedded model.")
+    depth: Literal["fast", "cascade", "deep"] = Field(
+        default="fast",
+        description="fast: the embedded model; cascade: a local language model judges with it what "
+        "it is unsure of; deep: it judges everything with it.",
+    )
+    deep_model: Path | None = Field(
+        default=None,
+        description="The GGUF file of the deep judge (Qwen2.5-Coder-1.5B-Instruct, Q4_K_M); unset: "
+        "`models/deep.gguf` in the home directory.",
+    )
+    band_low: float = Field(
+        default=0.05,
+        ge=0,
+        le=1,
+        description="cascade: claims whose p is lower are left to the embedded model.",
+    )
+    band_high: float = Field(
+        default=0.95,
+        ge=0,
+        le=1,
+        description="cascade: claims whose p is higher are left to the embedded model.",
+    )
 
 
 class LimitsSection(Section):
