@@ -1,1 +1,26 @@
-"""Groundwire: test every statement a language model makes against evidence."""
+"""Groundwire: test every statement a language model makes against evidence.
+
+    from groundwire import verify_claim, verify_claims
+
+Importing this loads nothing heavy; parts are loaded when they are first used.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from groundwire.engine import Engine, verify_claim, verify_claims
+    from groundwire.errors import GroundwireError
+
+__all__ = ["Engine", "GroundwireError", "verify_claim", "verify_claims"]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "GroundwireError":
+        from groundwire.errors import GroundwireError
+
+        return GroundwireError
+    if name in __all__:
+        from groundwire import engine
+
+        return getattr(engine, name)
+    raise AttributeError(f"module 'groundwire' has no attribute {name!r}")

@@ -34,7 +34,7 @@ ENVIRON = {"OPENAI_API_KEY": "key-for-openai", "ANTHROPIC_API_KEY": "key-for-ant
 def build(**settings: Any) -> VerifierBackend:
     overrides = {key.replace("__", "."): value for key, value in settings.items()}
     config = load_config(environ=ENVIRON, overrides=overrides).config
-    return build_backend(config, embedded=Embedded)
+    return build_backend(config, embedded=lambda _: Embedded())
 
 
 def test_the_backend_is_configuration_only() -> None:

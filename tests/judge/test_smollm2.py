@@ -55,7 +55,7 @@ def over_the_wire(server: str, **more: str) -> Config:
 
 
 def judge(config: Config) -> LLMBackend:
-    built = build_backend(config, embedded=lambda: pytest.fail("not asked for"), type_="self")
+    built = build_backend(config, embedded=lambda _: pytest.fail("not asked for"), type_="self")
     assert isinstance(built, LLMBackend)
     return built
 

@@ -10,6 +10,7 @@ import typer
 
 from groundwire.cli import (
     _audit_log,
+    _check,
     _claims_from,
     _config,
     _index,
@@ -29,6 +30,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     epilog="Exit codes: 0 fine, 1 something is not grounded, 2 bad input, 3 not determined.",
 )
+app.command("check")(_check.check)
 app.command("term")(_term.term)
 app.add_typer(_vocabulary.app, name="vocabulary")
 app.add_typer(_config.app, name="config")

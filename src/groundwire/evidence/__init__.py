@@ -3,6 +3,7 @@
 from groundwire.evidence._embedder import AlwaysClosed, Breaker, Embedder
 from groundwire.evidence._embedding import EmbeddingReport, embed_pending
 from groundwire.evidence._embedding_service import EmbeddingService
+from groundwire.evidence._files import find_files
 from groundwire.evidence._index import INDEX_NAME, Index
 from groundwire.evidence._indexing import Indexer, IndexReport, Progress, Refused
 from groundwire.evidence._labels import Label, Labels
@@ -37,6 +38,7 @@ __all__ = [
     "StatedStatus",
     "UnavailableEmbedder",
     "embed_pending",
+    "find_files",
     "make_embedder",
     "read_document",
     "read_text",

@@ -1,7 +1,7 @@
 """Claim and evidence to bits: one estimator protocol, many engines."""
 
 from groundwire.judge._bits import CLAMP, Budget, budget, clamped, kl_bits
-from groundwire.judge._build import build_backend
+from groundwire.judge._build import build_backend, embedded_backend
 from groundwire.judge._cached import CachedJudge, Judged
 from groundwire.judge._canaries import CanaryWatch
 from groundwire.judge._configurable import ConfigurableBackend
@@ -32,6 +32,7 @@ __all__ = [
     "budget",
     "build_backend",
     "clamped",
+    "embedded_backend",
     "kl_bits",
     "scrub",
     "scrubbed_context",

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from groundwire.config import BackendName, BackendType, Config
 from groundwire.errors import ConfigError
 from groundwire.judge._configurable import ConfigurableBackend
+from groundwire.judge._embedded import EmbeddedBackend
 from groundwire.judge._external import ExternalBackend
 from groundwire.judge._llm_backend import LLMBackend
 from groundwire.judge._protocol import VerifierBackend
@@ -13,16 +14,25 @@ from groundwire.llm import LLMClient, build_client, call_policy, reveal
 UNCALIBRATED_THRESHOLD = 0.5
 
 
+def embedded_backend(config: Config) -> VerifierBackend:
+    """The judge that needs no key."""
+    section = config.judge
+    languages = None if "any" in section.languages else frozenset(section.languages)
+    return EmbeddedBackend(
+        threshold=section.threshold, languages=languages, threads=section.threads
+    )
+
+
 def build_backend(
     config: Config,
     *,
-    embedded: Callable[[], VerifierBackend],
+    embedded: Callable[[Config], VerifierBackend] = embedded_backend,
     client: LLMClient | None = None,
     type_: BackendType | None = None,
 ) -> VerifierBackend:
     """The judge these settings ask for; `type_` stands in for `hallucination.backend.type`.
 
-    `embedded` builds the judge that needs no key, only when it is wanted. A `client` that exists
+    `embedded` builds the judge that needs no key, when it is wanted. A `client` that exists
     already is used for `self`, so that all callers share its limit.
     """
     wanted = type_ or config.hallucination.backend.type
@@ -40,7 +50,10 @@ class _Builder:
     """Builds each judge once, however many operations want it."""
 
     def __init__(
-        self, config: Config, embedded: Callable[[], VerifierBackend], client: LLMClient | None
+        self,
+        config: Config,
+        embedded: Callable[[Config], VerifierBackend],
+        client: LLMClient | None,
     ) -> None:
         self._config = config
         self._embedded = embedded
@@ -54,7 +67,7 @@ class _Builder:
 
     def _build(self, name: BackendName) -> VerifierBackend:
         if name == "embedded":
-            return self._embedded()
+            return self._embedded(self._config)
         if name == "external":
             return self._external()
         return self._language_model(name)

@@ -18,6 +18,7 @@ class ConfigurableBackend(Backend):
         self.name = default.name
         self.context_words = default.context_words
         self.threshold = default.threshold
+        self.languages = default.languages
 
     def for_operation(self, operation: Operation) -> VerifierBackend:
         return self._operations.get(operation, self._default)

@@ -42,6 +42,8 @@ class VerifierBackend(Protocol):
     """How much evidence one question may carry."""
     threshold: float
     """The calibrated p1 at and above which a claim is grounded."""
+    languages: frozenset[str] | None
+    """The languages it was calibrated for; None is any."""
 
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]: ...
 
@@ -52,6 +54,8 @@ class VerifierBackend(Protocol):
 
 class Backend:
     """The specification's two calls, for backends that implement `estimate`."""
+
+    languages: frozenset[str] | None = None
 
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
         raise NotImplementedError

@@ -1,18 +1,17 @@
 """Hashes of a folder's files at one moment, so that later changes can be told and attributed."""
 
 import json
-import os
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Literal
 
 from pydantic import Field, ValidationError
 
 from groundwire.errors import InputError, UnreadableSource
 from groundwire.model import Model
+from groundwire.store import write_whole
 from groundwire.verify.actions._directory import MEGABYTE, Directory
 from groundwire.verify.actions._git import git_head, git_paths
 from groundwire.verify.actions._history import History
@@ -149,18 +148,6 @@ def _authors(path: str, history: History | None) -> tuple[tuple[str, ...], tuple
 def write_snapshot(snapshot: Snapshot, path: Path) -> None:
     """All of it or nothing: a crash never leaves half a file under the name."""
     write_whole(path, snapshot.model_dump_json(indent=1) + "\n")
-
-
-def write_whole(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(file.name).replace(path)
-    except OSError as error:
-        raise UnreadableSource(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def read_snapshot(path: Path, *, max_mb: float = 500) -> Snapshot:

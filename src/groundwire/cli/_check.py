@@ -1,0 +1,156 @@
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json, warn
+
+if TYPE_CHECKING:
+    from groundwire.config import Config
+    from groundwire.model import CheckReport, Document
+
+FAILED, NOT_DETERMINED = 1, 3
+
+
+class FailOn(StrEnum):
+    """What makes the command end with 1."""
+
+    contradicted = "contradicted"
+    unsupported = "unsupported"
+    phantom_citation = "phantom_citation"
+    flagged = "flagged"
+    unverifiable = "unverifiable"
+    nothing = "nothing"
+
+
+DEFAULT_FAIL_ON = (FailOn.contradicted, FailOn.unsupported, FailOn.phantom_citation)
+
+
+def check(
+    context: typer.Context,
+    answer: Annotated[str, typer.Argument(help="A file with the text to check, or - for stdin.")],
+    against: Annotated[
+        list[Path],
+        typer.Option(help="Evidence: a file or a folder. Several may follow.", metavar="FILE..."),
+    ],
+    more: Annotated[list[Path] | None, typer.Argument(metavar="", hidden=True)] = None,
+    fail_on: Annotated[
+        list[FailOn] | None,
+        typer.Option(
+            help="End with 1 if a claim is one of these. "
+            "Default: contradicted, unsupported, phantom_citation."
+        ),
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write the result as a page.", metavar="FILE")
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Write the result as a picture.", metavar="FILE")
+    ] = None,
+    backend: Annotated[
+        str | None, typer.Option(help="The judge: embedded, self, haiku, external, configurable.")
+    ] = None,
+    provider: Annotated[
+        str | None, typer.Option(help="The provider of the model behind `self`.")
+    ] = None,
+    base_url: Annotated[str | None, typer.Option(help="The address of that model.")] = None,
+    model: Annotated[str | None, typer.Option(help="The name of that model.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Find what a text asserts, and test each assertion against evidence."""
+    loaded = load_settings(
+        context,
+        {
+            "hallucination.backend.type": backend or ("self" if provider or base_url else None),
+            "llm.provider": provider,
+            "llm.base_url": base_url,
+            "llm.model": model,
+        },
+    )
+    with observed(loaded):
+        text = _answer(answer, loaded.config)
+        documents = _evidence([*against, *(more or [])], loaded.config)
+        report = _checked(text, documents, loaded.config)
+    _write_files(text, report, html, svg)
+    if as_json:
+        print_json(report.model_dump(mode="json"))
+    else:
+        from groundwire.cli._check_terminal import show
+
+        show(text, report)
+    raise typer.Exit(_exit_code(report, fail_on or list(DEFAULT_FAIL_ON)))
+
+
+def _answer(answer: str, config: "Config") -> str:
+    from groundwire.errors import UnreadableSource
+    from groundwire.evidence import read_document
+
+    if answer != "-" and " " in answer and not Path(answer).exists():
+        raise UnreadableSource(
+            "There is no such file: the first argument names a file, not a text.",
+            hint='To check a text, pipe it: echo "TEXT" | gw check - --against FILE',
+        )
+    document = read_document(answer if answer == "-" else Path(answer), config.limits)
+    return document.text[document.body_start :]
+
+
+def _evidence(paths: list[Path], config: "Config") -> "list[Document]":
+    """Every named file, and in named folders every file that can be read."""
+    from groundwire.errors import InputError, UnreadableSource
+    from groundwire.evidence import find_files, read_document
+
+    documents = []
+    for path in paths:
+        if not path.is_dir():
+            documents.append(read_document(path, config.limits))
+            continue
+        for found in find_files([path]):
+            try:
+                document = read_document(found.path, config.limits)
+                documents.append(document.model_copy(update={"doc_id": found.place}))
+            except UnreadableSource as error:
+                warn(f"left out: {error}")
+    if not documents:
+        raise InputError(
+            f"There is no document in {', '.join(map(str, paths))}.",
+            hint="Groundwire reads Markdown, text, HTML, PDF and DOCX.",
+        )
+    return documents
+
+
+def _checked(text: str, documents: "list[Document]", config: "Config") -> "CheckReport":
+    from groundwire.engine import Engine
+
+    with Engine(config) as engine:
+        return engine.verify_claims_sync(text, documents)
+
+
+def _write_files(text: str, report: "CheckReport", html: Path | None, svg: Path | None) -> None:
+    from groundwire.store import write_whole
+
+    if html is not None:
+        from groundwire.cli._check_page import page
+
+        write_whole(html, page(text, report))
+    if svg is not None:
+        from groundwire.cli._check_terminal import picture
+
+        write_whole(svg, picture(text, report))
+
+
+def _exit_code(report: "CheckReport", fail_on: list[FailOn]) -> int:
+    summary = report.summary
+    counts = {
+        FailOn.contradicted: summary.contradicted,
+        FailOn.unsupported: summary.unsupported,
+        FailOn.phantom_citation: summary.phantom_citations,
+        FailOn.flagged: summary.flagged,
+        FailOn.unverifiable: summary.unverifiable,
+        FailOn.nothing: 0,
+    }
+    if any(counts[one] for one in fail_on):
+        return FAILED
+    if report.mode == "ABSTAIN" or summary.unverifiable:
+        return NOT_DETERMINED
+    return 0

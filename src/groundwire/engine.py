@@ -1,0 +1,238 @@
+"""The composition root: settings become wired parts, and parts become the calls users make."""
+
+import asyncio
+from collections.abc import Coroutine, Mapping, Sequence
+from functools import cache, cached_property
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from groundwire.config import Config, load_config
+from groundwire.errors import InputError, StoreError
+from groundwire.guard import LoopThread
+from groundwire.judge import CachedJudge, ConfigurableBackend, VerifierBackend, build_backend
+from groundwire.judge import Evidence as JudgedBy
+from groundwire.model import CheckReport, Claim, ClaimResult, Document, EvidenceBundle, Span
+from groundwire.observe import AuditTrail, Log, metrics, request
+from groundwire.verify import ClaimVerifier, Rules, Standard, verify_text
+
+Result = TypeVar("Result")
+EvidenceLike = str | Document | EvidenceBundle
+Evidence = EvidenceLike | Sequence[EvidenceLike] | Mapping[str, str]
+"""A text, a document, a bundle, several of them, or texts by their ids."""
+
+_log = Log("engine")
+
+
+class Engine:
+    """Everything Groundwire does, behind one object. Make one and keep it: it holds the caches.
+
+    Work runs on a loop of the engine's own, so an engine may be used from any loop and thread,
+    and every call has a twin that waits: `verify_claims` and `verify_claims_sync`.
+    """
+
+    def __init__(self, config: Config | None = None) -> None:
+        self.config = config or load_config().config
+        self._loop = LoopThread("groundwire-engine")
+
+    async def verify_claim(
+        self, claim: str, evidence: Evidence, confidence: float | None = None
+    ) -> ClaimResult:
+        """Test one claim. `confidence` is how surely it was stated, from 0 to 1."""
+        return await self._run(self._verify_claim(claim, evidence, confidence))
+
+    def verify_claim_sync(
+        self, claim: str, evidence: Evidence, confidence: float | None = None
+    ) -> ClaimResult:
+        return self._wait(self._verify_claim(claim, evidence, confidence))
+
+    async def verify_claims(self, text: str, context: Evidence) -> CheckReport:
+        """Find what a text asserts and test each assertion."""
+        return await self._run(self._verify_claims(text, context))
+
+    def verify_claims_sync(self, text: str, context: Evidence) -> CheckReport:
+        return self._wait(self._verify_claims(text, context))
+
+    async def aclose(self) -> None:
+        await asyncio.to_thread(self.close)
+
+    def close(self) -> None:
+        """Let go of connections and files. A closed engine opens again when it is used."""
+        backend = self.__dict__.pop("backend", None)
+        if backend is not None and hasattr(backend, "aclose"):
+            self._wait(backend.aclose())
+        trail = self.__dict__.pop("_audit", None)
+        if trail is not None:
+            trail.close()
+        self.__dict__.pop("_verifier", None)
+        self._loop.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        _type: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @cached_property
+    def backend(self) -> VerifierBackend:
+        """The judge of `check`, as configured."""
+        built = build_backend(self.config)
+        return built.for_operation("check") if isinstance(built, ConfigurableBackend) else built
+
+    @cached_property
+    def _verifier(self) -> ClaimVerifier:
+        section = self.config.hallucination
+        return ClaimVerifier(
+            CachedJudge(self.backend, ttl_s=section.cache_ttl.total_seconds()),
+            Rules(
+                threshold=self.backend.threshold,
+                refute_threshold=self.config.judge.refute_threshold,
+                on_interval=section.on_interval,
+            ),
+            Standard(
+                target=section.target_confidence,
+                flag_threshold_bits=section.output_verification.flag_threshold_bits,
+            ),
+        )
+
+    @cached_property
+    def _audit(self) -> AuditTrail | None:
+        section = self.config.audit
+        if not section.enabled:
+            return None
+        return AuditTrail(
+            self.config.home.expanduser() / "audit.sqlite",
+            retention=section.retention,
+            max_rows=section.max_rows,
+        )
+
+    async def _verify_claim(
+        self, claim: str, evidence: Evidence, confidence: float | None
+    ) -> ClaimResult:
+        _check_claim(claim, confidence, self.config.limits.max_text_chars)
+        bundles = bundles_of(evidence)
+        stated = Claim(content=claim.strip(), source=Span(start=0, end=len(claim)))
+        with request() as context:
+            results = await self._verifier.verify(
+                [stated], JudgedBy(bundles), confidence=confidence
+            )
+            self._observe("verify_claim", context.request_id, results, bundles)
+        return results[0]
+
+    async def _verify_claims(self, text: str, evidence: Evidence) -> CheckReport:
+        _check_text(text, self.config.limits.max_text_chars)
+        bundles = bundles_of(evidence)
+        with request() as context:
+            report = await verify_text(
+                text,
+                bundles,
+                self._verifier,
+                request_id=context.request_id,
+                max_claims=self.config.limits.max_claims,
+            )
+            self._observe("check", context.request_id, report.claims, bundles)
+        return report
+
+    def _observe(
+        self,
+        operation: str,
+        request_id: str,
+        results: Sequence[ClaimResult],
+        bundles: Sequence[EvidenceBundle],
+    ) -> None:
+        """Count and write down. A record that cannot be written does not cost the verdict."""
+        _count(results)
+        prompts = {
+            key: value
+            for key in ("prompt_id", "prompt_hash")
+            if (value := getattr(self.backend, key, None)) is not None
+        }
+        try:
+            if self._audit is not None:
+                doc_ids = {bundle.source.doc_id for bundle in bundles}
+                self._audit.record(operation, request_id, results, doc_ids, **prompts)
+        except StoreError as error:
+            _log.error("audit_not_written", error=str(error), verdicts=len(results))
+
+    async def _run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        return await asyncio.wrap_future(self._loop.submit(work))
+
+    def _wait(self, work: Coroutine[Any, Any, Result]) -> Result:
+        return self._loop.submit(work).result()
+
+
+def bundles_of(evidence: Evidence) -> list[EvidenceBundle]:
+    """Evidence in any of the forms a caller has it, each piece with a document id."""
+    if isinstance(evidence, Mapping):
+        return [EvidenceBundle.of(text, doc_id) for doc_id, text in evidence.items()]
+    if isinstance(evidence, str | Document | EvidenceBundle):
+        return [_bundle(evidence, "evidence")]
+    return [_bundle(piece, str(number)) for number, piece in enumerate(evidence, start=1)]
+
+
+def _bundle(piece: EvidenceLike, doc_id: str) -> EvidenceBundle:
+    if isinstance(piece, EvidenceBundle):
+        return piece
+    if isinstance(piece, Document):
+        body = piece.text[piece.body_start :]
+        return EvidenceBundle.of(body, piece.doc_id, title=piece.title, start=piece.body_start)
+    return EvidenceBundle.of(piece, doc_id)
+
+
+def _check_claim(claim: str, confidence: float | None, max_chars: int) -> None:
+    _check_text(claim, max_chars)
+    if confidence is not None and not 0 <= confidence <= 1:
+        raise InputError(
+            f"A confidence of {confidence} is not a probability.", hint="Give one from 0 to 1."
+        )
+
+
+def _check_text(text: str, max_chars: int) -> None:
+    if not text.strip():
+        raise InputError("There is no text to check.")
+    if len(text) > max_chars:
+        raise InputError(
+            f"The text has {len(text):,} characters; {max_chars:,} can be checked at once.",
+            hint="Check it in parts, or raise limits.max_text_chars.",
+        )
+
+
+def _count(results: Sequence[ClaimResult]) -> None:
+    counted = metrics()
+    for result in results:
+        backend = result.verifier.backend
+        if result.verifier.ran:
+            counted.count("claims_verified_total")
+            counted.observe("verification_latency_ms", result.verifier.latency_ms, backend=backend)
+        if result.status in ("unsupported", "contradicted"):
+            counted.count("hallucinations_detected_total", status=result.status)
+        if result.status == "unverifiable":
+            counted.count("verification_failure_total", reason=result.reason)
+        _log.info(
+            "claim_verified",
+            status=result.status,
+            reason=result.reason,
+            flagged=result.flagged,
+            budget_gap=result.budget_gap,
+            backend=backend,
+        )
+
+
+@cache
+def default_engine() -> Engine:
+    """The engine of the top-level functions: settings from the file and the environment."""
+    return Engine()
+
+
+def verify_claim(claim: str, evidence: Evidence, confidence: float | None = None) -> ClaimResult:
+    """Test one claim against evidence [SPEC-08.31]."""
+    return default_engine().verify_claim_sync(claim, evidence, confidence)
+
+
+def verify_claims(text: str, context: Evidence) -> CheckReport:
+    """Find what a text asserts and test each assertion against the context [SPEC-08.31]."""
+    return default_engine().verify_claims_sync(text, context)

@@ -1,0 +1,57 @@
+"""From probabilities to a status: the rulings' order, and nothing else."""
+
+from itertools import product
+from typing import Literal, NamedTuple
+
+from groundwire.judge import Estimate, clamped
+from groundwire.model import Interval, Reason, Status
+
+REFUTED_BELOW = 0.2
+"""Evidence that lowers a claim to this or less opposes it."""
+
+
+class Rules(NamedTuple):
+    threshold: float
+    refute_threshold: float = 0.5
+    on_interval: Literal["unverifiable", "middle"] = "unverifiable"
+
+
+class Decision(NamedTuple):
+    status: Status
+    reason: Reason
+
+
+def decide(p0: Estimate, p1: Estimate, target: float, rules: Rules) -> Decision:
+    """What the estimates say of a claim. The ends of an interval have to agree."""
+    if rules.on_interval == "middle":
+        return _decide_at(p0.p, p1.p, p1.refute, target, rules)
+    decisions = {
+        _decide_at(low_or_high_p0, low_or_high_p1, p1.refute, target, rules)
+        for low_or_high_p0, low_or_high_p1 in product(_ends(p0), _ends(p1))
+    }
+    if len({decision.status for decision in decisions}) > 1:
+        return Decision("unverifiable", "uncertain")
+    return _decide_at(p0.p, p1.p, p1.refute, target, rules)
+
+
+def _decide_at(p0: float, p1: float, refute: float | None, target: float, rules: Rules) -> Decision:
+    p0, p1 = clamped(p0), clamped(p1)
+    if _is_opposed(p0, p1, refute, rules):
+        return Decision("contradicted", "refuted")
+    if p1 < rules.threshold:
+        return Decision("unsupported", "not_in_evidence")
+    if clamped(target) <= p0 <= p1:
+        return Decision("grounded", "prior_known")
+    return Decision("grounded", "supported")
+
+
+def _is_opposed(p0: float, p1: float, refute: float | None, rules: Rules) -> bool:
+    """An engine that tells "opposed" from "not mentioned" is asked; of others it is inferred."""
+    if refute is not None:
+        return refute >= rules.refute_threshold
+    return p1 < p0 and p1 <= REFUTED_BELOW
+
+
+def _ends(estimate: Estimate) -> set[float]:
+    interval = estimate.interval or Interval(low=estimate.p, high=estimate.p)
+    return {interval.low, interval.high}

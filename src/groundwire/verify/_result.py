@@ -1,0 +1,132 @@
+"""A judged case becomes the result that people and programs read."""
+
+from typing import NamedTuple
+
+from groundwire.errors import BackendError
+from groundwire.judge import CLAMP, Budget, Estimate, Judged, budget, clamped
+from groundwire.model import ClaimResult, Quote, Reason, VerifierInfo
+from groundwire.verify._case import Case
+from groundwire.verify._decide import Decision, Rules, decide
+from groundwire.verify._messages import explain
+
+
+class Standard(NamedTuple):
+    """How sure a claim has to be where nobody says, and how many bits short is too many."""
+
+    target: float = 0.75
+    flag_threshold_bits: float = 0.0
+
+
+def result_of(
+    case: Case,
+    backend: str,
+    rules: Rules,
+    standard: Standard,
+    *,
+    confidence: float | None = None,
+    latency_ms: float = 0.0,
+) -> ClaimResult:
+    """`confidence` is what the caller says the claim was stated with; else its wording counts."""
+    stated = case.claim.confidence if confidence is None else confidence
+    target = standard.target if stated is None else stated
+    p1, p0 = _estimate(case.p1), _estimate(case.p0)
+    if p1 is not None and case.contradiction is not None:
+        # what the evidence says in numbers outranks any model's impression of it
+        p1 = Estimate(p=CLAMP.low, refute=p1.refute)
+    decision = _decided(case, p0, p1, target, rules)
+    spent = budget(p0.p, p1.p, target, stated) if p0 and p1 else None
+    flagged, reason = _flagged(case, decision, spent, standard)
+    return ClaimResult(
+        claim=case.claim.content,
+        status=decision.status,
+        flagged=flagged,
+        reason=reason,
+        message=explain(reason, case.checks, case.claim.citations),
+        p0=_clamped(p0),
+        p1=_clamped(p1),
+        p0_interval=p0.interval if p0 else None,
+        p1_interval=p1.interval if p1 else None,
+        target=clamped(target),
+        stated_confidence=stated,
+        required_bits=spent.required_bits if spent else None,
+        observed_bits=spent.observed_bits if spent else None,
+        budget_gap=spent.gap if spent else None,
+        clamp=CLAMP,
+        adjusted_confidence=spent.adjusted_confidence if spent else None,
+        span=case.claim.source,
+        citations=case.claim.citations,
+        evidence=_quotes(case, decision),
+        checks=case.checks,
+        verifier=VerifierInfo(
+            backend=backend,
+            ran=p1 is not None,
+            cached=bool(case.p1 and case.p1.cached),
+            latency_ms=round(latency_ms, 3),
+        ),
+    )
+
+
+def _decided(
+    case: Case, p0: Estimate | None, p1: Estimate | None, target: float, rules: Rules
+) -> Decision:
+    if case.cannot_judge is not None:
+        return Decision("unverifiable", case.cannot_judge)
+    if case.contradiction is not None:
+        return Decision("contradicted", _MISMATCHES[case.contradiction.kind])
+    if p0 is None or p1 is None:
+        return Decision("unverifiable", _failure(case))
+    return decide(p0, p1, target, rules)
+
+
+_MISMATCHES: dict[str, Reason] = {
+    "number": "number_mismatch",
+    "date": "date_mismatch",
+    "name": "name_mismatch",
+    "identifier": "identifier_mismatch",
+}
+
+
+def _failure(case: Case) -> Reason:
+    for judged in (case.p1, case.p0):
+        if judged is not None and isinstance(judged.answer, BackendError):
+            return _FAILURES.get(judged.answer.code, "backend_error")
+    return "backend_error"
+
+
+_FAILURES: dict[str, Reason] = {
+    "backend_timeout": "backend_timeout",
+    "backend_unavailable": "backend_unavailable",
+    "backend_rate_limited": "backend_rate_limited",
+    "backend_refused": "backend_refused",
+    "backend_malformed": "backend_malformed",
+    "spending_cap": "spending_cap",
+}
+
+
+def _flagged(
+    case: Case, decision: Decision, spent: Budget | None, standard: Standard
+) -> tuple[bool, Reason]:
+    """Whether the stated confidence is not justified [SPEC-08.05], and why most of all."""
+    status, reason = decision
+    cites_nothing = any(one.is_phantom for one in case.claim.citations)
+    if cites_nothing and status in ("grounded", "unsupported"):
+        return True, "phantom_citation"
+    if case.miscited and status == "grounded":
+        return True, "miscited"
+    # what was not observed justifies nothing
+    short = spent is None or spent.gap > standard.flag_threshold_bits
+    return short, "overconfident" if short and status == "grounded" else reason
+
+
+def _quotes(case: Case, decision: Decision) -> tuple[Quote, ...]:
+    if case.contradiction is not None:
+        return (case.contradiction.quote,)
+    return case.quotes() if decision.status in ("grounded", "contradicted") else ()
+
+
+def _estimate(judged: Judged | None) -> Estimate | None:
+    return judged.answer if judged and isinstance(judged.answer, Estimate) else None
+
+
+def _clamped(estimate: Estimate | None) -> float | None:
+    return None if estimate is None else clamped(estimate.p)
