@@ -39,16 +39,16 @@ def claims(
     import asyncio
 
     from groundwire.evaluate import benchmark_claims, read_claims
-    from groundwire.judge import EmbeddedBackend
+    from groundwire.judge import build_backend
+    from groundwire.store import write_whole
 
     loaded = load_settings(context)
     rows = read_claims(data, limit)
-    section = loaded.config.judge
-    backend = EmbeddedBackend(threshold=section.threshold, threads=section.threads)
+    backend = build_backend(loaded.config)
     with observed(loaded), progress_bar("Judging") as progress:
         report = asyncio.run(benchmark_claims(rows, backend, progress))
     if json_file is not None:
-        json_file.write_text(report.model_dump_json(indent=2) + "\n", encoding="utf-8")
+        write_whole(json_file, report.model_dump_json(indent=2) + "\n")
     _show(report)
 
 

@@ -10,6 +10,7 @@ import typer
 
 from groundwire.cli import (
     _audit_log,
+    _bench,
     _check,
     _claims_from,
     _config,
@@ -34,6 +35,7 @@ app.command("check")(_check.check)
 app.command("term")(_term.term)
 app.add_typer(_vocabulary.app, name="vocabulary")
 app.add_typer(_config.app, name="config")
+app.add_typer(_bench.app, name="bench")
 app.command("index")(_index.index)
 app.command("metrics")(_metrics.metrics)
 app.command("audit-log")(_audit_log.audit_log)

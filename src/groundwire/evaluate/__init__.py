@@ -1,7 +1,13 @@
 """How good the judges are: labelled claims, measures with intervals, baselines beside them."""
 
 from groundwire.evaluate._baselines import shortness, word_overlap
-from groundwire.evaluate._claims import BitsAnswer, ClaimsReport, SetScores, report_claims
+from groundwire.evaluate._claims import (
+    BitsAnswer,
+    ClaimsReport,
+    SetScores,
+    benchmark_claims,
+    report_claims,
+)
 from groundwire.evaluate._judged import Judgement, judge_rows
 from groundwire.evaluate._rows import LabelledClaim, read_claims
 from groundwire.evaluate._scores import (
@@ -25,6 +31,7 @@ __all__ = [
     "SetScores",
     "auroc",
     "balanced_accuracy",
+    "benchmark_claims",
     "calibration_error",
     "f1",
     "judge_rows",

@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from groundwire.evaluate._baselines import shortness, word_overlap
-from groundwire.evaluate._judged import Judgement
+from groundwire.evaluate._judged import Judgement, Progress, judge_rows
 from groundwire.evaluate._rows import LabelledClaim
 from groundwire.evaluate._scores import (
+    RESAMPLES,
     Bin,
     Figure,
     auroc,
@@ -22,7 +23,7 @@ from groundwire.evaluate._scores import (
     reliability,
     with_interval,
 )
-from groundwire.judge import budget
+from groundwire.judge import VerifierBackend, budget
 from groundwire.model import Model
 
 if TYPE_CHECKING:
@@ -82,6 +83,17 @@ class _Columns(NamedTuple):
     baselines: "dict[str, Array]"
     groups: "dict[str, Array]"
     left_out: tuple[str, ...]
+    resamples: int
+
+    def figure(self, measure: "Callable[[Array], float]", groups: "list[Array]") -> Figure:
+        return with_interval(measure, groups, resamples=self.resamples)
+
+
+async def benchmark_claims(
+    rows: Sequence[LabelledClaim], backend: VerifierBackend, progress: Progress | None = None
+) -> ClaimsReport:
+    judged = await judge_rows(rows, backend, progress)
+    return report_claims(rows, judged, judge=backend.name, threshold=backend.threshold)
 
 
 def report_claims(
@@ -91,9 +103,10 @@ def report_claims(
     judge: str,
     threshold: float,
     facts: Sequence[float] | None = None,
+    resamples: int = RESAMPLES,
 ) -> ClaimsReport:
     """`facts` are the scores of the deterministic tier alone, where it ran."""
-    columns = _columns(rows, judged, facts)
+    columns = _columns(rows, judged, facts, resamples)
     names = list(columns.groups)
     sets = tuple(_scores(columns, name, [columns.groups[name]], threshold) for name in names)
     return ClaimsReport(
@@ -108,7 +121,10 @@ def report_claims(
 
 
 def _columns(
-    rows: Sequence[LabelledClaim], judged: Sequence[Judgement], facts: Sequence[float] | None
+    rows: Sequence[LabelledClaim],
+    judged: Sequence[Judgement],
+    facts: Sequence[float] | None,
+    resamples: int,
 ) -> _Columns:
     import numpy as np
 
@@ -128,7 +144,7 @@ def _columns(
     }
     groups, left_out = _groups(rows)
     labels = np.array([row.label for row in rows])
-    return _Columns(labels, p1, rankings, baselines, groups, left_out)
+    return _Columns(labels, p1, rankings, baselines, groups, left_out, resamples)
 
 
 def _groups(rows: Sequence[LabelledClaim]) -> "tuple[dict[str, Array], tuple[str, ...]]":
@@ -149,7 +165,7 @@ def _scores(columns: _Columns, name: str, groups: "list[Array]", threshold: floa
     labels, p1 = columns.labels, columns.p1
 
     def figure(measure: "Callable[[Array, Array], float]") -> Figure:
-        return with_interval(lambda places: measure(p1[places], labels[places]), groups)
+        return columns.figure(lambda places: measure(p1[places], labels[places]), groups)
 
     return SetScores(
         name=name,
@@ -190,10 +206,12 @@ def _bits(columns: _Columns) -> BitsAnswer:
         return auroc(scores[places], columns.labels[places])
 
     def ranking(scores: "Array") -> Figure:
-        return with_interval(lambda places: area(scores, places), groups)
+        return columns.figure(lambda places: area(scores, places), groups)
 
     def gain(scores: "Array") -> Figure:
-        return with_interval(lambda places: area(scores, places) - area(columns.p1, places), groups)
+        return columns.figure(
+            lambda places: area(scores, places) - area(columns.p1, places), groups
+        )
 
     return BitsAnswer(
         p1=ranking(columns.p1),

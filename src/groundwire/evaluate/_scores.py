@@ -25,7 +25,7 @@ class Bin(NamedTuple):
 
     said: float
     true: float
-    count: int
+    claims: int
 
 
 def auroc(scores: "Array", labels: "Array") -> float:
@@ -73,7 +73,7 @@ def reliability(scores: "Array", labels: "Array", bins: int = BINS) -> list[Bin]
 def calibration_error(scores: "Array", labels: "Array", bins: int = BINS) -> float:
     """ECE: how far a probability is from the share it promises, on average over claims."""
     found = reliability(scores, labels, bins)
-    return sum(abs(one.said - one.true) * one.count for one in found) / max(1, len(scores))
+    return sum(abs(one.said - one.true) * one.claims for one in found) / max(1, len(scores))
 
 
 def with_interval(
