@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-_TOKEN = re.compile(r"\w+(?:['’.-]\w+)*|[^\w\s]")
+_TOKEN = re.compile(r"\d{1,3}(?:,\d{3})+|\w+(?:['’.-]\w+)*|[^\w\s]")
 
 AUXILIARIES = frozenset(
     """is are was were am has have had does do did will would can could shall should may might must

@@ -1,5 +1,6 @@
 """A check as people read it in a terminal: the text with its spans coloured, then the reasons."""
 
+import re
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ MARKS: "dict[Status, str]" = {
 }
 PICTURE_COLUMNS = 100
 _QUOTE_CHARS = 160
+_FONT_FACE = re.compile(r"@font-face \{.*?\}", re.DOTALL)
 
 
 def show(text: str, report: "CheckReport") -> None:
@@ -37,7 +39,8 @@ def picture(text: str, report: "CheckReport") -> str:
     """The same as SVG, for a README or a report."""
     recorder = Console(record=True, width=PICTURE_COLUMNS, file=StringIO(), highlight=False)
     recorder.print(_layout(text, report))
-    return recorder.export_svg(title="gw check")
+    # the reader's own fonts do: a picture must not load anything from elsewhere
+    return _FONT_FACE.sub("", recorder.export_svg(title="gw check"))
 
 
 def _layout(text: str, report: "CheckReport") -> Group:
@@ -88,7 +91,7 @@ def _bits(claim: "ClaimResult") -> str:
     """What the evidence gave of what the stated confidence needs."""
     if claim.observed_bits is None or claim.required_bits is None:
         return "–"
-    return f"{claim.observed_bits:.1f} of {claim.required_bits:.1f}"
+    return f"{claim.observed_bits:z.1f} of {claim.required_bits:.1f}"
 
 
 def _why(claim: "ClaimResult") -> Text:

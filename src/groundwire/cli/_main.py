@@ -14,8 +14,10 @@ from groundwire.cli import (
     _check,
     _claims_from,
     _config,
+    _doctor,
     _index,
     _metrics,
+    _repl,
     _snapshot,
     _term,
     _verify_output,
@@ -37,6 +39,8 @@ app.add_typer(_vocabulary.app, name="vocabulary")
 app.add_typer(_config.app, name="config")
 app.add_typer(_bench.app, name="bench")
 app.command("index")(_index.index)
+app.command("doctor")(_doctor.doctor)
+app.command("repl")(_repl.repl)
 app.command("metrics")(_metrics.metrics)
 app.command("audit-log")(_audit_log.audit_log)
 app.command("verify-output")(_verify_output.verify_output)

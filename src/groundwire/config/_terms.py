@@ -1,17 +1,13 @@
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from groundwire.config._address import Address, address
 from groundwire.config._duration import Duration, parse_duration
-from groundwire.config._section import Section
+from groundwire.config._section import OneIsAList, Section
 
 TermSource = Literal["local", "skosmos"]
-
-
-def _one_is_a_list(value: Any) -> Any:
-    return [value] if isinstance(value, str) else value
 
 
 class SkosmosSection(Section):
@@ -41,7 +37,7 @@ class SkosmosSection(Section):
 class TermsSection(Section):
     """Where definitions come from."""
 
-    vocabulary: Annotated[list[Path], BeforeValidator(_one_is_a_list)] = Field(
+    vocabulary: Annotated[list[Path], OneIsAList] = Field(
         default=[],
         description="SKOS files, or folders of them, in Turtle, RDF/XML or JSON-LD.",
     )
@@ -49,7 +45,7 @@ class TermsSection(Section):
         default=["local", "skosmos"],
         description="Who is asked, in this order, until one knows the term.",
     )
-    languages: list[str] = Field(
+    languages: Annotated[list[str], OneIsAList] = Field(
         default=["en"],
         description="Languages of definitions, best first, after the one the term was found in.",
     )

@@ -1,7 +1,7 @@
 """Every setting there is. `_load` fills this tree; `docs/reference/config.md` is made from it."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -10,7 +10,7 @@ from groundwire.config._breaker import CircuitBreakerSection
 from groundwire.config._duration import Duration, parse_duration
 from groundwire.config._evidence import EvidenceSection
 from groundwire.config._llm import ExternalSection, LLMSection, VerificationSection
-from groundwire.config._section import Section
+from groundwire.config._section import OneIsAList, Section
 from groundwire.config._terms import TermsSection
 
 BackendName = Literal["embedded", "self", "haiku", "external"]
@@ -111,7 +111,7 @@ class JudgeSection(Section):
         lt=1,
         description="Probability of refutation at and above which a claim is contradicted.",
     )
-    languages: list[str] = Field(
+    languages: Annotated[list[str], OneIsAList] = Field(
         default=["en"],
         description="Languages judged; claims in others are `unverifiable`. `any` judges all.",
     )

@@ -11,6 +11,7 @@ from groundwire.judge._llm_backend import LLMBackend
 from groundwire.judge._narrow import Evidence, Sentence
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
 from groundwire.judge._scrub import EVIDENCE_REMOVED, scrub, scrubbed_context, supporting
+from groundwire.judge.facts import EvidenceValues, Finding, check_values
 
 __all__ = [
     "CLAMP",
@@ -23,7 +24,9 @@ __all__ = [
     "EmbeddedBackend",
     "Estimate",
     "Evidence",
+    "EvidenceValues",
     "ExternalBackend",
+    "Finding",
     "Judged",
     "LLMBackend",
     "Question",
@@ -31,6 +34,7 @@ __all__ = [
     "VerifierBackend",
     "budget",
     "build_backend",
+    "check_values",
     "clamped",
     "embedded_backend",
     "kl_bits",

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from groundwire.claims import content_terms, segment_ranges
-from groundwire.model import EvidenceBundle, Quote
+from groundwire.judge.facts import EvidenceValues
+from groundwire.model import Check, EvidenceBundle, Quote
 
 MAX_SENTENCE_WORDS = 60
 _COVERED_WEIGHT = 0.25
@@ -133,6 +134,24 @@ class Evidence:
             start=offset + sentence.start,
             end=offset + sentence.end,
         )
+
+    def check_values(self, claim: str, within: Collection[int] | None = None) -> tuple[Check, ...]:
+        """What the deterministic tier finds for the numbers, dates and names of a claim."""
+        places = None if within is None else sorted(within)
+        return tuple(
+            Check(
+                kind=finding.kind,
+                claimed=finding.claimed,
+                relation=finding.relation,
+                found=finding.found,
+                quote=self.quote(finding.sentence),
+            )
+            for finding in self._values.check(claim, places)
+        )
+
+    @cached_property
+    def _values(self) -> EvidenceValues:
+        return EvidenceValues.of([sentence.text for sentence in self.sentences])
 
     def _neighbours(self, place: int) -> Iterable[int]:
         bundle = self.sentences[place].bundle

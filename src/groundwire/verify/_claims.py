@@ -61,6 +61,8 @@ class ClaimVerifier:
             detect_language(evidence.text(case.places))
         ):
             case.cannot_judge = "language"
+        else:
+            case.checks = evidence.check_values(claim.content, case.scope)
         return case
 
     def _speaks(self, language: str | None) -> bool:

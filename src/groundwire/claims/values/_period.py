@@ -1,0 +1,120 @@
+"""When something was: a closed interval of days, so that `Q3 2024` lies within `2024`.
+
+Dates without a year, days of the week and times of day are intervals too, each in a frame of its
+own; only what shares a frame can agree or disagree.
+"""
+
+from calendar import monthrange
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+Frame = Literal["calendar", "yearly", "weekday", "clock"]
+Edge = Literal["", "start", "end", "by", "after", "before"]
+Day = tuple[int, int, int]
+"""Year, month, day; `(0, month, day)` in the yearly frame, `(0, 0, n)` in the last two."""
+Days = tuple[Day, Day]
+
+_MAX_YEAR = 9999
+_FUZZY_YEARS = 3
+_A_LEAP_YEAR = 2000
+_WHOLE_YEAR = ((1, 1), (12, 31))
+_FOREVER: Days = ((-10 * _MAX_YEAR, 1, 1), (10 * _MAX_YEAR, 12, 31))
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A date in a text. `readings` holds every way to read it: 03/04/2024 has two."""
+
+    start: int
+    end: int
+    text: str
+    frame: Frame
+    readings: tuple[Days, ...]
+    edge: Edge = ""
+    """ "since" and "until" name an end of something longer; "after" and "before" exclude it."""
+    fuzzy: bool = False
+
+    @property
+    def first(self) -> Day:
+        return min(first for first, _ in self.readings)
+
+    @property
+    def last(self) -> Day:
+        return max(last for _, last in self.readings)
+
+    @property
+    def is_bound(self) -> bool:
+        return self.edge in {"by", "after", "before"}
+
+
+def year_days(year: int, last_year: int | None = None) -> Days:
+    return (year, 1, 1), (year if last_year is None else last_year, 12, 31)
+
+
+def month_days(year: int, month: int, last_month: int | None = None) -> Days:
+    last_month = last_month or month
+    return (year, month, 1), (year, last_month, last_of_month(year, last_month))
+
+
+@lru_cache(maxsize=1024)
+def last_of_month(year: int, month: int) -> int:
+    # without a year February may have its leap day
+    return monthrange(year if 0 < year <= _MAX_YEAR else _A_LEAP_YEAR, month)[1]
+
+
+def lies_within(inner: Period, outer: Period) -> bool:
+    """Whether the outer period holds all of the inner one, under some reading of each."""
+    return any(b[0] <= a[0] and a[1] <= b[1] for a, b in _comparable(inner, outer))
+
+
+def overlap(one: Period, other: Period) -> bool:
+    """Whether some day belongs to both, whatever bounds them."""
+    return any(a[0] <= b[1] and b[0] <= a[1] for a, b in _comparable(one, other))
+
+
+def are_disjoint(one: Period, other: Period) -> bool:
+    """Whether the two have no day in common, under any reading."""
+    if not _edges_compare(one, other):
+        return False
+    pairs = [(_room(a, one, other), _room(b, other, one)) for a, b in _comparable(one, other)]
+    return bool(pairs) and all(a[1] < b[0] or b[1] < a[0] for a, b in pairs)
+
+
+def _edges_compare(one: Period, other: Period) -> bool:
+    points = {"start", "end"}
+    return one.edge == other.edge or (one.edge not in points and other.edge not in points)
+
+
+def _comparable(one: Period, other: Period) -> list[tuple[Days, Days]]:
+    if one.frame == other.frame:
+        return [(a, b) for a in one.readings for b in other.readings]
+    if {one.frame, other.frame} == {"calendar", "yearly"}:
+        return [(a, b) for a in _without_year(one) for b in _without_year(other)]
+    return []
+
+
+def _without_year(period: Period) -> list[Days]:
+    if period.frame == "yearly":
+        return list(period.readings)
+    return [
+        ((0, *first[1:]), (0, *last[1:]))
+        for first, last in period.readings
+        if first[0] == last[0] and (first[1:], last[1:]) != _WHOLE_YEAR
+    ]
+
+
+def _room(days: Days, period: Period, other: Period) -> Days:
+    """The days a period leaves open: all on one side of a bound, some around a rough date.
+
+    Two deadlines are two dates: "by 2025" and "by 2030" leave no room for each other.
+    """
+    first, last = days
+    if period.fuzzy and period.frame == "calendar":
+        first = (first[0] - _FUZZY_YEARS, *first[1:])
+        last = (last[0] + _FUZZY_YEARS, *last[1:])
+    if period.edge == "after":
+        last = _FOREVER[1]
+    if period.edge == "before" or (period.edge == "by" and other.edge != "by"):
+        first = _FOREVER[0]
+    return first, last

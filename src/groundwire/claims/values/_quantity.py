@@ -1,0 +1,191 @@
+"""What a number means, and when two of them agree.
+
+A quantity is a set of possible values: a point with the precision it was written to, a range, or
+everything on one side of a bound. Evidence confirms a claim when all it allows lies within what
+the claim says, and excludes it when the two have nothing in common.
+"""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+ZERO = Decimal(0)
+ONE = Decimal(1)
+INFINITY = Decimal("Infinity")
+
+# How far apart two numbers may be and still be one number written by two people.
+_SAME = Decimal("1e-12")
+_ROUND_NUMBER = Decimal("0.05")
+_ABOUT_CONFIRMED = Decimal("0.05")
+_ABOUT_ALLOWED = Decimal("0.2")
+_CONVERTED = Decimal("0.1")
+_MIN_ROUND = Decimal(100)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One reading of a quantity, in the base unit of its dimension."""
+
+    dimension: str
+    low: Decimal
+    high: Decimal
+    step: Decimal
+    """What the writer rounded to."""
+    factor: Decimal = ONE
+    """Base units in one written unit."""
+
+    @property
+    def is_point(self) -> bool:
+        return self.low == self.high
+
+    @property
+    def end(self) -> Decimal:
+        """A finite end of it."""
+        return self.low if self.low.is_finite() else self.high
+
+    @property
+    def at_end(self) -> "Measure":
+        """The limit itself, where it is one."""
+        return replace(self, low=self.end, high=self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number in a text. `measures` holds every way to read its unit, the likeliest first."""
+
+    start: int
+    end: int
+    text: str
+    measures: tuple[Measure, ...]
+    numerals: tuple[Decimal, ...]
+    """The bare numbers as written, whatever their unit or bound."""
+    otherwise: tuple[Decimal, ...] = ()
+    """What the digits say where the comma is the decimal mark, or the point groups thousands."""
+    about: bool = False
+    bounded: bool = False
+    ordinal: bool = False
+    weak: bool = False
+    """A word that often counts nothing: "one", "first", "half"."""
+
+    @property
+    def dimension(self) -> str:
+        return self.measures[0].dimension
+
+    @property
+    def value(self) -> Decimal:
+        """The value in base units: the middle of a range, the finite end of a bound."""
+        low, high = self.measures[0].low, self.measures[0].high
+        return (low + high) / 2 if low.is_finite() and high.is_finite() else self.measures[0].end
+
+
+def same_quantity(first: Quantity, second: Quantity) -> bool:
+    """Equal in value and unit: `725 mV` and `0.725 V`, `1,200` and `1.2k`."""
+    return any(
+        one.dimension == other.dimension
+        and _close(one.low, other.low)
+        and _close(one.high, other.high)
+        for one in first.measures
+        for other in second.measures
+    )
+
+
+def confirms(evidence: Quantity, claim: Quantity) -> bool:
+    """Whether everything the evidence allows is what the claim says, rounded as a person would."""
+    return any(
+        one.dimension == other.dimension and _within(one, other, about=claim.about)
+        for one in evidence.measures
+        for other in claim.measures
+    )
+
+
+def excludes(evidence: Quantity, claim: Quantity) -> bool:
+    """Whether no reading of the evidence leaves room for any reading of the claim."""
+    if _one_format_apart(evidence, claim) or _one_format_apart(claim, evidence):
+        return False
+    about = evidence.about or claim.about
+    is_comparable = False
+    for one in evidence.measures:
+        for other in claim.measures:
+            if one.dimension == other.dimension:
+                is_comparable = True
+                if not _apart(one, other, about=about):
+                    return False
+    return is_comparable
+
+
+def other_limit(evidence: Quantity, claim: Quantity) -> bool:
+    """Whether both bound the same side, at ends no rounding explains."""
+    pairs = [(a, b) for a in evidence.measures for b in claim.measures if _same_side(a, b)]
+    about = evidence.about or claim.about
+    return bool(pairs) and all(_apart(a.at_end, b.at_end, about=about) for a, b in pairs)
+
+
+def is_weaker(evidence: Quantity, claim: Quantity) -> bool:
+    """Whether the claim's limit holds wherever the evidence's does."""
+    pairs = [(a, b) for a in evidence.measures for b in claim.measures if _same_side(a, b)]
+    return any(b.low <= a.low and a.high <= b.high for a, b in pairs)
+
+
+def _same_side(one: Measure, other: Measure) -> bool:
+    open_below, open_above = not one.low.is_finite(), not one.high.is_finite()
+    return (
+        one.dimension == other.dimension
+        and open_below != open_above
+        and (open_below, open_above) == (not other.low.is_finite(), not other.high.is_finite())
+    )
+
+
+def _one_format_apart(one: Quantity, other: Quantity) -> bool:
+    """ "1.200" may be what others write as "1,200"."""
+    return any(number in other.numerals for number in one.otherwise)
+
+
+def _within(evidence: Measure, claim: Measure, *, about: bool) -> bool:
+    if _same_side(evidence, claim):
+        return _limits_agree(evidence, claim)
+    if not claim.is_point:
+        slack = abs(claim.end) * _SAME
+    elif evidence.step > claim.step and not _close(evidence.low, claim.low):
+        return False  # the claim is more precise than what it would rest on
+    else:
+        slack = claim.step / 2
+        if about:
+            slack = max(slack, abs(claim.low) * _ABOUT_CONFIRMED)
+        if evidence.factor != claim.factor:
+            slack = max(slack, evidence.step / 2)
+    return claim.low - slack <= evidence.low and evidence.high <= claim.high + slack
+
+
+def _limits_agree(evidence: Measure, claim: Measure) -> bool:
+    """ "more than 2 million" for more than 2.3 million; not "within 3 days" for within one."""
+    is_outside = evidence.low < claim.low or evidence.high > claim.high
+    gap = abs(evidence.end - claim.end)
+    return _close(evidence.end, claim.end) or (not is_outside and gap < claim.step)
+
+
+def _apart(evidence: Measure, claim: Measure, *, about: bool) -> bool:
+    gap = max(evidence.low - claim.high, claim.low - evidence.high)
+    if gap <= 0:
+        return False
+    # "2 million" for 2.9 million is cut off, not rounded
+    slack = claim.step if evidence.step < claim.step else evidence.step / 2
+    share = _ABOUT_ALLOWED if about else ZERO
+    if evidence.factor != claim.factor:
+        share = max(share, _CONVERTED)
+    if _is_round(claim) or _is_round(evidence):
+        share = max(share, _ROUND_NUMBER)
+    ends = (evidence.low, claim.high) if evidence.low > claim.high else (evidence.high, claim.low)
+    return gap > max(slack, max(map(abs, ends)) * share)
+
+
+def _is_round(measure: Measure) -> bool:
+    """A number with a zero at its end may stand for its neighbours."""
+    written = abs(measure.end / measure.factor)
+    return written >= _MIN_ROUND and written % 10 == 0
+
+
+def _close(one: Decimal, other: Decimal) -> bool:
+    if one == other:
+        return True
+    if not (one.is_finite() and other.is_finite()):
+        return False
+    return abs(one - other) <= max(abs(one), abs(other)) * _SAME

@@ -1,0 +1,175 @@
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Literal
+
+import typer
+
+from groundwire.cli._shared import JsonFlag, console, load_settings, print_json
+
+if TYPE_CHECKING:
+    from groundwire.config import Config
+
+State = Literal["ok", "absent", "broken"]
+
+_MARKS: dict[State, tuple[str, str]] = {
+    "ok": ("✓", "green"),
+    "absent": ("–", "dim"),
+    "broken": ("✗", "bold red"),
+}
+_EXTRAS = {
+    "embedded": "onnxruntime",
+    "documents": "pypdfium2",
+    "skos": "pyoxigraph",
+    "schemas": "jsonschema",
+    "openai": "openai",
+    "anthropic": "anthropic",
+    "gemini": "google.genai",
+    "gguf": "xllamacpp",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """`absent` is what is optional and not there; `broken` is what is asked for and fails."""
+
+    part: str
+    state: State
+    detail: str
+
+
+def doctor(context: typer.Context, as_json: JsonFlag = False) -> None:
+    """Try every part that is configured, and say what is wrong and what to do."""
+    config = load_settings(context).config
+    findings = [finding for examine in _EXAMINATIONS for finding in _safely(examine, config)]
+    if as_json:
+        print_json(
+            {
+                "healthy": all(one.state != "broken" for one in findings),
+                "findings": [asdict(one) for one in findings],
+            }
+        )
+    else:
+        _print(findings)
+    raise typer.Exit(int(any(one.state == "broken" for one in findings)))
+
+
+Examination = Callable[["Config"], Iterator[Finding]]
+
+
+def _safely(examine: Examination, config: "Config") -> Iterator[Finding]:
+    from groundwire.errors import GroundwireError
+
+    part = examine.__name__.strip("_").replace("_", " ")
+    try:
+        yield from examine(config)
+    except GroundwireError as error:
+        yield Finding(part, "broken", str(error))
+
+
+def _python(_: "Config") -> Iterator[Finding]:
+    from importlib.metadata import version
+
+    running = ".".join(map(str, sys.version_info[:3]))
+    yield Finding("python", "ok", f"{running}, groundwire {version('groundwire')}")
+
+
+def _home(config: "Config") -> Iterator[Finding]:
+    from groundwire.observe import MetricsStore
+
+    home = config.home.expanduser()
+    MetricsStore(home / "metrics.sqlite").close()
+    yield Finding("home", "ok", f"{home} can be written")
+
+
+def _embedded_judge(config: "Config") -> Iterator[Finding]:
+    """Judges a claim that holds and one that does not: weights that load may still be wrong."""
+    import asyncio
+
+    from groundwire.judge import Estimate, Question, embedded_backend
+
+    backend = embedded_backend(config)
+    context = "The pumping station has three pumps. It was built in 1974."
+    claims = ("The pumping station was built in 1974.", "The pumping station was built in 1991.")
+    answers = asyncio.run(
+        backend.estimate([Question(claim=claim, context=context) for claim in claims])
+    )
+    p = [answer.p if isinstance(answer, Estimate) else None for answer in answers]
+    held = p[0] is not None and p[1] is not None and p[0] >= backend.threshold > p[1]
+    shown = f"a true claim got {p[0]:.2f}, a false one {p[1]:.2f}"
+    yield Finding("embedded judge", "ok" if held else "broken", shown)
+
+
+def _language_model(config: "Config") -> Iterator[Finding]:
+    import asyncio
+
+    from groundwire.llm import build_client, probe
+
+    if config.llm.model is None:
+        yield Finding("language model", "absent", "llm.model is not set; none is needed")
+        return
+    found = asyncio.run(probe(build_client(config)))
+    detail = (
+        f"{found.provider} {found.model}: log probabilities {found.logprobs}, "
+        f"schema {found.native_schema}, probabilities by {found.estimation}"
+    )
+    if found.problem:
+        detail = f"{detail}. {found.problem}"
+    yield Finding("language model", "ok" if found.answers == "yes" else "broken", detail)
+
+
+def _index(config: "Config") -> Iterator[Finding]:
+    from groundwire.cli._index import index_path
+    from groundwire.evidence import Index
+
+    path = index_path(config)
+    if not path.exists():
+        yield Finding("index", "absent", f"there is none at {path}; gw index PATH makes one")
+        return
+    with Index(path) as opened:
+        yield Finding("index", "ok", f"{len(opened.documents())} documents in {path}")
+
+
+def _vocabulary(config: "Config") -> Iterator[Finding]:
+    from groundwire.terms import open_terminology
+
+    if not config.terms.vocabulary and config.terms.skosmos.base_url is None:
+        yield Finding("vocabulary", "absent", "no SKOS file and no Skosmos server is set")
+        return
+    terminology = open_terminology(config)
+    try:
+        outcome = terminology.define("groundwire doctor").outcome
+    finally:
+        terminology.close()
+    state: State = "broken" if outcome in ("timeout", "error") else "ok"
+    yield Finding("vocabulary", state, f"asked for a term it cannot know: {outcome}")
+
+
+def _optional_parts(_: "Config") -> Iterator[Finding]:
+    from importlib.util import find_spec
+
+    for extra, package in _EXTRAS.items():
+        top = package.split(".")[0]
+        there = find_spec(top) is not None and find_spec(package) is not None
+        detail = "installed" if there else f'pip install "groundwire[{extra}]" adds it'
+        yield Finding(f"extra {extra}", "ok" if there else "absent", detail)
+
+
+_EXAMINATIONS: tuple[Examination, ...] = (
+    _python,
+    _home,
+    _embedded_judge,
+    _language_model,
+    _index,
+    _vocabulary,
+    _optional_parts,
+)
+
+
+def _print(findings: list[Finding]) -> None:
+    from rich.text import Text
+
+    out = console()
+    for finding in findings:
+        mark, style = _MARKS[finding.state]
+        out.print(Text.assemble((mark, style), f" {finding.part:<16} {finding.detail}"))

@@ -1,0 +1,129 @@
+"""Which value of the evidence contradicts one of a claim: only what is certain."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from groundwire.claims.values import Name, Period, Quantity, Value
+from groundwire.judge.facts._align import MIN_COVERAGE_IF_CLOSE, align
+from groundwire.judge.facts._derive import may_be_derived
+from groundwire.judge.facts._evidence import IndexedEvidence
+from groundwire.judge.facts._match import TWINS
+from groundwire.judge.facts._presence import RELATED, states, word_coverage
+from groundwire.judge.facts._sentence import Sentence
+from groundwire.judge.facts._swap import swapped, swapped_in_twin
+from groundwire.judge.facts._twin import Twin, contradicts, twins_of
+from groundwire.judge.facts._words import COPULAS
+
+WORD_BY_WORD = TWINS + 1
+_LONGEST_NAME = 6
+_STATE_VERBS = COPULAS | {"had", "has", "have", "to", "at", "of", "reached", "totalled"}
+
+
+class Rival(NamedTuple):
+    """A value that stands where the claim has another, and how surely."""
+
+    score: int
+    place: int
+    found: Value
+
+
+class Accuser:
+    """Looks for what contradicts the values of one claim."""
+
+    def __init__(self, claim: Sentence, evidence: IndexedEvidence, places: Iterable[int]) -> None:
+        self._claim = claim
+        self._evidence = evidence
+        self._places = [place for place in places if place not in evidence.mute]
+        if not evidence.is_whole or claim.opens_with_pronoun:
+            self._places = []
+        self._twins = self._find_twins()
+
+    def against(self, index: int) -> Rival | None:
+        """What contradicts a number, a date or an identifier."""
+        value = self._claim.value(index)
+        if (isinstance(value, Quantity) and value.weak) or self._is_condition(index):
+            return None
+        rivals = [*self._twin_rivals(index), *self._aligned_rivals(index)]
+        if not rivals:
+            return None
+        stated = self._stating(index)
+        certain = [rival for rival in rivals if self._is_certain(value, rival, stated)]
+        return max(certain, key=lambda rival: (rival.score, -rival.place), default=None)
+
+    def against_name(self, index: int) -> Rival | None:
+        """What contradicts a name."""
+        name = self._claim.value(index)
+        if not isinstance(name, Name):
+            return None
+        spoken = self._evidence.speaking_of(name)
+        sentences = self._evidence.sentences
+        if any(word_coverage(self._claim, sentences[p]) >= MIN_COVERAGE_IF_CLOSE for p in spoken):
+            return None
+        for place in self._places:
+            if spoken.isdisjoint({place - 1, place, place + 1}):
+                other = self._swapped(index, place)
+                if other is not None:
+                    return Rival(WORD_BY_WORD, place, other)
+        return None
+
+    def _find_twins(self) -> dict[int, list[Twin]]:
+        return {
+            place: list(twins_of(self._claim, self._evidence.sentences[place]))
+            for place in self._places
+            if self._has_all_but_a_name(self._evidence.sentences[place])
+        }
+
+    def _has_all_but_a_name(self, sentence: Sentence) -> bool:
+        return len(self._claim.stems - sentence.stems) <= _LONGEST_NAME
+
+    def _twin_rivals(self, index: int) -> Iterable[Rival]:
+        for place, twins in self._twins.items():
+            sentence = self._evidence.sentences[place]
+            for twin in twins:
+                if twin.claimed == index and contradicts(self._claim, sentence, twin):
+                    score = WORD_BY_WORD if twin.is_whole else TWINS
+                    yield Rival(score, place, sentence.value(twin.found))
+
+    def _aligned_rivals(self, index: int) -> Iterable[Rival]:
+        for place in self._places:
+            sentence = self._evidence.sentences[place]
+            if sentence.values:
+                alignment = align(self._claim, index, sentence, self._evidence.knows)
+                if alignment is not None:
+                    yield Rival(alignment.score, place, alignment.found)
+
+    def _stating(self, index: int) -> dict[int, float]:
+        """The sentences that may state a value, and how much of the claim each says."""
+        return {
+            place: word_coverage(self._claim, sentence)
+            for place, sentence in enumerate(self._evidence.sentences)
+            if states(self._claim, index, sentence)
+        }
+
+    def _is_certain(self, value: Value, rival: Rival, stated: dict[int, float]) -> bool:
+        is_twin = rival.score == WORD_BY_WORD
+        elsewhere = [stated[place] for place in stated if not is_twin or place != rival.place]
+        if max(elsewhere, default=0.0) >= RELATED or (elsewhere and rival.score < TWINS):
+            return False
+        return is_twin or not may_be_derived(value, self._evidence.around(rival.place))
+
+    def _is_condition(self, index: int) -> bool:
+        """Whether a date says when some figure held: in another year it was another figure."""
+        if not isinstance(self._claim.value(index), Period):
+            return False
+        slots = [self._claim.slot(i) for i, v in self._claim.values if isinstance(v, Quantity)]
+        return any(_tells_state(slot.before) for slot in slots)
+
+    def _swapped(self, index: int, place: int) -> Name | None:
+        sentence = self._evidence.sentences[place]
+        for twin in self._twins.get(place, ()):
+            if twin.claimed == index and twin.is_whole:
+                other = swapped_in_twin(self._claim, sentence, twin)
+                if other is not None:
+                    return other
+        return swapped(self._claim, index, sentence, self._evidence.knows)
+
+
+def _tells_state(before: Sequence[str]) -> bool:
+    """ "revenue was 5", "a population of 5"; not "7 of 12"."""
+    return not _STATE_VERBS.isdisjoint(before[:1]) and not any(map(str.isdigit, before[1:2]))

@@ -1,0 +1,71 @@
+"""How a claim's value stands to one of the evidence."""
+
+from groundwire.claims.values import (
+    Identifier,
+    Period,
+    Quantity,
+    Value,
+    are_disjoint,
+    confirms,
+    excludes,
+    is_weaker,
+    lies_within,
+    other_limit,
+    overlap,
+)
+
+
+def comparable(claimed: Value, found: Value) -> bool:
+    """Whether the two answer the same kind of question: one dimension, one frame, one family."""
+    if isinstance(claimed, Quantity) and isinstance(found, Quantity):
+        dimensions = {measure.dimension for measure in claimed.measures}
+        return any(measure.dimension in dimensions for measure in found.measures)
+    if isinstance(claimed, Period) and isinstance(found, Period):
+        frames = {claimed.frame, found.frame}
+        return len(frames) == 1 or frames == {"calendar", "yearly"}
+    if isinstance(claimed, Identifier) and isinstance(found, Identifier):
+        return claimed.family == found.family
+    return False
+
+
+def confirmed_by(claimed: Value, found: Value) -> bool:
+    """Whether what was found says at least what was claimed."""
+    if isinstance(claimed, Quantity) and isinstance(found, Quantity):
+        return confirms(found, claimed)
+    if isinstance(claimed, Period) and isinstance(found, Period):
+        return lies_within(found, claimed)
+    if isinstance(claimed, Identifier) and isinstance(found, Identifier):
+        return claimed.key == found.key
+    return False
+
+
+def conflicts(claimed: Value, found: Value) -> bool:
+    """Whether the two cannot both be true of one thing."""
+    if isinstance(claimed, Quantity) and isinstance(found, Quantity):
+        return not found.weak and excludes(found, claimed)
+    if isinstance(claimed, Period) and isinstance(found, Period):
+        return are_disjoint(found, claimed)
+    return comparable(claimed, found) and not may_be_same(claimed, found)
+
+
+def may_be_same(claimed: Value, found: Value) -> bool:
+    """Whether both could speak of one value, generously: what allows this is never accused."""
+    if not comparable(claimed, found):
+        return False
+    if isinstance(claimed, Quantity) and isinstance(found, Quantity):
+        return not excludes(found, claimed)
+    if isinstance(claimed, Period) and isinstance(found, Period):
+        return overlap(claimed, found) or (claimed.is_bound and not are_disjoint(claimed, found))
+    if isinstance(claimed, Identifier) and isinstance(found, Identifier):
+        return claimed.key == found.key
+    return False
+
+
+def limits_differ(claimed: Value, found: Value, *, is_rule: bool) -> bool:
+    """Whether both set a limit on the same side, and the claim's is not what was found.
+
+    "at least 400" is true of what is at least 500, so a weaker limit speaks only against a rule.
+    """
+    if not isinstance(claimed, Quantity) or not isinstance(found, Quantity):
+        return False
+    return other_limit(found, claimed) and (is_rule or not is_weaker(found, claimed))

@@ -1,0 +1,154 @@
+"""A sentence prepared for comparison: its values, its words, and what stands around each value."""
+
+from decimal import Decimal
+from functools import cached_property
+from typing import NamedTuple
+
+from groundwire.claims.values import (
+    Identifier,
+    Kind,
+    Name,
+    Period,
+    Quantity,
+    Value,
+    lower_at,
+    read,
+)
+from groundwire.judge.facts._slot import Slot, SlotReader
+from groundwire.judge.facts._words import PRONOUNS, STOP_WORDS, is_negation, stem
+
+MAX_VALUES = 200
+"""What has more values is no sentence; the rest of them is not looked at."""
+_PREFIX = 6
+_ROW_BARS = 2
+_GROUPING = str.maketrans(dict.fromkeys(", '\u2019\u2009\u202f\u00a0"))
+
+
+class Word(NamedTuple):
+    place: int
+    stem: str
+
+
+class Spoken(NamedTuple):
+    """What was said: all but the marks, and where among it each value stands."""
+
+    words: tuple[str, ...]
+    places: dict[int, tuple[int, int]]
+
+
+def word_key(word: str) -> str:
+    """What of a stem is compared: long words may differ in their endings."""
+    return word[:_PREFIX]
+
+
+class Sentence:
+    """What is known of a sentence before any claim is compared with it.
+
+    `values` are its numbers, dates and identifiers, `named` its names; both with the index by
+    which `value` and `slot` know them.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._reading = reading = read(text)
+        numbered = list(enumerate(reading.values[:MAX_VALUES]))
+        self.is_cut = len(reading.values) > MAX_VALUES
+        self.named = [(i, value) for i, value in numbered if isinstance(value, Name)]
+        self.values = [(i, value) for i, value in numbered if not isinstance(value, Name)]
+        names = {-1, *(i for i, _ in self.named)}
+        self.words = [
+            Word(place, stem(token.lower))
+            for place, token in enumerate(reading.tokens)
+            if token.kind is Kind.WORD
+            and reading.owner[place] in names
+            and token.lower not in STOP_WORDS
+        ]
+        self.stems = frozenset(word.stem for word in self.words)
+        self.keys = frozenset(map(word_key, self.stems))
+        self.is_negated = any(is_negation(token.lower) for token in reading.tokens)
+        self.asks = text.rstrip().endswith("?") or lower_at(reading.tokens, 0) == "q"
+        self.opens_with_pronoun = lower_at(reading.tokens, 0) in PRONOUNS
+        self.is_row = max(text.count("|"), text.count("\t")) >= _ROW_BARS
+        self._slots: dict[int, Slot] = {}
+
+    def value(self, index: int) -> Value:
+        return self._reading.values[index]
+
+    def slot(self, index: int) -> Slot:
+        """What stands around the value of an index."""
+        if index not in self._slots:
+            self._slots[index] = self._slot_reader.slot(index)
+        return self._slots[index]
+
+    def has_word(self, word: str) -> bool:
+        """Whether the sentence has a word, whatever its ending."""
+        return word_key(word) in self.keys
+
+    def is_name(self, word: str) -> bool:
+        return word in self._name_stems
+
+    def counts(self, word: str) -> int:
+        """How often a word occurs."""
+        return sum(other.stem == word for other in self.words)
+
+    @property
+    def opening(self) -> str:
+        """The first word, where it carries meaning: most often the subject."""
+        return self.words[0].stem if self.words and not self.words[0].place else ""
+
+    @cached_property
+    def quantities(self) -> list[Quantity]:
+        return [value for _, value in self.values if isinstance(value, Quantity)]
+
+    @cached_property
+    def dates(self) -> list[Period]:
+        return [
+            value
+            for _, value in self.values
+            if isinstance(value, Period) and value.frame == "calendar"
+        ]
+
+    @cached_property
+    def years(self) -> frozenset[Decimal]:
+        return frozenset(
+            Decimal(year) for date in self.dates for year in (date.first[0], date.last[0])
+        )
+
+    @cached_property
+    def spoken(self) -> Spoken:
+        tokens, owner = self._reading.tokens, self._reading.owner
+        is_item = lower_at(tokens, 1) in {".", ")"} and tokens[0].kind is Kind.NUMBER
+        words: list[str] = []
+        places: dict[int, tuple[int, int]] = {}
+        for place, token in enumerate(tokens):
+            if token.kind is Kind.MARK or (is_item and not place):
+                continue
+            if 0 <= owner[place] < MAX_VALUES:
+                first, _ = places.get(owner[place], (len(words), 0))
+                places[owner[place]] = (first, len(words) + 1)
+            words.append(token.lower)
+        return Spoken(tuple(words), places)
+
+    @cached_property
+    def digits(self) -> str:
+        """The text without what groups digits."""
+        return self.text.translate(_GROUPING)
+
+    @cached_property
+    def letters(self) -> str:
+        """The text without anything but letters and digits."""
+        return "".join(filter(str.isalnum, self.text.casefold()))
+
+    @cached_property
+    def bare_numbers(self) -> frozenset[str]:
+        """The numbers that stand in a date or an identifier, as digits."""
+        parts = {part for _, v in self.values if isinstance(v, Identifier) for part in v.key}
+        return frozenset(parts | {str(year) for year in self.years})
+
+    @cached_property
+    def _name_stems(self) -> frozenset[str]:
+        return frozenset(stem(word) for _, name in self.named for word in name.words)
+
+    @cached_property
+    def _slot_reader(self) -> SlotReader:
+        return SlotReader(self._reading, self.words)

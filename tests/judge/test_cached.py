@@ -1,0 +1,66 @@
+from collections.abc import Sequence
+
+import pytest
+
+from groundwire.errors import BackendError, BackendTimeout
+from groundwire.judge import CachedJudge, Estimate, Question
+from groundwire.judge._protocol import Backend
+from groundwire.observe import metrics
+
+pytestmark = pytest.mark.anyio
+
+
+class Counting(Backend):
+    """Answers with the share of the claim's letters in the context, and counts."""
+
+    name, context_words, threshold = "counting", 100, 0.5
+
+    def __init__(self, *, failing: bool = False) -> None:
+        self.asked: list[Question] = []
+        self.failing = failing
+
+    async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
+        self.asked += questions
+        if self.failing:
+            return [BackendTimeout("Too slow.")] * len(questions)
+        return [Estimate(p=len(question.claim) / 10) for question in questions]
+
+
+def question(claim: str, context: str = "e") -> Question:
+    return Question(claim=claim, context=context)
+
+
+async def test_spec_08_30_a_judgement_is_made_once_and_reused() -> None:
+    backend = Counting()
+    judge = CachedJudge(backend, ttl_s=60)
+    first = await judge.ask([question("a"), question("bb"), question("a")])
+    again = await judge.ask([question("bb"), question("ccc")])
+    assert [one.answer for one in first] == [Estimate(p=0.1), Estimate(p=0.2), Estimate(p=0.1)]
+    assert [one.cached for one in first] == [False, False, False]
+    assert [one.cached for one in again] == [True, False]
+    assert [one.claim for one in backend.asked] == ["a", "bb", "ccc"]
+
+
+async def test_claim_and_context_are_not_confused() -> None:
+    backend = Counting()
+    judge = CachedJudge(backend, ttl_s=60)
+    await judge.ask([question("ab", "c"), question("a", "bc")])
+    assert len(backend.asked) == 2
+
+
+async def test_an_error_is_not_kept() -> None:
+    backend = Counting(failing=True)
+    judge = CachedJudge(backend, ttl_s=60)
+    (failed,) = await judge.ask([question("a")])
+    backend.failing = False
+    (answered,) = await judge.ask([question("a")])
+    assert isinstance(failed.answer, BackendTimeout)
+    assert answered.answer == Estimate(p=0.1)
+
+
+async def test_spec_08_40_hits_and_misses_are_counted() -> None:
+    before = metrics().value("verification_cache_hit_total")
+    judge = CachedJudge(Counting(), ttl_s=60)
+    await judge.ask([question("a")])
+    await judge.ask([question("a"), question("b")])
+    assert metrics().value("verification_cache_hit_total") == before + 1
