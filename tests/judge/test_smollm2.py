@@ -1,5 +1,8 @@
 """A real, small language model judges real questions, over the wire and inside the process."""
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -137,3 +140,29 @@ async def test_a_gguf_file_needs_no_server_and_no_key() -> None:
     assert (found.answers, found.logprobs, found.native_schema) == ("yes", "yes", "yes")
     assert 0 < estimate.p < 1
     assert client.accounting.by_model()[GGUF.name].cost == 0
+
+
+def test_a_text_is_checked_end_to_end_by_flags_alone(server: str, tmp_path: Path) -> None:
+    answer, evidence = tmp_path / "answer.txt", tmp_path / "evidence.txt"
+    answer.write_text("The bridge has four lanes.")
+    evidence.write_text(CONTEXT)
+    settings = [part for key, value in PATIENT.items() for part in ("--set", f"{key}={value}")]
+    flags = f"--backend self --provider openai --base-url {server} --model smollm2 --json".split()
+    command = [sys.executable, "-m", "groundwire", *settings, "--set", f"llm.api_key={KEY}"]
+    done = subprocess.run(
+        [*command, "check", str(answer), "--against", str(evidence), *flags],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    report = json.loads(done.stdout)
+    (claim,) = report["claims"]
+    assert claim["verifier"] | {"latency_ms": 0, "cached": False} == {
+        "backend": "self",
+        "ran": True,
+        "cached": False,
+        "latency_ms": 0,
+    }
+    assert 0 < claim["p1"] < 1
+    assert done.returncode in (0, 1, 3)
+    assert KEY not in done.stdout + done.stderr

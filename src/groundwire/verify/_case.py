@@ -28,10 +28,14 @@ class Case:
     def __post_init__(self) -> None:
         self.places = self._narrowed()
 
-    def widen(self) -> None:
-        """Judge by all of the evidence, not only by what was cited."""
-        self.scope = None
-        self.places = self._narrowed()
+    def widened(self) -> "Case":
+        """The same claim, judged by all of the evidence and not only by what it cites."""
+        return Case(self.claim, self.evidence, self.context_words, scope=None)
+
+    def adopt(self, widened: "Case") -> None:
+        """Take over what other documents than the cited ones gave."""
+        self.places, self.p1, self.p0 = widened.places, widened.p1, widened.p0
+        self.miscited = True
 
     @property
     def question(self) -> Question:

@@ -1,7 +1,7 @@
 """Claims to verdicts: judged with their evidence, without it, and decided [SPEC-08.03 … 08.05]."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from groundwire.claims import detect_language
 from groundwire.judge import CachedJudge, Estimate, Evidence
@@ -14,9 +14,9 @@ from groundwire.verify._result import Standard, result_of
 class ClaimVerifier:
     """Verifies claims against evidence with one judge.
 
-    Claims go through in step, so that a judge sees them in as few calls as possible: all with
-    their evidence, then those whose citations did not bear them with all of it, then all without
-    what supports them.
+    Claims go through in step, so that a judge sees them in as few calls as possible: all of them
+    with their evidence and without what supports them, then once more, by all of the evidence,
+    those whose citations did not bear them.
     """
 
     def __init__(self, judge: CachedJudge, rules: Rules, standard: Standard) -> None:
@@ -36,9 +36,8 @@ class ClaimVerifier:
         started_s = time.perf_counter()
         cases = [self._case(claim, evidence, language) for claim in claims]
         judged = [case for case in cases if case.cannot_judge is None]
-        await self._ask_with_evidence(judged)
+        await self._ask(judged)
         await self._ask_beyond_citations(judged)
-        await self._ask_without_support(judged)
         elapsed_ms = (time.perf_counter() - started_s) * 1000
         return [
             result_of(
@@ -69,33 +68,26 @@ class ClaimVerifier:
         languages = self._judge.backend.languages
         return languages is None or language is None or language in languages
 
-    async def _ask_with_evidence(self, cases: Iterable[Case]) -> None:
-        asked = list(cases)
-        answers = await self._judge.ask([case.question for case in asked])
-        for case, answer in zip(asked, answers, strict=True):
-            case.p1 = answer
+    async def _ask(self, cases: Sequence[Case]) -> None:
+        """With and without the evidence in one call: a judge may work on both at once."""
+        questions = [case.question for case in cases]
+        questions += [case.question_without_support for case in cases]
+        answers = await self._judge.ask(questions)
+        for case, p1, p0 in zip(cases, answers, answers[len(cases) :], strict=False):
+            case.p1, case.p0 = p1, p0
 
-    async def _ask_beyond_citations(self, cases: Iterable[Case]) -> None:
+    async def _ask_beyond_citations(self, cases: Sequence[Case]) -> None:
         """What the cited documents do not say another may: supported, but miscited."""
-        asked = [
+        narrow = [
             case
             for case in cases
             if case.scope is not None and case.contradiction is None and self._lacks_support(case)
         ]
-        before = [(case.p1, case.scope, case.places) for case in asked]
-        for case in asked:
-            case.widen()
-        await self._ask_with_evidence(asked)
-        for case, (p1, scope, places) in zip(asked, before, strict=True):
-            case.miscited = not self._lacks_support(case)
-            if not case.miscited:
-                case.p1, case.scope, case.places = p1, scope, places
-
-    async def _ask_without_support(self, cases: Iterable[Case]) -> None:
-        asked = list(cases)
-        answers = await self._judge.ask([case.question_without_support for case in asked])
-        for case, answer in zip(asked, answers, strict=True):
-            case.p0 = answer
+        wide = [case.widened() for case in narrow]
+        await self._ask(wide)
+        for case, widened in zip(narrow, wide, strict=True):
+            if not self._lacks_support(widened):
+                case.adopt(widened)
 
     def _lacks_support(self, case: Case) -> bool:
         """Judged, and neither supported nor opposed."""

@@ -14,13 +14,6 @@ _SENTENCES: dict[Reason, str] = {
     "no_evidence": "There was no evidence to test this against.",
     "language": "The judge was not calibrated for this language.",
     "uncertain": "The judge's estimate is too wide to decide.",
-    "backend_error": "The judge failed.",
-    "backend_timeout": "The judge did not answer in time.",
-    "backend_unavailable": "The judge could not be reached.",
-    "backend_rate_limited": "The judge is rate limited.",
-    "backend_refused": "The judge refused the request.",
-    "backend_malformed": "The judge's answer could not be read.",
-    "spending_cap": "The spending cap was reached before this was judged.",
 }
 
 
@@ -33,4 +26,4 @@ def explain(
     for check in checks:
         if check.relation == "contradicted" and reason == f"{check.kind}_mismatch":
             return f'It says "{check.claimed}"; the evidence says "{check.found}".'
-    return _SENTENCES[reason]
+    return _SENTENCES.get(reason, "The judge failed.")

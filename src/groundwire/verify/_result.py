@@ -41,7 +41,7 @@ def result_of(
         status=decision.status,
         flagged=flagged,
         reason=reason,
-        message=explain(reason, case.checks, case.claim.citations),
+        message=_message(case, reason),
         p0=_clamped(p0),
         p1=_clamped(p1),
         p0_interval=p0.interval if p0 else None,
@@ -74,7 +74,9 @@ def _decided(
     if case.contradiction is not None:
         return Decision("contradicted", _MISMATCHES[case.contradiction.kind])
     if p0 is None or p1 is None:
-        return Decision("unverifiable", _failure(case))
+        error = _failure(case)
+        code = error.code if error else "backend_error"
+        return Decision("unverifiable", _FAILURES.get(code, "backend_error"))
     return decide(p0, p1, target, rules)
 
 
@@ -86,11 +88,19 @@ _MISMATCHES: dict[str, Reason] = {
 }
 
 
-def _failure(case: Case) -> Reason:
+def _failure(case: Case) -> BackendError | None:
     for judged in (case.p1, case.p0):
         if judged is not None and isinstance(judged.answer, BackendError):
-            return _FAILURES.get(judged.answer.code, "backend_error")
-    return "backend_error"
+            return judged.answer
+    return None
+
+
+def _message(case: Case, reason: Reason) -> str:
+    """Of a failing judge its own words, which say what to set."""
+    error = _failure(case)
+    if error is not None and reason == _FAILURES.get(error.code, "backend_error"):
+        return str(error)
+    return explain(reason, case.checks, case.claim.citations)
 
 
 _FAILURES: dict[str, Reason] = {

@@ -49,7 +49,7 @@ def _report(results: Sequence[ClaimResult], extraction: Extraction, request_id: 
     return CheckReport(
         mode="ANSWER" if reason is None else "ABSTAIN",
         reason=reason,
-        message=_message(summary, reason),
+        message=_message(summary, reason, results),
         claims=tuple(results),
         excluded=extraction.excluded,
         summary=summary,
@@ -81,11 +81,12 @@ def _abstention_reason(summary: CheckSummary, results: Sequence[ClaimResult]) ->
     return None
 
 
-def _message(summary: CheckSummary, reason: str | None) -> str:
+def _message(summary: CheckSummary, reason: str | None, results: Sequence[ClaimResult]) -> str:
     if reason == "nothing_to_verify":
         return "The text asserts nothing that could be verified."
     if reason is not None:
-        return f"None of {_counted(summary.claims, 'claim')} could be verified."
+        why = next(result.message for result in results if result.reason == reason)
+        return f"None of {_counted(summary.claims, 'claim')} could be verified. {why}"
     wrong = [
         f"{count} {status}"
         for status, count in (

@@ -1,0 +1,96 @@
+"""`gw check` with a language model as judge: the real SDK against servers on this machine."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from groundwire.testing import Answer, Asked, Fault, FaultKind, OpenAIServer
+from tests.cli.conftest import Run
+
+pytest.importorskip("openai")
+
+QUICK = ("--set", "verification.max_retries=0", "--set", "llm.canaries=false")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    answer, evidence = tmp_path / "answer.txt", tmp_path / "evidence.txt"
+    answer.write_text("The mast is painted red. The mast stands in Moss.")
+    evidence.write_text("The mast is painted red. It stands in Vik.")
+    return str(answer), str(evidence)
+
+
+@pytest.fixture
+def model() -> Iterator[OpenAIServer]:
+    """A model that believes what is red, if the evidence says so."""
+
+    def respond(asked: Asked) -> Answer:
+        given = asked.prompt.partition("Claim:")
+        believes = "red" in given[2] and "red" in given[0]
+        return Answer(
+            "YES" if believes else "NO",
+            logprobs=({"YES": -0.05, "NO": -3.0},) if believes else ({"NO": -0.05, "YES": -3.0},),
+        )
+
+    with OpenAIServer(respond) as server:
+        yield server
+
+
+def check(gw: Run, files: tuple[str, str], base_url: str, *before: str) -> tuple[int, str, str]:
+    answer, evidence = files
+    done = gw(
+        *QUICK, *before, "check", answer, "--against", evidence, "--backend", "self",
+        "--provider", "openai", "--base-url", base_url, "--model", "some-model", "--json",
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_language_model_judges_by_flags_alone(
+    gw_here: Run, files: tuple[str, str], model: OpenAIServer
+) -> None:
+    code, out, _ = check(gw_here, files, model.base_url, "--set", "hallucination.batch_size=1")
+    claims = json.loads(out)["claims"]
+    assert [claim["status"] for claim in claims] == ["grounded", "unsupported"]
+    assert {claim["verifier"]["backend"] for claim in claims} == {"self"}
+    assert code == 1
+    row, *_ = json.loads(gw_here("audit-log", "--json").stdout)
+    assert row["detail"]["prompt_hash"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason", "word"),
+    [
+        ("wrong_key", "backend_refused", "key"),
+        ("unknown_model", "backend_refused", "some-model"),
+        ("not_json", "backend_malformed", "JSON"),
+        ("rate_limited", "backend_rate_limited", "rate"),
+    ],
+)
+def test_what_fails_says_what_to_set_and_ends_with_three(
+    gw_here: Run, files: tuple[str, str], kind: FaultKind, reason: str, word: str
+) -> None:
+    with OpenAIServer(Fault(kind)) as server:
+        code, out, err = check(gw_here, files, server.base_url)
+    report = json.loads(out)
+    assert (code, report["mode"], report["reason"]) == (3, "ABSTAIN", reason)
+    assert word.lower() in report["message"].lower()
+    assert "Traceback" not in err
+    assert all(claim["p1"] is None for claim in report["claims"])
+
+
+def test_a_host_that_cannot_be_reached_is_named(gw_here: Run, files: tuple[str, str]) -> None:
+    code, out, _ = check(gw_here, files, "http://127.0.0.1:9/v1")
+    report = json.loads(out)
+    assert (code, report["reason"]) == (3, "backend_unavailable")
+    assert "127.0.0.1:9" in report["message"]
+
+
+def test_a_missing_key_is_bad_configuration(gw_here: Run, files: tuple[str, str]) -> None:
+    answer, evidence = files
+    done = gw_here(
+        "check", answer, "--against", evidence, "--backend", "self", "--model", "some-model"
+    )
+    assert done.returncode == 2
+    assert "OPENAI_API_KEY" in done.stderr
