@@ -22,6 +22,7 @@ Pair = tuple[str, str]
 MAX_PARTS = 16
 _MAX_CLAIM_CHARS = 20_000
 _MAX_CONTEXT_CHARS = 20_000
+_LONGEST_REPEAT_WORDS = 6
 _SURE = 1e-4
 
 
@@ -116,7 +117,25 @@ def _covered(claim: str, known: set[str]) -> float:
 
 def _readable(context: str) -> str:
     """The marker is a word to people; to the model it would be a sign that says "unsupported"."""
-    return context.replace(EVIDENCE_REMOVED, "...")
+    return _without_repeats(context.replace(EVIDENCE_REMOVED, "..."))
+
+
+def _without_repeats(text: str) -> str:
+    """Words said again and again, said twice: a model takes a drone for agreement.
+
+    Cells of a table may be the same many times, so a run of numbers and signs is left alone.
+    """
+    kept: list[str] = []
+    words = text.split()
+    for word in words:
+        kept.append(word)
+        for period in range(1, min(_LONGEST_REPEAT_WORDS, len(kept) // 3) + 1):
+            last = kept[-period:]
+            said_before = last == kept[-2 * period : -period] == kept[-3 * period : -2 * period]
+            if said_before and any(one.isalpha() for one in last):
+                del kept[-period:]
+                break
+    return text if len(kept) == len(words) else " ".join(kept)
 
 
 def _logit(p: float) -> float:
