@@ -40,11 +40,13 @@ def test_what_words_and_length_alone_reach_stands_beside_it() -> None:
     assert baselines["length"] == pytest.approx((1, 1))
 
 
-def test_the_deterministic_tier_stands_there_where_it_ran() -> None:
+def test_the_deterministic_tier_alone_stands_there_too() -> None:
     rows = _rows("one")
-    facts = [0.5] * len(rows)
-    report = report_quickly(rows, _judged(rows), facts=facts)
-    assert report.macro.baselines["deterministic tier"] == (0.5, 0.5)
+    silent = report_quickly(rows, _judged(rows)).macro.baselines["deterministic tier"]
+    assert silent == pytest.approx((0.5, 0.5))
+    judged = [Judgement(0.5, 0.5, values=float(row.label)) for row in rows]
+    sure = report_quickly(rows, judged).macro.baselines["deterministic tier"]
+    assert sure == pytest.approx((1, 1))
 
 
 def test_sets_that_cannot_be_measured_are_named_and_left_out() -> None:

@@ -1,4 +1,3 @@
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,9 +7,8 @@ from groundwire.judge._views import MAX_PARTS, Calibration, Views, estimate
 
 CALIBRATION = Calibration(
     part_context_words=20,
-    short_claim_words=15,
-    long_claim_words=80,
-    short_claim_share=0.2,
+    short_claim_words=4,
+    long_claim_words=12,
     slope=0.7,
     coverage=0.5,
     offset=-0.2,
@@ -44,9 +42,10 @@ def test_each_part_is_shown_with_what_is_about_it() -> None:
     assert all(len(context.split()) <= 25 for _, context in views.parts)
 
 
-def test_one_view_is_enough_where_claim_and_context_are_short() -> None:
-    views = _views("The ferry sails daily.", "The ferry sails daily.")
-    assert set(views.pairs) == {("The ferry sails daily.", "The ferry sails daily.")}
+def test_a_claim_that_asserts_one_thing_is_only_judged_whole() -> None:
+    assert _views("The ferry sails daily.", "A ferry sails.").pairs == (
+        ("The ferry sails daily.", "A ferry sails."),
+    )
 
 
 def test_the_marker_of_removed_evidence_is_not_shown_to_the_model() -> None:
@@ -95,9 +94,8 @@ def test_support_and_opposition_never_exceed_one(support: float, refute: float) 
 
 
 def test_the_share_of_the_parts_grows_with_the_claim() -> None:
-    shares = [CALIBRATION.share_of_parts(words) for words in (1, 15, 40, 80, 5_000)]
-    assert shares == sorted(shares)
-    assert (shares[0], shares[-1]) == (pytest.approx(0.2), pytest.approx(1))
+    shares = [CALIBRATION.share_of_parts(words) for words in (1, 4, 8, 12, 5_000)]
+    assert shares == [0, 0, 0.5, 1, 1]
 
 
 def test_a_very_long_claim_is_judged_by_its_weakest_parts() -> None:

@@ -4,11 +4,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from groundwire.cli._progress import progress_bar
-from groundwire.cli._shared import console, load_settings, observed
+from groundwire.cli._shared import load_settings, observed
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from groundwire.evaluate import ClaimsReport, Figure, SetScores
 
 app = typer.Typer(help="Measure the judge on labelled data.", no_args_is_help=True)
@@ -53,38 +51,30 @@ def claims(
 
 
 def _show(report: "ClaimsReport") -> None:
-    out = console()
-    out.print(_table(report))
+    typer.echo(f"{report.judge}, grounded at p1 >= {report.threshold:g}")
+    typer.echo(f"{'':42}{'':>6}  judge{'':24}AUROC of what understands nothing")
+    names = "".join(f"{name:>20}" for name in report.macro.baselines)
+    typer.echo(f"{'set':42}{'rows':>6}{'AUROC':>7}{'BAcc':>7}{'F1':>7}{'ECE':>7}{names}")
+    for one in (*report.sets, report.macro):
+        typer.echo(_line(one))
     for name in report.left_out:
-        out.print(f"left out: {name} (one label only, or too few rows)")
-    out.print(_bits_sentence(report))
-
-
-def _table(report: "ClaimsReport") -> "Table":
-    from rich.table import Table
-
-    table = Table(
-        title=f"{report.judge}, threshold {report.threshold:g}; baselines at their best threshold",
-        title_justify="left",
+        typer.echo(f"left out: {name} (one label only, or too few rows)")
+    typer.echo(
+        f"macro AUROC {_with_interval(report.macro.auroc)}, "
+        f"balanced accuracy {_with_interval(report.macro.balanced_accuracy)}"
     )
-    columns = ["set", "rows", "AUROC", "bal. acc.", "F1", "ECE", *report.macro.baselines]
-    for place, column in enumerate(columns):
-        table.add_column(column, justify="left" if place == 0 else "right", no_wrap=True)
-    for one in report.sets:
-        table.add_row(*_cells(one))
-    table.add_section()
-    table.add_row(*_cells(report.macro), style="bold")
-    return table
+    typer.echo(_bits_sentence(report))
 
 
-def _cells(one: "SetScores") -> list[str]:
+def _line(one: "SetScores") -> str:
     measured = (one.auroc, one.balanced_accuracy, one.f1, one.calibration_error)
-    baselines = [f"{area:.3f} / {accuracy:.3f}" for area, accuracy in one.baselines.values()]
-    return [one.name, str(one.rows), *map(_with_interval, measured), *baselines]
+    figures = "".join(f"{figure.value:>7.3f}" for figure in measured)
+    baselines = "".join(f"{area:>20.3f}" for area, _ in one.baselines.values())
+    return f"{one.name[:41]:42}{one.rows:>6}{figures}{baselines}"
 
 
 def _with_interval(figure: "Figure") -> str:
-    return f"{figure.value:.3f} ({figure.low:.2f}-{figure.high:.2f})"
+    return f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
 
 
 def _bits_sentence(report: "ClaimsReport") -> str:

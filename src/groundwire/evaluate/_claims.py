@@ -102,11 +102,9 @@ def report_claims(
     *,
     judge: str,
     threshold: float,
-    facts: Sequence[float] | None = None,
     resamples: int = RESAMPLES,
 ) -> ClaimsReport:
-    """`facts` are the scores of the deterministic tier alone, where it ran."""
-    columns = _columns(rows, judged, facts, resamples)
+    columns = _columns(rows, judged, resamples)
     names = list(columns.groups)
     sets = tuple(_scores(columns, name, [columns.groups[name]], threshold) for name in names)
     return ClaimsReport(
@@ -123,7 +121,6 @@ def report_claims(
 def _columns(
     rows: Sequence[LabelledClaim],
     judged: Sequence[Judgement],
-    facts: Sequence[float] | None,
     resamples: int,
 ) -> _Columns:
     import numpy as np
@@ -133,9 +130,8 @@ def _columns(
     baselines = {
         "word overlap": np.array([word_overlap(row.claim, row.evidence) for row in rows]),
         "length": np.array([shortness(row.claim) for row in rows]),
+        "deterministic tier": np.array([one.values for one in judged]),
     }
-    if facts is not None:
-        baselines["deterministic tier"] = np.array(facts)
     budgets = [budget(one.p0, one.p1, _TARGET) for one in judged]
     rankings = {
         "observed bits": np.array([one.observed_bits for one in budgets]),

@@ -21,8 +21,11 @@ _BATCH = 64
 
 
 class Judgement(NamedTuple):
+    """`values` is what the deterministic tier alone says: 0 opposed, 1 confirmed, 0.5 silent."""
+
     p1: float
     p0: float
+    values: float = 0.5
 
 
 async def judge_rows(
@@ -55,7 +58,15 @@ async def _judge(rows: Sequence[LabelledClaim], backend: VerifierBackend) -> lis
             Question(claim=row.claim, context=scrubbed_context(known, places, removed)),
         ]
     answers = [_probability(answer) for answer in await backend.estimate(questions)]
-    return [Judgement(p1, p0) for p1, p0 in zip(answers[::2], answers[1::2], strict=True)]
+    values = [_by_values(row.claim, evidence[row.evidence]) for row in rows]
+    return list(map(Judgement, answers[::2], answers[1::2], values))
+
+
+def _by_values(claim: str, evidence: Evidence) -> float:
+    relations = {check.relation for check in evidence.check_values(claim)}
+    if "contradicted" in relations:
+        return 0.0
+    return 1.0 if relations else 0.5
 
 
 def _probability(answer: Estimate | BackendError) -> float:

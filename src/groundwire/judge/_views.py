@@ -1,8 +1,7 @@
 """What the embedded model is shown of one question, and what is made of its scores. Pure.
 
-A small model errs differently on a page and on a paragraph, and long claims hide what they assert
-in between. So it sees the claim whole with all of its context, and each part of the claim with the
-part of the context that is about it.
+A small model overlooks what a long claim asserts in passing. So it sees the claim whole with all
+of its context, and where the claim has parts, each part with the sentences that are about it.
 """
 
 import math
@@ -33,7 +32,6 @@ class Calibration:
     part_context_words: int
     short_claim_words: int
     long_claim_words: int
-    short_claim_share: float
     slope: float
     coverage: float
     offset: float
@@ -43,16 +41,16 @@ class Calibration:
         return cls(**{name: card[name] for name in cls.__dataclass_fields__})
 
     def share_of_parts(self, words: int) -> float:
-        """A short claim is judged whole in the main, a long one by its parts."""
+        """A short claim is judged whole, a long one by its parts."""
         span = self.long_claim_words - self.short_claim_words
-        grown = min(max((words - self.short_claim_words) / span, 0.0), 1.0)
-        return self.short_claim_share + grown * (1 - self.short_claim_share)
+        return min(max((words - self.short_claim_words) / span, 0.0), 1.0)
 
 
 @dataclass(frozen=True)
 class Views:
     whole: Pair
     parts: tuple[Pair, ...]
+    """None where the claim asserts one thing."""
     words: int
     coverage: float
     """The share of the claim's content words that the context has too."""
@@ -62,13 +60,10 @@ class Views:
         claim = question.claim[:_MAX_CLAIM_CHARS]
         context = _readable(question.context[:_MAX_CONTEXT_CHARS])
         known = set(content_terms(context))
-        evidence = Evidence([EvidenceBundle.of(context, "context")])
         parts = _weakest(parts_of(claim), known)
         return cls(
             whole=(claim, context),
-            parts=tuple(
-                (part, evidence.text(evidence.narrow(part, part_context_words))) for part in parts
-            ),
+            parts=_narrowed(parts, context, part_context_words) if len(parts) > 1 else (),
             words=len(claim.split()),
             coverage=_covered(claim, known),
         )
@@ -80,26 +75,37 @@ class Views:
 
 def estimate(views: Views, scores: Mapping[Pair, Scores], calibration: Calibration) -> Estimate:
     """The probability that the claim is supported; the rest goes to "opposed" and "silent"."""
-    whole = scores[views.whole]
-    parts = [scores[pair] for pair in views.parts]
-    share = calibration.share_of_parts(views.words)
-    logit = (1 - share) * _logit(whole.support) + share * _joined(parts)
     p = _sigmoid(
-        calibration.slope * logit + calibration.coverage * views.coverage + calibration.offset
+        calibration.slope * joined(views, scores, calibration)
+        + calibration.coverage * views.coverage
+        + calibration.offset
     )
-    opposed = max(_opposition(whole), *(_opposition(part) for part in parts))
+    opposed = max(_opposition(scores[pair]) for pair in views.pairs)
     return Estimate(p=p, refute=(1 - p) * opposed)
 
 
-def _joined(parts: Sequence[Scores]) -> float:
-    """Half the weakest part, half all of them: one unsupported part spoils a claim."""
-    logits = [_logit(part.support) for part in parts]
-    return (min(logits) + sum(logits) / len(logits)) / 2
+def joined(views: Views, scores: Mapping[Pair, Scores], calibration: Calibration) -> float:
+    """One logit: of the whole for a short claim, and the longer it is, the more of its parts.
+
+    Half of what the parts say is what the weakest says: one unsupported part spoils a claim.
+    """
+    whole = _logit(scores[views.whole].support)
+    if not views.parts:
+        return whole
+    logits = [_logit(scores[pair].support) for pair in views.parts]
+    parts = (min(logits) + sum(logits) / len(logits)) / 2
+    share = calibration.share_of_parts(views.words)
+    return (1 - share) * whole + share * parts
 
 
 def _opposition(scores: Scores) -> float:
     """How much of what is not support is opposition."""
     return scores.refute / max(scores.refute + scores.neutral, _SURE)
+
+
+def _narrowed(parts: Sequence[str], context: str, words: int) -> tuple[Pair, ...]:
+    evidence = Evidence([EvidenceBundle.of(context, "context")])
+    return tuple((part, evidence.text(evidence.narrow(part, words))) for part in parts)
 
 
 def _weakest(parts: Sequence[str], known: set[str]) -> list[str]:
