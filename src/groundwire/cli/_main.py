@@ -10,6 +10,7 @@ import typer
 
 from groundwire.cli import (
     _audit_log,
+    _bench,
     _chat,
     _check,
     _claims_from,
@@ -41,6 +42,7 @@ app.command("check")(_check.check)
 app.command("term")(_term.term)
 app.add_typer(_vocabulary.app, name="vocabulary")
 app.add_typer(_config.app, name="config")
+app.add_typer(_bench.app, name="bench")
 app.command("index")(_index.index)
 app.command("ground")(_ground.ground)
 app.command("chat")(_chat.chat)
