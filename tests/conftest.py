@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from groundwire.config import EvidenceSection, LimitsSection
+from groundwire.encoder import make_embedder
+from groundwire.evidence import Index, Indexer, embed_pending
 from groundwire.observe import configure_logs
 from groundwire.testing import forbid_network
 
@@ -48,3 +51,15 @@ def captured_logs() -> Iterator[Callable[[], list[dict[str, Any]]]]:
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
     logger.handlers, logger.propagate = before[0], before[2]
     logger.setLevel(before[1])
+
+
+@pytest.fixture(scope="session")
+def halden_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The documents of the examples, indexed and embedded with the shipped model. Read only."""
+    path = tmp_path_factory.mktemp("halden") / "index.sqlite"
+    documents = Path(__file__).parents[1] / "examples" / "documents"
+    with Index(path) as index:
+        Indexer(index, EvidenceSection(), LimitsSection()).run([documents])
+        report = embed_pending(index, make_embedder())
+    assert (report.embedded, report.pending, report.error) == (48, 0, None)
+    return path

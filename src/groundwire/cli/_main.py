@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from groundwire.cli import (
+    _ask,
     _audit_log,
     _bench,
     _chat,
@@ -47,6 +48,7 @@ app.command("index")(_index.index)
 app.command("ground")(_ground.ground)
 app.command("chat")(_chat.chat)
 app.command("deep-model")(_deep_model.deep_model)
+app.command("ask")(_ask.ask)
 app.command("doctor")(_doctor.doctor)
 app.command("repl")(_repl.repl)
 app.command("diagnose")(_diagnose.diagnose)

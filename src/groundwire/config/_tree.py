@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from groundwire.config._actions import ActionsSection
+from groundwire.config._answer import AnswerSection
 from groundwire.config._breaker import CircuitBreakerSection
 from groundwire.config._diagnosis import DiagnosisSection
 from groundwire.config._duration import Duration, parse_duration
@@ -201,6 +202,7 @@ class Config(Section):
     judge: JudgeSection = JudgeSection()
     evidence: EvidenceSection = EvidenceSection()
     terms: TermsSection = TermsSection()
+    answer: AnswerSection = AnswerSection()
     circuit_breaker: CircuitBreakerSection = CircuitBreakerSection()
     llm: LLMSection = LLMSection()
     external: ExternalSection = ExternalSection()
