@@ -29,7 +29,7 @@ from groundwire.model import (
     EvidenceBundle,
     Span,
 )
-from groundwire.observe import AuditTrail, Log, metrics, request
+from groundwire.observe import AuditEntry, AuditTrail, Log, metrics, request
 from groundwire.verify import (
     ClaimVerifier,
     GivenEvidence,
@@ -233,7 +233,17 @@ class Engine:
                 client = await open_.enter_async_context(build_client(self.config))
             embedder = make_embedder(self.config.evidence)
             agent = build_agent(self.config, graph, embedder=embedder, client=client)
-            return await agent.diagnose(report)
+            with request() as context:
+                outcome = await agent.diagnose(report)
+                self._write_down("diagnose", context.request_id, [_diagnosis_entry(outcome)])
+            return outcome
+
+    def _write_down(self, operation: str, request_id: str, entries: list[AuditEntry]) -> None:
+        try:
+            if self._audit is not None:
+                self._audit.write(operation, request_id, entries)
+        except StoreError as error:
+            _log.error("audit_not_written", error=str(error), verdicts=len(entries))
 
     async def _verify_edge(
         self, cause: str, effect: str, graph: CausalGraphFile | None
@@ -310,6 +320,21 @@ class Engine:
 
     def _wait(self, work: Coroutine[Any, Any, Result]) -> Result:
         return self._loop.submit(work).result()
+
+
+def _diagnosis_entry(outcome: DiagnosisReport | Abstention) -> AuditEntry:
+    detail = outcome.model_dump(mode="json")
+    if isinstance(outcome, Abstention):
+        return AuditEntry("", outcome.mode, outcome.reason, backend="gate", detail=detail)
+    found = outcome.diagnosis
+    return AuditEntry(
+        claim=f"Root cause: {found.conclusion.root_cause}",
+        status=outcome.mode,
+        reason=f"confidence_{found.conclusion.confidence}",
+        backend=outcome.drafted_by,
+        detail=detail,
+        doc_ids=tuple(one.doc_id for fact in found.ckg_grounded_facts for one in fact.evidence),
+    )
 
 
 def _count(results: Sequence[ClaimResult]) -> None:
