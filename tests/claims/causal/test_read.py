@@ -28,6 +28,7 @@ ASSERTED = [
     ("The delay owes its length to the cache.", "the cache", "The delay"),
     ("The delay was caused by the cache, not by the disk.", "the cache", "The delay"),
     ("leak -> crash", "leak", "crash"),
+    ("Pods were crash looping, this is due to the plugin.", "the plugin", "Pods were crash"),
 ]
 DENIED = [
     "A full disk did not cause the outage.",
@@ -37,6 +38,7 @@ DENIED = [
     "We ruled out a full disk as the cause of the outage.",
     "No full disk caused the outage.",
     "The alarm failed to trigger the outage.",
+    "The rule keeps the outage from being triggered by a full disk.",
     "The outage was caused by anything but a full disk.",
 ]
 SUPPOSED = [
@@ -48,6 +50,8 @@ SUPPOSED = [
     "The leak could fill the disk, causing an outage.",
     "The outage was possibly due to a full disk.",
     "The rule is meant to trigger an outage.",
+    "Is a full disk causing the outage",
+    "Probably we can cause an outage.",
 ]
 CORRELATED = [
     "Disk usage is correlated with load.",
