@@ -12,7 +12,7 @@ REFUTED_BELOW = 0.2
 
 class Rules(NamedTuple):
     threshold: float
-    refute_threshold: float = 0.5
+    refute_threshold: float = 0.6
     on_interval: Literal["unverifiable", "middle"] = "unverifiable"
 
 
@@ -47,9 +47,8 @@ def _decide_at(p0: float, p1: float, refute: float | None, target: float, rules:
 
 def _is_opposed(p0: float, p1: float, refute: float | None, rules: Rules) -> bool:
     """An engine that tells "opposed" from "not mentioned" is asked; of others it is inferred."""
-    if refute is not None:
-        return refute >= rules.refute_threshold
-    return p1 < p0 and p1 <= REFUTED_BELOW
+    says_so = p1 < p0 if refute is None else refute >= rules.refute_threshold
+    return says_so and p1 <= REFUTED_BELOW
 
 
 def _ends(estimate: Estimate) -> set[float]:
