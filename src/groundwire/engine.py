@@ -2,23 +2,28 @@
 
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import AsyncExitStack, ExitStack
 from functools import cache, cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from groundwire.config import Config, load_config
+from groundwire.diagnose import build_agent
 from groundwire.errors import InputError, StoreError
+from groundwire.evidence import make_embedder
 from groundwire.graph import save_graph
 from groundwire.guard import LoopThread
 from groundwire.judge import CachedJudge, ConfigurableBackend, VerifierBackend, build_backend
 from groundwire.judge import Evidence as JudgedBy
+from groundwire.llm import build_client
 from groundwire.model import (
+    Abstention,
     CausalGraphFile,
     CheckReport,
     Claim,
     ClaimResult,
+    DiagnosisReport,
     Document,
     EvidenceBundle,
     Span,
@@ -106,6 +111,13 @@ class Engine:
         self, cause: str, effect: str, *, graph: CausalGraphFile | None = None
     ) -> EdgeOutcome:
         return self._wait(self._verify_edge(cause, effect, graph))
+
+    async def diagnose(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
+        """Say what may have caused what a report observes, as far as a causal graph knows."""
+        return await self._run(self._diagnose(report, graph))
+
+    def diagnose_sync(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
+        return self._wait(self._diagnose(report, graph))
 
     async def aclose(self) -> None:
         await asyncio.to_thread(self.close)
@@ -229,6 +241,15 @@ class Engine:
                 save_graph(report.graph, out)
             session.finish()
         return report
+
+    async def _diagnose(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
+        async with AsyncExitStack() as open_:
+            client = None
+            if self.config.diagnosis.drafting == "llm":
+                client = await open_.enter_async_context(build_client(self.config))
+            embedder = make_embedder(self.config.evidence)
+            agent = build_agent(self.config, graph, embedder=embedder, client=client)
+            return await agent.diagnose(report)
 
     def _observe(
         self,

@@ -14,7 +14,9 @@ from groundwire.cli import (
     _check,
     _claims_from,
     _config,
+    _diagnose,
     _doctor,
+    _graph,
     _ground,
     _index,
     _metrics,
@@ -43,6 +45,8 @@ app.command("ground")(_ground.ground)
 app.command("chat")(_chat.chat)
 app.command("doctor")(_doctor.doctor)
 app.command("repl")(_repl.repl)
+app.command("diagnose")(_diagnose.diagnose)
+app.add_typer(_graph.app, name="graph")
 app.command("metrics")(_metrics.metrics)
 app.command("audit-log")(_audit_log.audit_log)
 app.command("verify-output")(_verify_output.verify_output)

@@ -1,6 +1,7 @@
 """One settings tree: defaults < YAML < environment < command line."""
 
 from groundwire.config._actions import ActionsSection
+from groundwire.config._diagnosis import DiagnosisSection
 from groundwire.config._duration import Duration, format_duration, parse_duration
 from groundwire.config._evidence import (
     EmbeddingServiceSection,
@@ -33,6 +34,7 @@ __all__ = [
     "BackendName",
     "BackendType",
     "Config",
+    "DiagnosisSection",
     "Duration",
     "EmbeddingServiceSection",
     "EvidenceSection",

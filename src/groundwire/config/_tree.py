@@ -7,6 +7,7 @@ from pydantic import Field
 
 from groundwire.config._actions import ActionsSection
 from groundwire.config._breaker import CircuitBreakerSection
+from groundwire.config._diagnosis import DiagnosisSection
 from groundwire.config._duration import Duration, parse_duration
 from groundwire.config._evidence import EvidenceSection
 from groundwire.config._llm import ExternalSection, LLMSection
@@ -182,6 +183,7 @@ class Config(Section):
     llm: LLMSection = LLMSection()
     external: ExternalSection = ExternalSection()
     verification: VerificationConfig = VerificationConfig()
+    diagnosis: DiagnosisSection = DiagnosisSection()
     actions: ActionsSection = ActionsSection()
     limits: LimitsSection = LimitsSection()
     audit: AuditSection = AuditSection()
