@@ -13,7 +13,7 @@ def test_drafts_are_what_is_asserted_and_carry_no_citation() -> None:
     assert [(edge.from_var, edge.to_var) for edge in drafts.edges] == [
         ("stopped archive job", "full disk"),
         ("full disk", "write error"),
-        ("full disk", "missing reading"),
+        ("full disk", "missing readings"),
     ]
     assert set(drafts.edges[0].model_dump()) == {
         "from_var",

@@ -28,6 +28,7 @@ ASSERTED = [
     ("The delay owes its length to the cache.", "the cache", "The delay"),
     ("The delay was caused by the cache, not by the disk.", "the cache", "The delay"),
     ("leak -> crash", "leak", "crash"),
+    ("Pods were crash looping, this is due to the plugin.", "the plugin", "Pods were crash"),
 ]
 DENIED = [
     "A full disk did not cause the outage.",
@@ -48,6 +49,8 @@ SUPPOSED = [
     "The leak could fill the disk, causing an outage.",
     "The outage was possibly due to a full disk.",
     "The rule is meant to trigger an outage.",
+    "Is a full disk causing the outage",
+    "Probably we can cause an outage.",
 ]
 CORRELATED = [
     "Disk usage is correlated with load.",
@@ -94,6 +97,11 @@ def test_things_that_go_together_are_kept_apart_from_causes(sentence: str) -> No
 @pytest.mark.parametrize("sentence", NOT_READ)
 def test_words_that_only_look_causal_say_nothing(sentence: str) -> None:
     assert read_causal(sentence) == ()
+
+
+def test_what_is_kept_from_happening_did_not_happen() -> None:
+    readings = read_causal("The rule keeps the outage from being triggered by a full disk.")
+    assert {one.mood for one in readings if one.relation == "causes"} == {"negated"}
 
 
 def test_a_chain_is_read_link_by_link() -> None:

@@ -17,7 +17,7 @@ from groundwire.model import Variable
     [
         ("The expired certificates", "expired certificate"),
         ("the certificate had expired", "certificate expired"),
-        ("missing readings for 213 minutes", "missing reading"),
+        ("missing readings for 213 minutes", "missing readings"),
         ("a high VCORE 725 mV usage", "high VCORE 725 mV usage"),
         ("an outage, which lasted for hours", "outage"),
         ("DNS", "DNS"),

@@ -37,9 +37,9 @@ async def test_documents_become_a_graph_of_tested_edges(tmp_path: Path, own_home
     by_id = {edge.id: edge for edge in graph.edges}
     assert set(by_id) == {
         "full_disk->write_error",
-        "missing_reading->late_settlement",
+        "missing_readings->late_settlement",
         "stopped_archive_job->full_disk",
-        "write_error->missing_reading",
+        "write_error->missing_readings",
     }
     assert {edge.edge_status for edge in graph.edges} == {"grounded"}
     assert len(by_id["full_disk->write_error"].evidence) == 2

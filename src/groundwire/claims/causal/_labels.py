@@ -45,7 +45,7 @@ _LIST = re.compile(r"\s*,\s*(?:and|or)\s+|\s*,\s*|\s+(?:and|or|as well as)\s+", 
 _CLAUSE = re.compile(
     r"\b(?:to|not|was|were|had|could|can|cannot|did|is|are|has|have)\b|\w(?:ed|ing)$", re.IGNORECASE
 )
-_PLURAL = re.compile(r"(?<![sui'])s$")
+_PLURAL = re.compile(r"(?<![sui'])(?<!ing)s$")
 _WORD = re.compile(r"\w")
 _NO_NAME = re.compile(
     r"(?:i|we|you|he|she|it|they|them|etc|of|for|by|via|when|there|which|who|with|to|then|try|ideally|see"

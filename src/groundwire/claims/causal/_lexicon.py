@@ -95,9 +95,8 @@ _FORWARD_NOUNS = rf"""
 \ (?:also\ |not\ |never\ |indeed\ |clearly\ |itself\ )?
 (?:one\ of\ the\ |the\ |an?\ |one\ |another\ |its\ |their\ )?
 (?:[\w-]+\ ){{0,3}}?{_CAUSE_NOUN}\ (?:of|for|behind|why|in)
-| (?:is|was|are|were|be)\ (?:\w+ly\ |not\ |also\ )?(?:to\ blame\ for|behind
+| (?:is|was|are|were|be)\ (?:\w+ly\ |not\ |also\ )?(?:responsible\ for|to\ blame\ for|behind
   |what\ (?:caused|triggered|led\ to))
-| (?:(?:is|was|are|were|be)\ (?:\w+ly\ |not\ |also\ )?)?responsible\ for
 """
 _CORRELATION = r"""
 (?:(?:is|was|are|were|be|been)\ )?(?:not\ )?(?:\w+ly\ )?

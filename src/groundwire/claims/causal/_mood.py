@@ -11,7 +11,7 @@ _AUXILIARY = (
 )
 _DENIED_BEFORE = re.compile(
     rf"(?:\b{_AUXILIARY}(?:n't|n’t|\s+not|\s+never|\s+no\s+longer)|\bcannot|\bnever|\bnot|\bneither"
-    r"|\bnor|\bwithout|\bfail(?:s|ed)?\s+to|\bnothing\s+to|\brather\s+than|\binstead\s+of|\bno)"
+    r"|\bnor|\bfrom|\bwithout|\bfail(?:s|ed)?\s+to|\bnothing\s+to|\brather\s+than|\binstead\s+of|\bno)"
     r"(?:\s+(?:\w+ly|have|has|had|be|been|being|in\s+turn|in\s+fact|simply|just|itself|to))*\s*$",
     re.IGNORECASE,
 )
@@ -38,7 +38,7 @@ _SUPPOSED_CLAUSE = re.compile(
     r"|thought|think|thinks|assum(?:e|es|ed)|hypothes\w+|theory|theor(?:ise|ize)[sd]?|speculat\w+"
     r"|unclear|unknown|guess(?:ed)?|rumou?r\w*|claim(?:s|ed)?\s+that|possib(?:le|ility)|conceivable"
     r"|investigat\w+\s+(?:if|whether)|had\s+it|were\s+it|would\s+have|could\s+have|might\s+have"
-    r"|may\s+have)\b",
+    r"|may\s+have|probably|possibly|perhaps|maybe)\b",
     re.IGNORECASE,
 )
 _SUPPOSED_AFTER = re.compile(

@@ -49,6 +49,11 @@ _ADVERB_PIECE = re.compile(
     r"|eventually|later|indeed|for instance|in this case|\w+ly)\s*$",
     re.IGNORECASE,
 )
+_POINTING_PIECE = re.compile(
+    r"^\s*(?:and\s+)?(?:this|that|it|which)"
+    r"(?:\s+(?:is|was|has|had|in turn|then|also|mainly|all))*\s*$",
+    re.IGNORECASE,
+)
 _ANAPHOR = re.compile(
     r"^(?:(?:all\s+of\s+)?(?:this|that|these|those|it|they|which|he|she|both)(?:\s+in\s+turn)?"
     r"|(?:this|these)\s+(?:behaviou?r|change|state|condition|situation|effect|events?)"
@@ -128,7 +133,8 @@ def _last_piece(text: str) -> str:
     text = _LEFT_CONJUNCTION.sub("", text)
     pieces = text.split(",")
     while len(pieces) > 1 and (
-        _ADVERB_PIECE.match(pieces[-1])
+        _POINTING_PIECE.match(pieces[-1])
+        or _ADVERB_PIECE.match(pieces[-1])
         or _RELATIVE_START.match(pieces[-1])
         or not pieces[-1].strip()
     ):

@@ -81,12 +81,15 @@ _SHARED_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _NO_SUBJECT = re.compile(r"^(?:no|neither|none\s+of)\s+(?:the\s+)?", re.IGNORECASE)
+_INVERTED = re.compile(
+    r"^\W*(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have)\s", re.IGNORECASE
+)
 _ENDED = re.compile(r"[.;!?]\s+(?=[A-Z0-9])")
 _RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
 
 
 def joined_in(sentence: str) -> list[Joined]:
-    is_question = sentence.rstrip().endswith("?")
+    is_question = sentence.rstrip().endswith("?") or bool(_INVERTED.match(sentence))
     named = _by_noun(sentence, is_question=is_question)
     if named is not None:
         return [named]
