@@ -6,7 +6,7 @@ from groundwire.judge import EmbeddedBackend
 pytestmark = pytest.mark.anyio
 
 EVIDENCE = (
-    "The mill has three floors. The mill was built in 1862. Flour was sold at the market in Overby. "
+    "The mill has three floors. The mill was built in 1862. Flour was sold in Overby. "
     "The wheel turned until the river was moved."
 )
 CLAIMS = {
