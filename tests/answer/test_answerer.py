@@ -1,5 +1,6 @@
 """What the whole comes to, on the examples, with the shipped models."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,9 +9,11 @@ import pytest
 
 from groundwire.answer import Answerer, open_answerer
 from groundwire.config import Config
+from groundwire.engine import Engine
 from groundwire.errors import InputError
-from groundwire.evidence import Index
+from groundwire.evidence import Index, Indexer
 from groundwire.model import Answer
+from tests.vocabularies import HALDEN
 
 pytestmark = pytest.mark.anyio
 
@@ -229,3 +232,51 @@ async def test_all_log_entries_of_a_question_share_its_id(
     assert {entry["route"] for entry in entries} == {"direct"}
     assert entries[0]["component"] == "router"
     assert entries[-1]["total_ms"] > 0
+
+
+async def test_many_questions_at_once_get_each_its_own_answer(answerer: Answerer) -> None:
+    questions = [f"What does ADR {number} decide?" for number in (1, 2, 3, 5, 7, 9, 10, 11)]
+    answers = await asyncio.gather(*(answerer.ask(question) for question in questions))
+    assert [answer.sources[0].number for answer in answers] == [1, 2, 3, 5, 7, 9, 10, 11]
+    assert len({answer.request_id for answer in answers}) == len(questions)
+
+
+async def test_a_document_added_meanwhile_is_found(tmp_path: Path, config: Config) -> None:
+    docs = tmp_path / "docs" / "adr"
+    docs.mkdir(parents=True)
+    (docs / "0001-first.md").write_text("# First\n\n## Decision\n\nThe first lamp is green.\n")
+    path = tmp_path / "index.sqlite"
+    with Index(path) as index:
+        indexer = Indexer(index, config.evidence, config.limits)
+        indexer.run([tmp_path / "docs"])
+        evidence = config.evidence.model_copy(update={"index": path})
+        opened = open_answerer(config.model_copy(update={"evidence": evidence}))
+        assert (await opened.ask("ADR 2")).reason == "entity_not_found"
+        (docs / "0002-second.md").write_text("# Second\n\n## Decision\n\nThe next is red.\n")
+        indexer.run([tmp_path / "docs"])
+        assert (await opened.ask("ADR 2")).sources[0].quote == "The next is red."
+        opened.close()
+
+
+async def test_before_anything_is_embedded_words_answer_and_say_so(
+    tmp_path: Path, config: Config
+) -> None:
+    path = tmp_path / "index.sqlite"
+    with Index(path) as index:
+        Indexer(index, config.evidence, config.limits).run([HALDEN.parents[1] / "documents"])
+    evidence = config.evidence.model_copy(update={"index": path})
+    opened = open_answerer(config.model_copy(update={"evidence": evidence}))
+    answer = await opened.ask("Are codes by text message accepted?")
+    opened.close()
+    assert answer.mode == "ANSWER"
+    assert answer.retrieval_quality.fallback_reasons == ("bm25_only",)
+    assert "Codes by text message are not accepted." in (answer.answer or "")
+
+
+def test_the_engine_answers_from_any_thread_and_after_it_was_closed(config: Config) -> None:
+    engine = Engine(config)
+    first = engine.ask_sync("ADR 12")
+    engine.close()
+    second = asyncio.run(engine.ask("ADR 12"))
+    engine.close()
+    assert first.answer == second.answer

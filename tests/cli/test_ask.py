@@ -177,7 +177,8 @@ def test_what_a_document_says_cannot_steer_the_terminal(gw_here: Run, tmp_path: 
         "# Colours\n\n## Decision\n\nThe lamp is \x1b[31mred\x1b[0m and \x07 loud.\n"
     )
     index = str(tmp_path / "index.sqlite")
-    assert gw_here("index", str(document), "--index", index, "--no-embed").returncode == 0
+    indexed = gw_here("index", str(tmp_path / "docs"), "--index", index, "--no-embed")
+    assert indexed.returncode == 0
     shown = gw_here("ask", "ADR 1", "--index", index).stdout
     assert "red" in shown
     assert "\x1b" not in shown

@@ -11,7 +11,15 @@ from groundwire.evidence._embedder import AlwaysClosed, Breaker, Embedder
 from groundwire.evidence._index import Index
 from groundwire.evidence._lexical import Lexical
 from groundwire.evidence._queries import Stemmer, content_words
-from groundwire.evidence._ranking import Candidate, confidence, fuse, in_order, reaches, spread
+from groundwire.evidence._ranking import (
+    FIRST_PLACE,
+    Candidate,
+    confidence,
+    fuse,
+    in_order,
+    reaches,
+    spread,
+)
 from groundwire.evidence._vectors import Vectors
 from groundwire.guard import Cache
 from groundwire.model import (
@@ -213,7 +221,7 @@ class Searcher:
                 bm25=by_words.get(row["id"]),
                 similarity=similar.get(row["id"]),
                 coverage=share,
-                fused=fused[row["id"]],
+                fused=fused[row["id"]] + (share * FIRST_PLACE if vector is not None else 0.0),
             ): row
             for row, share in zip(rows, covered, strict=True)
         }
