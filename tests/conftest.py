@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from groundwire.config import EvidenceSection, LimitsSection
 from groundwire.encoder import make_embedder
@@ -15,6 +16,10 @@ from groundwire.observe import configure_logs
 from groundwire.testing import forbid_network
 
 _KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY")
+
+# how long an example takes is a matter for benchmarks; on a busy machine it says nothing
+settings.register_profile("groundwire", deadline=None)
+settings.load_profile("groundwire")
 
 
 @pytest.fixture(autouse=True)

@@ -100,6 +100,16 @@ def _embedded_judge(config: "Config") -> Iterator[Finding]:
     yield Finding("embedded judge", "ok" if held else "broken", shown)
 
 
+def _deep_judge(config: "Config") -> Iterator[Finding]:
+    from groundwire.judge import build_deep
+
+    if config.judge.depth == "fast":
+        yield Finding("deep judge", "absent", "judge.depth is fast; none is needed")
+        return
+    build_deep(config)
+    yield Finding("deep judge", "ok", f"judge.depth is {config.judge.depth}; its model is there")
+
+
 def _language_model(config: "Config") -> Iterator[Finding]:
     import asyncio
 
@@ -158,6 +168,7 @@ _EXAMINATIONS: tuple[Examination, ...] = (
     _python,
     _home,
     _embedded_judge,
+    _deep_judge,
     _language_model,
     _index,
     _vocabulary,

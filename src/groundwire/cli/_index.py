@@ -1,12 +1,10 @@
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from groundwire.cli._progress import progress_bar
 from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json, warn
 
 if TYPE_CHECKING:
@@ -16,7 +14,6 @@ if TYPE_CHECKING:
         IdentityReport,
         Index,
         IndexReport,
-        Progress,
     )
 
 INCOMPLETE = 3
@@ -92,7 +89,7 @@ def _first_pass(
 
     started_s = time.perf_counter()
     indexer = Indexer(opened, config.evidence, config.limits, collection=collection)
-    with _progress("Reading") as progress:
+    with progress_bar("Reading") as progress:
         report = indexer.run(paths, progress)
     seconds = time.perf_counter() - started_s
     for refused in report.refused:
@@ -121,7 +118,7 @@ def _second_pass(opened: "Index", config: "Config") -> "EmbeddingReport | None":
     if isinstance(embedder, UnavailableEmbedder):
         warn(f"No vectors were made: {embedder.reason} Documents are found by their words.")
         return None
-    with _progress("Embedding") as progress:
+    with progress_bar("Embedding") as progress:
         breaker = make_breaker(config)
         return embed_pending(opened, embedder, breaker=breaker, progress=progress)
 
@@ -141,20 +138,6 @@ def _move_aside(path: Path) -> None:
         old = Path(f"{path}{suffix}")
         if old.exists():
             old.replace(f"{path}.old{suffix}")
-
-
-@contextmanager
-def _progress(doing: str) -> "Iterator[Progress | None]":
-    """A bar on a terminal, nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(doing, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _say_indexed(report: "IndexReport", path: Path, seconds: float) -> None:

@@ -2,6 +2,7 @@
 
 from groundwire.config._actions import ActionsSection
 from groundwire.config._answer import AnswerSection
+from groundwire.config._diagnosis import DiagnosisSection
 from groundwire.config._duration import Duration, format_duration, parse_duration
 from groundwire.config._evidence import (
     EmbeddingServiceSection,
@@ -27,6 +28,7 @@ from groundwire.config._tree import (
     Posture,
 )
 from groundwire.config._trust import is_loopback
+from groundwire.config._verification import VerificationConfig
 
 __all__ = [
     "ActionsSection",
@@ -34,6 +36,7 @@ __all__ = [
     "BackendName",
     "BackendType",
     "Config",
+    "DiagnosisSection",
     "Duration",
     "EmbeddingServiceSection",
     "EvidenceSection",
@@ -48,6 +51,7 @@ __all__ = [
     "SpendingSection",
     "Threshold",
     "ThresholdsSection",
+    "VerificationConfig",
     "environment_variables",
     "format_duration",
     "is_loopback",
