@@ -129,8 +129,7 @@ def _language_model(config: "Config") -> Iterator[Finding]:
 
 
 def _index(config: "Config") -> Iterator[Finding]:
-    from groundwire.cli._index import index_path
-    from groundwire.evidence import Index
+    from groundwire.evidence import Index, index_path
 
     path = index_path(config)
     if not path.exists():

@@ -11,10 +11,12 @@ from groundwire.judge._deep_build import build_deep
 from groundwire.judge._deep_model import join_model, usual_place
 from groundwire.judge._embedded import EmbeddedBackend
 from groundwire.judge._external import ExternalBackend
+from groundwire.judge._fence import Fence
 from groundwire.judge._llm_backend import LLMBackend
 from groundwire.judge._narrow import Evidence, Sentence
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
 from groundwire.judge._scrub import EVIDENCE_REMOVED, scrub, scrubbed_context, supporting
+from groundwire.judge._together import together
 from groundwire.judge.facts import EvidenceValues, Finding, check_values
 
 __all__ = [
@@ -32,6 +34,7 @@ __all__ = [
     "Evidence",
     "EvidenceValues",
     "ExternalBackend",
+    "Fence",
     "Finding",
     "Judged",
     "LLMBackend",
@@ -50,5 +53,6 @@ __all__ = [
     "scrub",
     "scrubbed_context",
     "supporting",
+    "together",
     "usual_place",
 ]
