@@ -1,6 +1,7 @@
 """How often a diagnosis is right, when it abstains, and whether an invented number gets through.
 
-    python benchmarks/diagnose.py [--graph GRAPH] [--unseen REPORTS…] [--words] [--json FILE]
+    python benchmarks/diagnose.py [--graph GRAPH] [--unseen REPORTS…] [--words] [--decide-anyway]
+                                  [--json FILE]
 
 Reports and truth are those of `examples/incidents`; the graph is the one made from the truth, or
 any other made from the same reports. Measured: held-out incidents; the same with the edges of
@@ -19,7 +20,7 @@ import tarfile
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 from _machine import describe_machine
 
 from groundwire.claims import content_terms
+from groundwire.config import DiagnosisSection
 from groundwire.diagnose import DiagnosisAgent, Retriever, to_markdown
 from groundwire.encoder import make_embedder
-from groundwire.graph import CausalKnowledgeGraph, Embedder, load_graph
+from groundwire.graph import CausalKnowledgeGraph, load_graph
 from groundwire.model import (
     Abstention,
     Conclusion,
@@ -47,6 +49,7 @@ from groundwire.model import (
 INCIDENTS = Path(__file__).parents[1] / "examples" / "incidents"
 LIES = 400
 Outcome = DiagnosisReport | Abstention
+AgentOver = Callable[..., DiagnosisAgent]
 
 
 def main() -> None:
@@ -54,29 +57,37 @@ def main() -> None:
     options.add_argument("--graph", type=Path, default=INCIDENTS / "graph.json")
     options.add_argument("--unseen", type=Path, nargs="*", default=[])
     options.add_argument("--words", action="store_true", help="match by words alone")
+    options.add_argument(
+        "--decide-anyway", action="store_true", help="with diagnosis.abstain_when_undecided off"
+    )
     options.add_argument("--json", type=Path)
     given = options.parse_args()
-    figures = asyncio.run(measure(given.graph, given.unseen, words=given.words))
+    section = DiagnosisSection(abstain_when_undecided=not given.decide_anyway)
+    embedder = None if given.words else make_embedder()
+
+    def agent_over(graph: CausalKnowledgeGraph, drafter: Liar | None = None) -> DiagnosisAgent:
+        return DiagnosisAgent(Retriever(graph, embedder, section), section, drafter=drafter)
+
+    figures = asyncio.run(measure(given.graph, given.unseen, agent_over))
+    figures |= {"words_alone": given.words, "decide_anyway": given.decide_anyway}
     show(figures)
     if given.json:
         given.json.write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
 
 
-async def measure(graph: Path, unseen: list[Path], *, words: bool) -> dict[str, Any]:
-    embedder = None if words else make_embedder()
+async def measure(graph: Path, unseen: list[Path], agent_over: AgentOver) -> dict[str, Any]:
     ckg = CausalKnowledgeGraph(load_graph(graph).file)
     truth = json.loads((INCIDENTS / "truth.json").read_text("utf-8"))
     names = {one["id"]: folded([one["label"], *one["aliases"]]) for one in truth["variables"]}
-    agent = DiagnosisAgent(Retriever(ckg, embedder))
+    agent = agent_over(ckg)
     return {
         "machine": describe_machine(),
         "graph": {"file": graph.name, "edges": len(ckg.edges)},
-        "matching": "words" if words else "vectors and words",
         "held_out": await held_out(agent, truth, names),
-        "fault_removed": await removed(ckg, truth, names, embedder, only_own=False),
-        "own_edges_removed": await removed(ckg, truth, names, embedder, only_own=True),
+        "fault_removed": await removed(ckg, truth, names, agent_over, only_own=False),
+        "own_edges_removed": await removed(ckg, truth, names, agent_over, only_own=True),
         "unseen": await other_fields(agent, truth, unseen),
-        "lies": await lies(ckg, truth, embedder),
+        "lies": await lies(ckg, truth, agent_over),
         "time": await times(agent, truth),
     }
 
@@ -105,10 +116,12 @@ def variables_of(ckg: CausalKnowledgeGraph, names: set[str]) -> set[str]:
     return {
         one.id
         for one in ckg.variables.values()
-        if any(
-            set(name.split()) <= set(said.split()) for said in folded(one.names) for name in names
-        )
+        if any(said_as(name, said) for said in folded(one.names) for name in names)
     }
+
+
+def said_as(name: str, said: str) -> bool:
+    return set(name.split()) <= set(said.split())
 
 
 async def held_out(
@@ -147,7 +160,7 @@ async def removed(
     ckg: CausalKnowledgeGraph,
     truth: dict[str, Any],
     names: dict[str, set[str]],
-    embedder: Embedder | None,
+    agent_over: AgentOver,
     *,
     only_own: bool,
 ) -> dict[str, Any]:
@@ -160,7 +173,7 @@ async def removed(
         if only_own:
             others = [names[other] for other in faults if other != fault]
             gone -= {edge for other in others for edge in edges_of(ckg, other)}
-        agent = DiagnosisAgent(Retriever(ckg.without(gone), embedder))
+        agent = agent_over(ckg.without(gone))
         for one in truth["held_out"]:
             if one["root_cause"] == fault:
                 ended = verdict(await agent.diagnose(read(one["report"])), set())
@@ -259,18 +272,17 @@ class Liar:
 
 
 async def lies(
-    ckg: CausalKnowledgeGraph, truth: dict[str, Any], embedder: Embedder | None
+    ckg: CausalKnowledgeGraph, truth: dict[str, Any], agent_over: AgentOver
 ) -> dict[str, Any]:
     """A lie survives where its digits stand in the outcome and in nothing the outcome rests on."""
     survived = told = drafts = 0
     sources = [one.quote.quote for edge in ckg.edges for one in edge.evidence]
     sources += [f"{fix.case_id} {fix.fix}" for fix in ckg.fixes]
     sources += [name for one in ckg.variables.values() for name in one.names]
-    retriever = Retriever(ckg, embedder)
     for seed in range(LIES):
         report = read(truth["held_out"][seed % len(truth["held_out"])]["report"])
         liar = Liar(seed)
-        outcome = await DiagnosisAgent(retriever, drafter=liar).diagnose(report)
+        outcome = await agent_over(ckg, liar).diagnose(report)
         if isinstance(outcome, DiagnosisReport):
             drafts += 1
             told += len(liar.told)
@@ -305,7 +317,7 @@ async def times(agent: DiagnosisAgent, truth: dict[str, Any]) -> dict[str, float
 
 def show(figures: dict[str, Any]) -> None:
     print(figures["machine"])
-    print(f"graph {figures['graph']}, matching by {figures['matching']}\n")
+    print(f"graph {figures['graph']}\n")
     for name in ("held_out", "fault_removed", "own_edges_removed", "lies", "time"):
         print(f"{name:<20}{figures[name]}")
     for name, found in figures["unseen"].items():

@@ -28,7 +28,7 @@ from groundwire.model import (
     EvidenceBundle,
     Span,
 )
-from groundwire.observe import AuditTrail, Log, metrics, request
+from groundwire.observe import AuditEntry, AuditTrail, Log, metrics, request
 from groundwire.verify import ClaimVerifier, Rules, Standard, verify_text
 from groundwire.verify.edges import (
     EdgeDesk,
@@ -249,7 +249,17 @@ class Engine:
                 client = await open_.enter_async_context(build_client(self.config))
             embedder = make_embedder(self.config.evidence)
             agent = build_agent(self.config, graph, embedder=embedder, client=client)
-            return await agent.diagnose(report)
+            with request() as context:
+                outcome = await agent.diagnose(report)
+                self._write_down("diagnose", context.request_id, [_diagnosis_entry(outcome)])
+            return outcome
+
+    def _write_down(self, operation: str, request_id: str, entries: list[AuditEntry]) -> None:
+        try:
+            if self._audit is not None:
+                self._audit.write(operation, request_id, entries)
+        except StoreError as error:
+            _log.error("audit_not_written", error=str(error), verdicts=len(entries))
 
     def _observe(
         self,
@@ -295,6 +305,21 @@ def _bundle(piece: EvidenceLike, doc_id: str) -> EvidenceBundle:
         body = piece.text[piece.body_start :]
         return EvidenceBundle.of(body, piece.doc_id, title=piece.title, start=piece.body_start)
     return EvidenceBundle.of(piece, doc_id)
+
+
+def _diagnosis_entry(outcome: DiagnosisReport | Abstention) -> AuditEntry:
+    detail = outcome.model_dump(mode="json")
+    if isinstance(outcome, Abstention):
+        return AuditEntry("", outcome.mode, outcome.reason, backend="gate", detail=detail)
+    found = outcome.diagnosis
+    return AuditEntry(
+        claim=f"Root cause: {found.conclusion.root_cause}",
+        status=outcome.mode,
+        reason=f"confidence_{found.conclusion.confidence}",
+        backend=outcome.drafted_by,
+        detail=detail,
+        doc_ids=tuple(one.doc_id for fact in found.ckg_grounded_facts for one in fact.evidence),
+    )
 
 
 def _check_claim(claim: str, confidence: float | None, max_chars: int) -> None:

@@ -2,10 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from groundwire.model import Conclusion, Diagnosis, Hypothesis
+from groundwire.testing import Fault, OpenAIServer
 from tests.cli.conftest import Run
 
 INCIDENTS = Path(__file__).parents[2] / "examples" / "incidents"
@@ -89,6 +92,59 @@ def test_a_document_that_changed_beside_the_graph_is_named(gw_here: Run, tmp_pat
     done = gw_here("diagnose", HOT, "--graph", str(tmp_path / "graph.json"))
     assert done.returncode == 0
     assert "027-edge-node-runs-hot.md has changed" in done.stderr
+
+
+LYING = Diagnosis(
+    hypotheses=(Hypothesis(text="It reached 812 °C."), Hypothesis(text="A vote was left set.")),
+    conclusion=Conclusion(root_cause="MMDVFS lock", confidence="high"),
+)
+
+
+def _drafted(gw_here: Run, server: OpenAIServer) -> dict[str, Any]:
+    settings = {
+        "llm.provider": "openai",
+        "llm.base_url": server.base_url,
+        "llm.model": "some-model",
+        "verification.max_retries": 0,
+    }
+    flags = [part for key, value in settings.items() for part in ("--set", f"{key}={value}")]
+    done = gw_here(*flags, "diagnose", HOT, "--graph", GRAPH, "--draft", "llm", "--json")
+    assert done.returncode == 0, done.stderr
+    said: dict[str, Any] = json.loads(done.stdout)
+    return said
+
+
+def test_a_model_behind_the_real_sdk_drafts_and_is_held_to_the_rules(gw_here: Run) -> None:
+    pytest.importorskip("openai")
+    with OpenAIServer(LYING.model_dump_json()) as server:
+        said = _drafted(gw_here, server)
+    assert said["drafted_by"] == "llm:some-model"
+    assert said["diagnosis"]["conclusion"]["root_cause"] == "CM voting"
+    texts = [one["text"] for one in said["diagnosis"]["hypotheses"]]
+    assert texts == ["A vote was left set.", "The root cause may be: MMDVFS lock."]
+    assert {one["type"] for one in said["problems"]} == {
+        "UNSUPPORTED_METRIC",
+        "UNGROUNDED_ROOT_CAUSE",
+    }
+
+
+def test_a_model_that_is_down_leaves_the_template(gw_here: Run) -> None:
+    pytest.importorskip("openai")
+    with OpenAIServer(Fault("server_error")) as server:
+        assert _drafted(gw_here, server)["drafted_by"] == "template"
+
+
+def test_outcomes_are_in_the_audit_trail(gw_here: Run) -> None:
+    gw_here("diagnose", HOT, "--graph", GRAPH)
+    gw_here("diagnose", UNSEEN, "--graph", GRAPH)
+    rows = json.loads(gw_here("audit-log", "--json").stdout)
+    assert [(row["operation"], row["status"], row["reason"]) for row in rows] == [
+        ("diagnose", "ABSTAIN", "insufficient_coverage"),
+        ("diagnose", "ANSWER", "confidence_high"),
+    ]
+    assert rows[1]["claim"] == "Root cause: CM voting"
+    source = gw_here("audit-log", "--json", "--source", "027-edge-node-runs-hot.md").stdout
+    assert len(json.loads(source)) == 1
 
 
 def test_show_lists_edges_and_what_is_wrong_with_the_file(gw_here: Run, tmp_path: Path) -> None:

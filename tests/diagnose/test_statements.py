@@ -17,6 +17,15 @@ def test_each_metric_has_its_own_statement() -> None:
     ]
 
 
+def test_two_clauses_are_two_statements() -> None:
+    report = "The failure of the fans was reported at 13:02, and T2 tripped; nobody saw it happen."
+    assert _texts(report) == [
+        "The failure of the fans was reported at 13:02",
+        "T2 tripped; nobody saw it happen.",
+    ]
+    assert len(_texts("Fan 1, fan 2, and fan 3 failed.")) == 1
+
+
 def test_numbers_that_qualify_a_metric_stay_with_it() -> None:
     for report in (
         "Polling gaps of 9 minutes, 21 times today.",

@@ -119,7 +119,7 @@ def _candidates(context: DiagnosisContext) -> tuple[Suggestion, ...]:
             id=root.id,
             label=root.label,
             kind="possible_root_cause",
-            detail="; ".join(f"is there {label}?" for label in unseen(context, root)) or None,
+            detail=f"look for: {', '.join(away)}" if (away := unseen(context, root)) else None,
         )
         for root in leading(context)[:MAX_QUOTED]
     )

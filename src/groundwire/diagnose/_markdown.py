@@ -3,7 +3,14 @@
 import re
 from collections.abc import Iterable
 
-from groundwire.model import Abstention, Diagnosis, DiagnosisReport, GroundedFact, Hypothesis
+from groundwire.model import (
+    Abstention,
+    Diagnosis,
+    DiagnosisReport,
+    GroundedFact,
+    Hypothesis,
+    Suggestion,
+)
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|])")
 
@@ -18,12 +25,17 @@ def _abstention(outcome: Abstention) -> str:
     parts = ["# No diagnosis", _plain(outcome.message), f"Reason: `{outcome.reason}`"]
     parts += _quoted("What was observed", outcome.observations)
     parts += _quoted("What is not known", outcome.missing_knowledge)
+    parts += _quoted("Possible causes, none of them claimed", map(_candidate, outcome.suggestions))
     about = (outcome.action.model_extra or {}).get("ground_documents_about", ())
     parts += _quoted("Ground documents about", tuple(about))
     command = (outcome.action.model_extra or {}).get("suggested_command")
-    if command:
+    if command and about:
         parts.append(f"Then run: `{command}`")
     return "\n\n".join(parts) + "\n"
+
+
+def _candidate(cause: Suggestion) -> str:
+    return f"{cause.label}: {cause.detail}" if cause.detail else cause.label
 
 
 def _diagnosis(outcome: DiagnosisReport) -> str:

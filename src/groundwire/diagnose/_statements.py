@@ -12,7 +12,9 @@ _MAX_SENTENCE_CHARS = 2_000
 _MAX_METRICS = 50
 """In one sentence; a list of more is left whole."""
 _BARE_COUNT = "count"
-_VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|shows?|reads?|reached|rose|fell|takes?)\b")
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|shows?|reads?|rose|fell|takes?|broke|lost|\w{2,}ed)\b"
+)
 
 Range = tuple[int, int]
 
@@ -20,7 +22,8 @@ _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n.{0,4000}?\n---[ \t]*\n", re.DO
 _MARKER = re.compile(r"(?:#{1,6}|[-*+•>|]|\d{1,3}[.)])\s+")
 _NEW_SENTENCE = re.compile(r"\.\s+(?=[A-Z])")
 _WHOLE_WORD = re.compile(r"(?<!\w)(?!approx|incl|excl|resp)[a-z]{4,}$")
-_JOINT = re.compile(r",\s+|;\s+|\s+(?:and|but|while|whereas)\s+")
+_CONJUNCTION = re.compile(r"(?:,\s+(?:and|but|while|whereas)|;)\s+")
+_JOINT = re.compile(r",\s+(?:(?:and|but|while|whereas)\s+)?|;\s+|\s+(?:and|but|while|whereas)\s+")
 _HEDGED = re.compile(
     r"\b(?:may|might|could|perhaps|possibly|maybe|presumably|suspect\w*|assum\w+|likely|"
     r"unlikely|seems?|if|whether|hypothes\w+)\b|\?\s*$",
@@ -90,18 +93,23 @@ def _pieces(report: str, start: int, end: int, quantities: list[Quantity]) -> It
     for stop in _NEW_SENTENCE.finditer(report, start, end):
         # a unit or a whole word before the full stop ("188 A. Then"), no abbreviation
         if stop.start() in ends or _WHOLE_WORD.search(report, begin, stop.start()):
-            yield from _split_metrics(report, begin, stop.start() + 1, quantities)
+            yield from _split_clauses(report, begin, stop.start() + 1, quantities)
             begin = stop.end()
-    yield from _split_metrics(report, begin, end, quantities)
+    yield from _split_clauses(report, begin, end, quantities)
 
 
-def _split_metrics(
+def _split_clauses(
     report: str, start: int, end: int, quantities: list[Quantity]
 ) -> Iterator[Range]:
-    """ "Pressure is 3 bar and flow 2 l/s" gives two metrics; "9 minutes, 21 times" only one."""
+    """ "Pressure is 3 bar and flow 2 m/s" gives two metrics; "9 minutes, 21 times" only one."""
     begin = start
     joints = () if len(quantities) > _MAX_METRICS else _JOINT.finditer(report, start, end)
     for joint in joints:
+        sides = report[begin : joint.start()], report[joint.end() : end]
+        if _are_two_clauses(joint.group(), *sides):
+            yield begin, joint.start()
+            begin = joint.end()
+            continue
         before = _first_counted(quantities, begin, joint.start())
         after = _first_counted(quantities, joint.end(), end)
         if before is None or after is None:
@@ -113,6 +121,11 @@ def _split_metrics(
             begin = joint.end()
     if begin < end:
         yield begin, end
+
+
+def _are_two_clauses(joint: str, before: str, after: str) -> bool:
+    """ "The fan failed, and T2 tripped": a comma and a conjunction between two verbs."""
+    return bool(_CONJUNCTION.fullmatch(joint) and _VERB.search(before) and _VERB.search(after))
 
 
 def _first_counted(quantities: list[Quantity], start: int, end: int) -> Quantity | None:
