@@ -17,19 +17,23 @@ _AUXILIARY = re.compile(
 )
 _YEARS = range(1500, 2100)
 
-_OPPOSITES = """increase decrease|increased decreased|increases decreases|rise fall|rose fell|rises falls|rising falling|
-higher lower|highest lowest|more less|most least|before after|above below|over under|first last|north south|
-northern southern|east west|eastern western|won lost|win lose|positive negative|open closed|opened closed|
-buy sell|bought sold|up down|always never|all none|early late|earlier later|old new|older younger|large small|
-larger smaller|allow forbid|allowed forbidden|accept reject|accepted rejected|include exclude|includes excludes|
-begin end|began ended|success failure|successful unsuccessful|maximum minimum|male female|men women|man woman|
-boy girl|father mother|son daughter|brother sister|husband wife|better worse|best worst|strong weak|stronger weaker|
-fast slow|faster slower|near far|inside outside|safe dangerous|common rare|public private|major minor|long short|
-longer shorter|approved rejected|gained lost|gain lose|improve worsen|improved worsened|effective ineffective|
-agree disagree|agreed disagreed|support oppose|supported opposed|left right|top bottom|day night|hot cold|
-cheap expensive|rich poor|full empty|enabled disabled|enable disable|required optional|mandatory voluntary|
-encrypted unencrypted|internal external|synchronous asynchronous|upper lower|input output|before after|
-million billion|thousand million|hours minutes|days weeks|months years|weeks months|kilometres miles|mg g|kg tonnes"""
+_OPPOSITES = """\
+increase decrease|increased decreased|increases decreases|rise fall|rose fell|rises falls|
+rising falling|higher lower|highest lowest|more less|most least|before after|above below|
+over under|first last|north south|northern southern|east west|eastern western|won lost|win lose|
+positive negative|open closed|opened closed|buy sell|bought sold|up down|always never|all none|
+early late|earlier later|old new|older younger|large small|larger smaller|allow forbid|
+allowed forbidden|accept reject|accepted rejected|include exclude|includes excludes|begin end|
+began ended|success failure|successful unsuccessful|maximum minimum|male female|men women|
+man woman|boy girl|father mother|son daughter|brother sister|husband wife|better worse|
+best worst|strong weak|stronger weaker|fast slow|faster slower|near far|inside outside|
+safe dangerous|common rare|public private|major minor|long short|longer shorter|
+approved rejected|gained lost|gain lose|improve worsen|improved worsened|effective ineffective|
+agree disagree|agreed disagreed|support oppose|supported opposed|left right|top bottom|
+day night|hot cold|cheap expensive|rich poor|full empty|enabled disabled|enable disable|
+required optional|mandatory voluntary|encrypted unencrypted|internal external|
+synchronous asynchronous|upper lower|input output|before after|million billion|thousand million|
+hours minutes|days weeks|months years|weeks months|kilometres miles|mg g|kg tonnes"""
 OPPOSITES: dict[str, str] = {}
 for _pair in _OPPOSITES.replace("\n", "").split("|"):
     _one, _other = _pair.split(" ")

@@ -79,7 +79,7 @@ def _from_onnx(path: Path) -> State:
     state = {name: array for name, array in arrays.items() if array.dtype == np.float32}
     for node in graph.node:
         if node.op_type in ("MatMul", "MatMulInteger") and node.input[1] in arrays:
-            bias = _bias_after(node, consumers, arrays)
+            bias = _bias_after(node, consumers)
             if bias:
                 weight = _dequantised(node.input[1], arrays)
                 state[bias.replace(".bias", ".weight")] = weight.T
@@ -89,7 +89,7 @@ def _from_onnx(path: Path) -> State:
     return state
 
 
-def _bias_after(node, consumers, arrays) -> str | None:  # noqa: ANN001
+def _bias_after(node, consumers) -> str | None:  # noqa: ANN001
     name = node.output[0]
     for _ in range(4):
         following = consumers.get(name, [])

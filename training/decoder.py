@@ -94,7 +94,7 @@ class Block(nn.Module):
         )
         return self._finish(x, mixed.transpose(1, 2)), key, value
 
-    def step(
+    def step(  # noqa: PLR0917 - as the caches of a decoder come
         self, x: Tensor, cos: Tensor, sin: Tensor, keep: Tensor, keys: Tensor, values: Tensor
     ) -> Tensor:
         """One new token per row; the caches are written at their last column."""

@@ -180,8 +180,9 @@ def train(
             seen += len(rows)
             if step % 100 == 0:
                 running = float(loss.detach())
+                rate = seen / (time.monotonic() - started)
                 report(
-                    f"student step {step} loss {running:.3f} {seen / (time.monotonic() - started):.0f} examples/s {progress:.2f}"
+                    f"student step {step} loss {running:.3f} {rate:.0f} examples/s {progress:.2f}"
                 )
 
 

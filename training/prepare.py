@@ -111,58 +111,89 @@ def add_row(
     groups.add(context, Item(**{**asdict(item), "partial": partial}))
 
 
-def add_variants(
-    groups: Groups,
-    contexts: Contexts,
-    row: dict[str, Any],
-    others: list[dict[str, Any]],
-    teacher: float | None,
-    rng: random.Random,
-) -> None:
+class Variants:
     """What the rules make of one row. Each is drawn rarely enough to stay a minority."""
-    context, partial = contexts.of(row["evidence"], row["claim"], FULL_WORDS)
-    claim, label, source = clip(row["claim"]), row["label"], row["set"]
-    is_table = TABLE_MARK in context
-    is_causal = source.startswith("causal")
-    size = len(context.split())
 
-    def add(text: str | None, made: int | None, made3: str | None, kind: str, where: str) -> None:
-        if (text and text != claim) or where != context:
-            groups.add(where, Item(clip(text or claim), made, made3, source, kind, partial=partial))
+    def __init__(
+        self, groups: Groups, contexts: Contexts, row: dict[str, Any], rng: random.Random
+    ) -> None:
+        self._groups, self._contexts, self._row, self._rng = groups, contexts, row, rng
+        self._context, self._partial = contexts.of(row["evidence"], row["claim"], FULL_WORDS)
+        self._claim, self._label = clip(row["claim"]), row["label"]
+        self._size = len(self._context.split())
+        self._is_table = TABLE_MARK in self._context
+        self._is_causal = row["set"].startswith("causal")
 
-    if label == 1 and not partial and not is_causal:
-        numbers_shown = not is_table and any(c.isdigit() for c in claim)
+    def add_all(self, others: list[dict[str, Any]], teacher: float | None) -> None:
+        if self._label == 1 and not self._partial and not self._is_causal:
+            self._add_edited()
+        self._add_forged()
+        self._add_scrubbed()
+        self._add_distracted(others)
+        self._add_narrower(teacher)
+        if self._label == 1 and len(self._claim.split()) > LONG_CLAIM_WORDS:
+            self._add_parts()
+
+    def _add(
+        self, claim: str | None, label: int | None, label3: str | None, kind: str, context: str
+    ) -> None:
+        if (claim and claim != self._claim) or context != self._context:
+            text, source = clip(claim or self._claim), self._row["set"]
+            self._groups.add(
+                context, Item(text, label, label3, source, kind, partial=self._partial)
+            )
+
+    def _add_unsupported(self, claim: str | None, kind: str, label3: str | None = None) -> None:
+        self._add(claim, 0, label3, kind, self._context)
+
+    def _add_edited(self) -> None:
+        claim, rng = self._claim, self._rng
+        numbers_shown = not self._is_table and any(c.isdigit() for c in claim)
         if numbers_shown and rng.random() < 0.6:
-            add(augment.edit_number(claim, rng), 0, None, "number", context)
+            self._add_unsupported(augment.edit_number(claim, rng), "number")
         if rng.random() < 0.25:
-            add(augment.negate(claim), 0, "refuted", "negation", context)
+            self._add_unsupported(augment.negate(claim), "negation", "refuted")
         if rng.random() < 0.25:
-            add(augment.edit_opposite(claim, rng), 0, None, "opposite", context)
+            self._add_unsupported(augment.edit_opposite(claim, rng), "opposite")
         if rng.random() < 0.3:
-            add(augment.swap_name(claim, context, rng), 0, None, "name", context)
+            self._add_unsupported(augment.swap_name(claim, self._context, rng), "name")
         if rng.random() < 0.3:
-            add(augment.swap_roles(claim), 0, None, "roles", context)
-    if rng.random() < 0.06:
-        forged = augment.forge(context, rng, supporting=label == 0)
-        add(claim, label, row.get("label3"), "forged", forged)
-    if label == 1 and size >= 25 and not is_table and rng.random() < 0.25:
-        scrubbed = augment.scrub_support(context, claim, EVIDENCE_REMOVED)
-        if scrubbed:
-            add(claim, 0, None, "scrubbed", scrubbed)
-    if size <= 60 and not is_causal and rng.random() < 0.35:
-        add(claim, label, row.get("label3"), "distracted", distracted(context, others, rng))
-    if size >= 80 and rng.random() < 0.6:
-        narrower, cut = contexts.of(row["evidence"], row["claim"], rng.randint(50, min(150, size)))
+            self._add_unsupported(augment.swap_roles(claim), "roles")
+
+    def _add_forged(self) -> None:
+        if self._rng.random() < 0.06:
+            forged = augment.forge(self._context, self._rng, supporting=self._label == 0)
+            self._add(self._claim, self._label, self._row.get("label3"), "forged", forged)
+
+    def _add_scrubbed(self) -> None:
+        usable = self._label == 1 and self._size >= 25 and not self._is_table
+        if usable and self._rng.random() < 0.25:
+            scrubbed = augment.scrub_support(self._context, self._claim, EVIDENCE_REMOVED)
+            if scrubbed:
+                self._add(self._claim, 0, None, "scrubbed", scrubbed)
+
+    def _add_distracted(self, others: list[dict[str, Any]]) -> None:
+        if self._size <= 60 and not self._is_causal and self._rng.random() < 0.35:
+            context = distracted(self._context, others, self._rng)
+            self._add(self._claim, self._label, self._row.get("label3"), "distracted", context)
+
+    def _add_narrower(self, teacher: float | None) -> None:
+        if self._size < 80 or self._rng.random() >= 0.6:
+            return
+        words = self._rng.randint(50, min(150, self._size))
+        narrower, cut = self._contexts.of(self._row["evidence"], self._row["claim"], words)
         if cut:
-            keeps = label if label == 0 else None
-            made = Item(claim, keeps, None, source, "narrow", teacher, partial=True)
-            groups.add(narrower, made)
-    if label == 1 and len(claim.split()) > LONG_CLAIM_WORDS:
-        for start, end in sentence_ranges(row["claim"]):
-            part = row["claim"][start:end]
+            keeps = self._label if self._label == 0 else None
+            made = Item(self._claim, keeps, None, self._row["set"], "narrow", teacher, partial=True)
+            self._groups.add(narrower, made)
+
+    def _add_parts(self) -> None:
+        for start, end in sentence_ranges(self._row["claim"]):
+            part = self._row["claim"][start:end]
             if len(part.split()) >= 5:
-                where, cut = contexts.of(row["evidence"], part, FULL_WORDS)
-                groups.add(where, Item(clip(part), 1, None, source, "part", partial=cut))
+                where, cut = self._contexts.of(self._row["evidence"], part, FULL_WORDS)
+                made = Item(clip(part), 1, None, self._row["set"], "part", partial=cut)
+                self._groups.add(where, made)
 
 
 def distracted(context: str, others: list[dict[str, Any]], rng: random.Random) -> str:
@@ -205,7 +236,8 @@ def build(rows_dir: Path, seed: int) -> list[Group]:
     groups, contexts = Groups(), Contexts()
     for row in rows:
         add_row(groups, contexts, row, item_of(row, teacher), FULL_WORDS)
-        add_variants(groups, contexts, row, by_set[row["set"]], teacher.get(row["id"]), rng)
+        variants = Variants(groups, contexts, row, rng)
+        variants.add_all(by_set[row["set"]], teacher.get(row["id"]))
     own_sentences(groups, {row["evidence"] for row in rows}, rng)
     for pair in read_rows(rows_dir / "teacher_pairs.jsonl.xz"):
         row = {**pair, "set": "pairs", "label": None}

@@ -56,10 +56,8 @@ def plan_step(data: Path, arguments: argparse.Namespace) -> None:
             packs += plan(drawn, tokenizer, arguments.rows, seed)
         _save_packs(data, "train", packs)
         return
-    if arguments.name == "label":
-        chosen = found
-    else:
-        chosen = examples(data / f"{arguments.name}.jsonl.xz")
+    named = data / f"{arguments.name}.jsonl.xz"
+    chosen = found if arguments.name == "label" else examples(named)
     _save_packs(data, arguments.name, plan(chosen, tokenizer, arguments.rows, 0))
 
 

@@ -126,8 +126,9 @@ class Teacher:
             running = 0.98 * running + 0.02 * float(loss.detach()) if step % 10 == 0 else running
             if step % 50 == 0:
                 took = time.monotonic() - started
+                loss_now = running / (1 - 0.98 ** (step // 10 + 1))
                 report(
-                    f"teacher step {step}/{len(planned)} loss {running / (1 - 0.98 ** (step // 10 + 1)):.3f} "
+                    f"teacher step {step}/{len(planned)} loss {loss_now:.3f} "
                     f"{seen / took:.0f} claims/s {tokens / took:.0f} tokens/s {took:.0f}s"
                 )
 

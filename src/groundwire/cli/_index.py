@@ -1,12 +1,10 @@
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from groundwire.cli._progress import progress_bar
 from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json, warn
 
 if TYPE_CHECKING:
@@ -16,7 +14,6 @@ if TYPE_CHECKING:
         IdentityReport,
         Index,
         IndexReport,
-        Progress,
     )
 
 INCOMPLETE = 3
@@ -46,7 +43,7 @@ def index(
     as_json: JsonFlag = False,
 ) -> None:
     """Build a corpus from documents, or bring it up to date."""
-    from groundwire.evidence import Index
+    from groundwire.evidence import Index, index_path
 
     loaded = load_settings(context, {"evidence.index": index_file})
     path = index_path(loaded.config)
@@ -72,12 +69,6 @@ def index(
     raise typer.Exit(exit_code)
 
 
-def index_path(config: "Config") -> Path:
-    from groundwire.evidence import INDEX_NAME
-
-    return (config.evidence.index or config.home / INDEX_NAME).expanduser()
-
-
 def _check_usage(paths: list[Path], index: Path, *, verify: bool, rebuild: bool) -> None:
     from groundwire.errors import InputError
 
@@ -98,7 +89,7 @@ def _first_pass(
 
     started_s = time.perf_counter()
     indexer = Indexer(opened, config.evidence, config.limits, collection=collection)
-    with _progress("Reading") as progress:
+    with progress_bar("Reading") as progress:
         report = indexer.run(paths, progress)
     seconds = time.perf_counter() - started_s
     for refused in report.refused:
@@ -114,7 +105,12 @@ def _first_pass(
 
 
 def _second_pass(opened: "Index", config: "Config") -> "EmbeddingReport | None":
-    from groundwire.evidence import UnavailableEmbedder, embed_pending, make_embedder
+    from groundwire.evidence import (
+        UnavailableEmbedder,
+        embed_pending,
+        make_breaker,
+        make_embedder,
+    )
 
     embedder = make_embedder(config.evidence)
     if embedder is None:
@@ -122,8 +118,9 @@ def _second_pass(opened: "Index", config: "Config") -> "EmbeddingReport | None":
     if isinstance(embedder, UnavailableEmbedder):
         warn(f"No vectors were made: {embedder.reason} Documents are found by their words.")
         return None
-    with _progress("Embedding") as progress:
-        return embed_pending(opened, embedder, progress=progress)
+    with progress_bar("Embedding") as progress:
+        breaker = make_breaker(config)
+        return embed_pending(opened, embedder, breaker=breaker, progress=progress)
 
 
 def _verified(opened: "Index", *, quiet: bool) -> "IdentityReport":
@@ -141,20 +138,6 @@ def _move_aside(path: Path) -> None:
         old = Path(f"{path}{suffix}")
         if old.exists():
             old.replace(f"{path}.old{suffix}")
-
-
-@contextmanager
-def _progress(doing: str) -> "Iterator[Progress | None]":
-    """A bar on a terminal, nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(doing, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _say_indexed(report: "IndexReport", path: Path, seconds: float) -> None:

@@ -9,11 +9,14 @@ from typing import Annotated
 import typer
 
 from groundwire.cli import (
+    _ask,
     _audit_log,
+    _bench,
     _chat,
     _check,
     _claims_from,
     _config,
+    _deep_model,
     _diagnose,
     _doctor,
     _graph,
@@ -40,9 +43,12 @@ app.command("check")(_check.check)
 app.command("term")(_term.term)
 app.add_typer(_vocabulary.app, name="vocabulary")
 app.add_typer(_config.app, name="config")
+app.add_typer(_bench.app, name="bench")
 app.command("index")(_index.index)
 app.command("ground")(_ground.ground)
 app.command("chat")(_chat.chat)
+app.command("deep-model")(_deep_model.deep_model)
+app.command("ask")(_ask.ask)
 app.command("doctor")(_doctor.doctor)
 app.command("repl")(_repl.repl)
 app.command("diagnose")(_diagnose.diagnose)

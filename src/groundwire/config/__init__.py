@@ -1,6 +1,7 @@
 """One settings tree: defaults < YAML < environment < command line."""
 
 from groundwire.config._actions import ActionsSection
+from groundwire.config._answer import AnswerSection
 from groundwire.config._diagnosis import DiagnosisSection
 from groundwire.config._duration import Duration, format_duration, parse_duration
 from groundwire.config._evidence import (
@@ -31,6 +32,7 @@ from groundwire.config._verification import VerificationConfig
 
 __all__ = [
     "ActionsSection",
+    "AnswerSection",
     "BackendName",
     "BackendType",
     "Config",

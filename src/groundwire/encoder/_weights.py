@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,16 +48,27 @@ def card() -> dict[str, Any]:
     return loaded
 
 
+def _checked(name: str) -> bytes:
+    """A shipped file, if it is still the one its card names: damaged weights must not judge."""
+    path = FOLDER / name
+    content = path.read_bytes()
+    if sha256(content).hexdigest() != card()["files"][name]:
+        raise StoreCorrupt(
+            f"{path} is not the file that was shipped.", hint="Install Groundwire again."
+        )
+    return content
+
+
 @cache
 def word_piece() -> WordPiece:
-    return WordPiece(FOLDER / "vocabulary.txt")
+    return WordPiece(_checked("vocabulary.txt").decode("utf-8").split("\n"))
 
 
 @cache
 def tables(part: str) -> Tables:
     import numpy as np
 
-    with np.load(FOLDER / "tables.npz") as stored:
+    with np.load(BytesIO(_checked("tables.npz"))) as stored:
         return Tables(
             words=stored["words"],
             word_scale=stored["word_scale"].astype(np.float32),
@@ -66,17 +78,12 @@ def tables(part: str) -> Tables:
 
 
 def open_session(part: str, threads: int) -> "onnxruntime.InferenceSession":
-    """A graph ready to run. Its file is checked first: damaged weights must not judge."""
+    """A graph ready to run."""
     try:
         import onnxruntime
     except ImportError as error:
         raise MissingExtra("embedded", needed_for="The embedded judge") from error
-    path = FOLDER / f"{part}.onnx"
-    content = path.read_bytes()
-    if sha256(content).hexdigest() != card()["files"][path.name]:
-        raise StoreCorrupt(
-            f"{path} is not the file that was shipped.", hint="Install Groundwire again."
-        )
+    content = _checked(f"{part}.onnx")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

@@ -5,8 +5,8 @@ chunks are remembered, because most of them come again.
 """
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 
 UNKNOWN, START, SEPARATOR = "[UNK]", "[CLS]", "[SEP]"
 _MAX_WORD_CHARS = 100
@@ -23,8 +23,7 @@ _CJK_RANGES = (
 
 
 class WordPiece:
-    def __init__(self, vocabulary: Path) -> None:
-        pieces = vocabulary.read_text(encoding="utf-8").split("\n")
+    def __init__(self, pieces: Sequence[str]) -> None:
         self._ids = {piece: number for number, piece in enumerate(pieces) if piece}
         self._chunk_ids = lru_cache(maxsize=200_000)(self._cut_chunk)
         self.start = self._ids[START]
@@ -85,7 +84,7 @@ def _words(chunk: str) -> list[str]:
 
 
 def _is_kept(char: str) -> bool:
-    return char not in "\x00�" and unicodedata.category(char) not in ("Cc", "Cf", "Cn", "Co")
+    return char not in "\x00�" and unicodedata.category(char) not in ("Cc", "Cf", "Cn", "Co", "Cs")
 
 
 def _is_punctuation(char: str) -> bool:

@@ -63,6 +63,25 @@ class Lexical:
         held = self._stemmer.occurring(list(weights), texts)
         return [sum(weights[stem] for stem in sorted(stems)) / total for stems in held]
 
+    def coverage_in_context(
+        self, words: Sequence[str], texts: Sequence[str], contexts: Sequence[str]
+    ) -> list[tuple[float, float]]:
+        """Of each text alone and with its context; contexts that repeat are read once."""
+        (stems,) = self._stemmer.stems([" ".join(words)])
+        weights = self._weights(sorted(stems))
+        total = sum(weights.values())
+        if not total:
+            return [(0.0, 0.0)] * len(texts)
+        unique = list(dict.fromkeys(contexts))
+        held = self._stemmer.occurring(list(weights), [*texts, *unique])
+        around = dict(zip(unique, held[len(texts) :], strict=True))
+
+        def share(found: set[str]) -> float:
+            return sum(weights[stem] for stem in sorted(found)) / total
+
+        pairs = zip(held[: len(texts)], contexts, strict=True)
+        return [(share(own), share(own | around[context])) for own, context in pairs]
+
     def _telling(self, words: Sequence[str]) -> Sequence[str]:
         stems = self._stemmer.stems(words)
         having = self._passages_having(sorted(set().union(*stems)))

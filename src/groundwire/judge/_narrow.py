@@ -57,7 +57,7 @@ class Evidence:
     ) -> dict[int, dict[str, float]]:
         """Sentences that share words with the claim, and the weight of each shared word."""
         found: dict[int, dict[str, float]] = defaultdict(dict)
-        for term in set(content_terms(claim)):
+        for term in dict.fromkeys(content_terms(claim)):
             places = self._postings.get(term, ())
             weight = math.log(1 + len(self.sentences) / (len(places) + 0.5))
             for place in places:

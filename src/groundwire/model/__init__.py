@@ -1,5 +1,6 @@
 """What flows: the frozen types every other folder shares. Imports nothing of ours."""
 
+from groundwire.model._answer import Answer, AnswerKind, AnswerReason, AnswerSource
 from groundwire.model._base import Model
 from groundwire.model._claim import Citation, Claim, Excluded, ExclusionReason, Extraction
 from groundwire.model._diagnosis import (
@@ -91,6 +92,10 @@ __all__ = [
     "UNKNOWN_CAUSE",
     "Abstention",
     "Action",
+    "Answer",
+    "AnswerKind",
+    "AnswerReason",
+    "AnswerSource",
     "CausalChain",
     "CausalEdge",
     "CausalGraphFile",

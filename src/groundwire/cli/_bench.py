@@ -1,0 +1,91 @@
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from groundwire.cli._progress import progress_bar
+from groundwire.cli._shared import load_settings, observed
+
+if TYPE_CHECKING:
+    from groundwire.evaluate import ClaimsReport, Figure, SetScores
+
+app = typer.Typer(help="Measure the judge on labelled data.", no_args_is_help=True)
+
+
+@app.callback()
+def _bench() -> None:
+    """Keep `claims` a subcommand while it is the only one."""
+
+
+@app.command("claims")
+def claims(
+    context: typer.Context,
+    data: Annotated[
+        Path, typer.Argument(help="Lines of JSON (also .xz) or a folder of them.", metavar="DATA")
+    ],
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write the figures there.", metavar="FILE")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="At most this many of each set and label.")
+    ] = None,
+) -> None:
+    """Judge labelled claims and compare: balanced accuracy, AUROC, F1, ECE, baselines, bits.
+
+    Each line of DATA has `set`, `evidence`, `claim` and `label` (1 supported, 0 not).
+    """
+    import asyncio
+
+    from groundwire.evaluate import benchmark_claims, read_claims
+    from groundwire.judge import build_backend
+    from groundwire.store import write_whole
+
+    loaded = load_settings(context)
+    rows = read_claims(data, limit)
+    backend = build_backend(loaded.config)
+    with observed(loaded), progress_bar("Judging") as progress:
+        report = asyncio.run(benchmark_claims(rows, backend, progress))
+    if json_file is not None:
+        write_whole(json_file, report.model_dump_json(indent=2) + "\n")
+    _show(report)
+
+
+def _show(report: "ClaimsReport") -> None:
+    typer.echo(f"{report.judge}, grounded at p1 >= {report.threshold:g}")
+    typer.echo(f"{'':42}{'':>6}  judge{'':24}AUROC of what understands nothing")
+    names = "".join(f"{name:>20}" for name in report.macro.baselines)
+    typer.echo(f"{'set':42}{'rows':>6}{'AUROC':>7}{'BAcc':>7}{'F1':>7}{'ECE':>7}{names}")
+    for one in (*report.sets, report.macro):
+        typer.echo(_line(one))
+    for name in report.left_out:
+        typer.echo(f"left out: {name} (one label only, or too few rows)")
+    typer.echo(
+        f"macro AUROC {_with_interval(report.macro.auroc)}, "
+        f"balanced accuracy {_with_interval(report.macro.balanced_accuracy)}"
+    )
+    typer.echo(_bits_sentence(report))
+
+
+def _line(one: "SetScores") -> str:
+    measured = (one.auroc, one.balanced_accuracy, one.f1, one.calibration_error)
+    figures = "".join(f"{figure.value:>7.3f}" for figure in measured)
+    baselines = "".join(f"{area:>20.3f}" for area, _ in one.baselines.values())
+    return f"{one.name[:41]:42}{one.rows:>6}{figures}{baselines}"
+
+
+def _with_interval(figure: "Figure") -> str:
+    return f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
+
+
+def _bits_sentence(report: "ClaimsReport") -> str:
+    lines = [f"Ranking by p1 alone: macro AUROC {report.bits.p1.value:.4f}."]
+    for name, gain in report.bits.gains.items():
+        lines.append(
+            f"Ranking by {name}: {report.bits.rankings[name].value:.4f}, "
+            f"{gain.value:+.4f} ({gain.low:+.4f} to {gain.high:+.4f})."
+        )
+    better = ", ".join(report.bits.better)
+    lines.append(
+        f"Better than p1 alone: {better}." if better else "None ranks better than p1 alone."
+    )
+    return "\n".join(lines)

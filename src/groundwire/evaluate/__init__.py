@@ -1,0 +1,44 @@
+"""How good the judges are: labelled claims, measures with intervals, baselines beside them."""
+
+from groundwire.evaluate._baselines import shortness, word_overlap
+from groundwire.evaluate._claims import (
+    BitsAnswer,
+    ClaimsReport,
+    SetScores,
+    benchmark_claims,
+    report_claims,
+)
+from groundwire.evaluate._judged import Judgement, judge_rows
+from groundwire.evaluate._rows import LabelledClaim, read_claims
+from groundwire.evaluate._scores import (
+    Bin,
+    Figure,
+    auroc,
+    balanced_accuracy,
+    calibration_error,
+    f1,
+    reliability,
+    with_interval,
+)
+
+__all__ = [
+    "Bin",
+    "BitsAnswer",
+    "ClaimsReport",
+    "Figure",
+    "Judgement",
+    "LabelledClaim",
+    "SetScores",
+    "auroc",
+    "balanced_accuracy",
+    "benchmark_claims",
+    "calibration_error",
+    "f1",
+    "judge_rows",
+    "read_claims",
+    "reliability",
+    "report_claims",
+    "shortness",
+    "with_interval",
+    "word_overlap",
+]

@@ -1,0 +1,216 @@
+"""The benchmark of claims: per set and over sets, beside what understands nothing.
+
+One threshold serves all sets: the judge's own. The baselines have none, so each gets the one that
+suits these very rows best, and length may point either way in each set: what beats them so, beats
+them.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from groundwire.evaluate._baselines import shortness, word_overlap
+from groundwire.evaluate._judged import Judgement, Progress, judge_rows
+from groundwire.evaluate._rows import LabelledClaim
+from groundwire.evaluate._scores import (
+    RESAMPLES,
+    Bin,
+    Figure,
+    auroc,
+    balanced_accuracy,
+    calibration_error,
+    f1,
+    reliability,
+    with_interval,
+)
+from groundwire.judge import VerifierBackend, budget
+from groundwire.model import Model
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
+_LEAST_ROWS = 20
+_TARGET = 0.75
+_STEPS = 200
+
+
+class SetScores(Model):
+    """One set, or (`macro`) the mean over sets, each counting the same."""
+
+    name: str
+    rows: int
+    supported: int
+    auroc: Figure
+    balanced_accuracy: Figure
+    f1: Figure
+    calibration_error: Figure
+    baselines: dict[str, tuple[float, float]]
+    """AUROC and balanced accuracy of scores that understand nothing."""
+
+
+class BitsAnswer(Model):
+    """Do p0 and p1 together rank claims better than p1 alone?
+
+    Macro AUROC of each ranking, and what it has over p1's, with a paired interval.
+    """
+
+    p1: Figure
+    rankings: dict[str, Figure]
+    gains: dict[str, Figure]
+
+    @property
+    def better(self) -> list[str]:
+        return [name for name, gain in self.gains.items() if gain.low > 0]
+
+
+class ClaimsReport(Model):
+    judge: str
+    threshold: float
+    macro: SetScores
+    sets: tuple[SetScores, ...]
+    left_out: tuple[str, ...]
+    """Sets with one label only, or too few rows to measure."""
+    bits: BitsAnswer
+    reliability: tuple[Bin, ...]
+
+
+class _Columns(NamedTuple):
+    labels: "Array"
+    p1: "Array"
+    rankings: "dict[str, Array]"
+    baselines: "dict[str, Array]"
+    groups: "dict[str, Array]"
+    left_out: tuple[str, ...]
+    resamples: int
+
+    def figure(self, measure: "Callable[[Array], float]", groups: "list[Array]") -> Figure:
+        return with_interval(measure, groups, resamples=self.resamples)
+
+
+async def benchmark_claims(
+    rows: Sequence[LabelledClaim], backend: VerifierBackend, progress: Progress | None = None
+) -> ClaimsReport:
+    judged = await judge_rows(rows, backend, progress)
+    return report_claims(rows, judged, judge=backend.name, threshold=backend.threshold)
+
+
+def report_claims(
+    rows: Sequence[LabelledClaim],
+    judged: Sequence[Judgement],
+    *,
+    judge: str,
+    threshold: float,
+    resamples: int = RESAMPLES,
+) -> ClaimsReport:
+    columns = _columns(rows, judged, resamples)
+    names = list(columns.groups)
+    sets = tuple(_scores(columns, name, [columns.groups[name]], threshold) for name in names)
+    return ClaimsReport(
+        judge=judge,
+        threshold=threshold,
+        macro=_scores(columns, "macro", list(columns.groups.values()), threshold),
+        sets=sets,
+        left_out=columns.left_out,
+        bits=_bits(columns),
+        reliability=tuple(reliability(columns.p1, columns.labels)),
+    )
+
+
+def _columns(
+    rows: Sequence[LabelledClaim],
+    judged: Sequence[Judgement],
+    resamples: int,
+) -> _Columns:
+    import numpy as np
+
+    p1 = np.array([one.p1 for one in judged])
+    p0 = np.array([one.p0 for one in judged])
+    baselines = {
+        "word overlap": np.array([word_overlap(row.claim, row.evidence) for row in rows]),
+        "length": np.array([shortness(row.claim) for row in rows]),
+        "deterministic tier": np.array([one.values for one in judged]),
+    }
+    budgets = [budget(one.p0, one.p1, _TARGET) for one in judged]
+    rankings = {
+        "observed bits": np.array([one.observed_bits for one in budgets]),
+        "budget gap": np.array([-one.gap for one in budgets]),
+        "p1 - p0": p1 - p0,
+    }
+    groups, left_out = _groups(rows)
+    labels = np.array([row.label for row in rows])
+    return _Columns(labels, p1, rankings, baselines, groups, left_out, resamples)
+
+
+def _groups(rows: Sequence[LabelledClaim]) -> "tuple[dict[str, Array], tuple[str, ...]]":
+    import numpy as np
+
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, row in enumerate(rows):
+        places[row.set].append(place)
+    usable = {
+        name: np.array(found)
+        for name, found in sorted(places.items())
+        if len(found) >= _LEAST_ROWS and len({rows[place].label for place in found}) > 1
+    }
+    return usable, tuple(sorted(places.keys() - usable.keys()))
+
+
+def _scores(columns: _Columns, name: str, groups: "list[Array]", threshold: float) -> SetScores:
+    labels, p1 = columns.labels, columns.p1
+
+    def figure(measure: "Callable[[Array, Array], float]") -> Figure:
+        return columns.figure(lambda places: measure(p1[places], labels[places]), groups)
+
+    return SetScores(
+        name=name,
+        rows=sum(len(places) for places in groups),
+        supported=sum(int(labels[places].sum()) for places in groups),
+        auroc=figure(auroc),
+        balanced_accuracy=figure(lambda p, y: balanced_accuracy(p, y, threshold)),
+        f1=figure(lambda p, y: f1(p, y, threshold)),
+        calibration_error=figure(calibration_error),
+        baselines={
+            kind: _baseline(columns, scores, groups, either_way=kind == "length")
+            for kind, scores in columns.baselines.items()
+        },
+    )
+
+
+def _baseline(
+    columns: _Columns, scores: "Array", groups: "list[Array]", *, either_way: bool
+) -> tuple[float, float]:
+    import numpy as np
+
+    steps = np.quantile(scores[np.concatenate(groups)], np.linspace(0, 1, _STEPS))
+    areas, accuracies = [], []
+    for places in groups:
+        labels = columns.labels[places]
+        area = auroc(scores[places], labels)
+        way = np.array([balanced_accuracy(scores[places], labels, step) for step in steps])
+        turned = either_way and area < 0.5  # noqa: PLR2004 - worse than chance
+        areas.append(1 - area if turned else area)
+        accuracies.append(1 - way if turned else way)
+    return float(np.mean(areas)), float(np.mean(accuracies, axis=0).max())
+
+
+def _bits(columns: _Columns) -> BitsAnswer:
+    groups = list(columns.groups.values())
+
+    def area(scores: "Array", places: "Array") -> float:
+        return auroc(scores[places], columns.labels[places])
+
+    def ranking(scores: "Array") -> Figure:
+        return columns.figure(lambda places: area(scores, places), groups)
+
+    def gain(scores: "Array") -> Figure:
+        return columns.figure(
+            lambda places: area(scores, places) - area(columns.p1, places), groups
+        )
+
+    return BitsAnswer(
+        p1=ranking(columns.p1),
+        rankings={name: ranking(scores) for name, scores in columns.rankings.items()},
+        gains={name: gain(scores) for name, scores in columns.rankings.items()},
+    )

@@ -1,0 +1,90 @@
+"""Labelled claims from a file or a folder: what a benchmark runs on."""
+
+import json
+import lzma
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import TextIO
+
+from pydantic import Field, ValidationError
+
+from groundwire.errors import InputError, UnreadableSource
+from groundwire.model import Model
+
+_ENDINGS = (".jsonl", ".jsonl.xz")
+
+
+class LabelledClaim(Model):
+    """`label` is 1 where the evidence supports the claim and 0 where it does not."""
+
+    id: str
+    set: str
+    evidence: str
+    claim: str
+    label: int = Field(ge=0, le=1)
+
+
+def read_claims(path: Path, limit: int | None = None) -> list[LabelledClaim]:
+    """Every row of a file, or of all such files of a folder.
+
+    `limit` keeps that many of each set and label, chosen by their ids, so that the same ones are
+    kept wherever they stand.
+    """
+    rows = [row for file in _files(path) for row in _read(file)]
+    if not rows:
+        raise InputError(f"{path} holds no claims.", hint="Give lines of JSON, one claim each.")
+    return rows if limit is None else _limited(rows, limit)
+
+
+def _files(path: Path) -> list[Path]:
+    if path.is_file():
+        return [path]
+    found = sorted(one for one in path.glob("*") if one.name.endswith(_ENDINGS))
+    if not found:
+        raise UnreadableSource(
+            f"{path} has no labelled claims.", hint=f"Name a file or a folder of {_ENDINGS} files."
+        )
+    return found
+
+
+def _read(file: Path) -> Iterator[LabelledClaim]:
+    try:
+        with _opened(file) as lines:
+            yield from _parsed(lines, file)
+    except (OSError, lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
+        raise UnreadableSource(f"{file} cannot be read: {error}.") from error
+
+
+def _opened(file: Path) -> TextIO:
+    if file.suffix == ".xz":
+        return lzma.open(file, "rt", encoding="utf-8")
+    return file.open(encoding="utf-8")
+
+
+def _parsed(lines: Iterable[str], file: Path) -> Iterator[LabelledClaim]:
+    """Fields that other tools need stay unread; lines without a label hold no claim to measure."""
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            fields = json.loads(line)
+            known = {name: fields[name] for name in LabelledClaim.model_fields if name in fields}
+            yield LabelledClaim.model_validate({"id": f"{file.name}:{number}", **known})
+        except (ValueError, TypeError, ValidationError) as error:
+            raise InputError(
+                f"{file}, line {number}, is no labelled claim.",
+                hint="Each line needs set, evidence, claim and label (0 or 1).",
+            ) from error
+
+
+def _limited(rows: Sequence[LabelledClaim], limit: int) -> list[LabelledClaim]:
+    kept: dict[tuple[str, int], int] = defaultdict(int)
+    chosen: set[int] = set()
+    for place in sorted(range(len(rows)), key=lambda one: sha256(rows[one].id.encode()).digest()):
+        key = (rows[place].set, rows[place].label)
+        if kept[key] < limit:
+            kept[key] += 1
+            chosen.add(place)
+    return [row for place, row in enumerate(rows) if place in chosen]

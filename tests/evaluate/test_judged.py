@@ -1,0 +1,42 @@
+import pytest
+
+from groundwire.evaluate import LabelledClaim, benchmark_claims, judge_rows
+from groundwire.judge import EmbeddedBackend
+
+pytestmark = pytest.mark.anyio
+
+EVIDENCE = (
+    "The mill has three floors. The mill was built in 1862. Flour was sold in Overby. "
+    "The wheel turned until the river was moved."
+)
+CLAIMS = {
+    "The mill was built in 1862.": 1,
+    "The mill was built in 1907.": 0,
+    "The mill has three floors.": 1,
+    "The miller had eleven children.": 0,
+}
+
+
+def _rows() -> list[LabelledClaim]:
+    return [
+        LabelledClaim(id=claim, set="mill", evidence=EVIDENCE, claim=claim, label=label)
+        for claim, label in CLAIMS.items()
+    ]
+
+
+async def test_rows_are_judged_with_and_without_what_supports_them() -> None:
+    told: list[tuple[int, int]] = []
+    judged = await judge_rows(_rows(), EmbeddedBackend(), lambda *done: told.append(done))
+    true, changed, _, _ = judged
+    assert true.p1 > 0.5 > true.p0
+    assert changed.p1 < 0.5
+    assert (true.values, changed.values) == (1.0, 0.0)
+    assert told == [(4, 4)]
+
+
+async def test_a_benchmark_names_its_judge_and_threshold() -> None:
+    backend = EmbeddedBackend(threshold=0.4)
+    report = await benchmark_claims(_rows() * 6, backend)
+    assert (report.judge, report.threshold) == ("embedded", 0.4)
+    assert report.macro.rows == 24
+    assert report.macro.auroc.value > 0.9
