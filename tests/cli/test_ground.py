@@ -135,6 +135,7 @@ def test_a_language_model_drafts_and_judges_over_its_wire(gw_here: Run, tmp_path
             *("--provider", "openai", "--model", "m", "--base-url", server.base_url),
         )
     run = json.loads(done.stdout)["run"]
+    assert run["reasons"] == {"supported": 1}
     assert (run["judge"], run["drafted"], run["grounded"]) == ("llm", 1, 1)
     graph = json.loads((tmp_path / "graph.json").read_text(encoding="utf-8"))
     assert graph["edges"][0]["evidence"][0]["quote"]["quote"] == quote
