@@ -43,7 +43,7 @@ from groundwire.verify import (
 
 if TYPE_CHECKING:
     from groundwire.answer import Answerer
-    from groundwire.verify.edges import EdgeOutcome, GroundingReport, Progress
+    from groundwire.verify.edges import EdgeOutcome, EdgeParts, GroundingReport, Progress
 
 Result = TypeVar("Result")
 _log = Log("engine")
@@ -188,8 +188,10 @@ class Engine:
         )
 
     @cached_property
-    def _edge_parts(self) -> EdgeParts:
+    def _edge_parts(self) -> "EdgeParts":
         """Who drafts and judges edges, as configured for the operation `edge`."""
+        from groundwire.verify.edges import build_parts
+
         return build_parts(self.config)
 
     @cached_property
