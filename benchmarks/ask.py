@@ -1,12 +1,13 @@
 """How often questions are answered, rightly answered and rightly not, and how fast.
 
-    python benchmarks/ask.py [CORPORA] [--fit] [--json FILE] [--misses]
+    python benchmarks/ask.py [CORPORA] [--fit] [--json FILE] [--misses] [--keep FOLDER]
 
 Without CORPORA the documents of the examples are asked the questions in
 `questions/halden.jsonl`. CORPORA is a folder with `uk-gov.tar.xz` and `alliander-esa.tar.xz`;
 these are asked `questions/uk-gov.jsonl` and the questions that come with the second one, whose
 expected answers name a document. The first set was used to choose weights and curves, the others
-were not. `--fit` prints the curves of `answer/_confidence.py` for the first set.
+were not. `--keep` leaves the indexes in a folder, to use them again. `--fit` prints the curves of
+`answer/_confidence.py` for the first set.
 
 Every question is asked of an open engine, by meaning and words and by words alone. An answer is
 right when it quotes the passage that answers, or, where only the document is known, that document.
@@ -61,12 +62,13 @@ def main() -> None:
     parser.add_argument("corpora", nargs="?", type=Path)
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER")
     parser.add_argument("--misses", action="store_true", help="show every wrong outcome")
     options = parser.parse_args()
     figures: dict[str, Any] = {"machine": describe_machine(), "corpora": {}}
     with tempfile.TemporaryDirectory() as folder:
         for name, documents, questions in corpora(options.corpora, Path(folder)):
-            index = indexed(documents, Path(folder) / f"{name}.sqlite")
+            index = indexed(documents, (options.keep or Path(folder)) / f"{name}.sqlite")
             figures["corpora"][name] = {
                 way: measured(index, questions, embedder, options) for way, embedder in WAYS.items()
             }
@@ -119,6 +121,8 @@ def read_gold(text: str) -> list[Question]:
 
 def indexed(documents: Path, path: Path) -> Path:
     config = Config()
+    if path.exists():
+        return path
     with Index(path) as index:
         Indexer(index, config.evidence, config.limits).run([documents])
         embedder = make_embedder(config.evidence)

@@ -43,7 +43,7 @@ from groundwire.verify import (
 
 if TYPE_CHECKING:
     from groundwire.answer import Answerer
-    from groundwire.verify.edges import EdgeOutcome, GroundingReport, Progress
+    from groundwire.verify.edges import EdgeOutcome, EdgeParts, GroundingReport, Progress
 
 Result = TypeVar("Result")
 _log = Log("engine")
@@ -135,6 +135,9 @@ class Engine:
         backend = self.__dict__.pop("backend", None)
         if backend is not None and hasattr(backend, "aclose"):
             self._wait(backend.aclose())
+        parts = self.__dict__.pop("_edge_parts", None)
+        if parts is not None:
+            self._wait(parts.aclose())
         trail = self.__dict__.pop("_audit", None)
         if trail is not None:
             trail.close()
@@ -183,6 +186,13 @@ class Engine:
                 flag_threshold_bits=section.output_verification.flag_threshold_bits,
             ),
         )
+
+    @cached_property
+    def _edge_parts(self) -> "EdgeParts":
+        """Who drafts and judges edges, as configured for the operation `edge`."""
+        from groundwire.verify.edges import build_parts
+
+        return build_parts(self.config)
 
     @cached_property
     def _audit(self) -> AuditTrail | None:
@@ -248,21 +258,12 @@ class Engine:
     async def _verify_edge(
         self, cause: str, effect: str, graph: CausalGraphFile | None
     ) -> "EdgeOutcome":
-        from groundwire.verify.edges import EdgeDesk, build_parts, edge_search
+        from groundwire.verify.edges import EdgeDesk, edge_search
 
         with ExitStack() as opened:
-            parts = build_parts(self.config)
-            desk = EdgeDesk(
-                parts,
-                self.config.verification,
-                edge_search(self.config, graph, opened),
-                graph,
-                self._audit,
-            )
-            try:
-                return await desk.verify(cause, effect)
-            finally:
-                await parts.aclose()
+            search = edge_search(self.config, graph, opened)
+            desk = EdgeDesk(self._edge_parts, self.config.verification, search, graph, self._audit)
+            return await desk.verify(cause, effect)
 
     async def _ground(
         self,
@@ -278,6 +279,7 @@ class Engine:
             self.config,
             paths,
             evidence_index=evidence_index,
+            parts=self._edge_parts,
             audit=self._audit,
             progress=progress,
         )

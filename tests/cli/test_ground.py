@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from groundwire.testing import Answer, Asked, OpenAIServer, Reply
 from tests.cli.conftest import Run
 from tests.verify.edges.make import write_reports
 
@@ -102,3 +103,39 @@ def wait_for_outcomes(folder: Path, process: "subprocess.Popen[bytes]") -> None:
                 pass
         time.sleep(0.002)
     raise AssertionError("the run ended before it could be killed")
+
+
+def test_a_language_model_drafts_and_judges_over_its_wire(gw_here: Run, tmp_path: Path) -> None:
+    quote = "The pump ran dry and the line went down."
+    (tmp_path / "night.md").write_text(f"# Night shift\n\n{quote}\n", encoding="utf-8")
+    draft = {
+        "from_var": "dry pump",
+        "to_var": "line down",
+        "mechanism": "No oil is left.",
+        "strength": "strong",
+        "chain_of_thought": None,
+    }
+    verdict = {
+        "is_grounded": True,
+        "support_type": "direct_causal",
+        "supporting_quote": quote,
+        "rejection_reason": None,
+        "confidence": 0.9,
+        "suggested_refinement_query": None,
+    }
+
+    def respond(asked: Asked) -> Reply:
+        wanted = (asked.output_schema or {})["properties"]
+        return Answer(json.dumps({"edges": [draft]} if "edges" in wanted else verdict))
+
+    with OpenAIServer(respond) as server:
+        done = gw_here(
+            *(*WORDS_ONLY, "--set", "verification.canaries=false", "ground"),
+            *(str(tmp_path / "night.md"), "--out", str(tmp_path / "graph.json"), "--json"),
+            *("--provider", "openai", "--model", "m", "--base-url", server.base_url),
+        )
+    run = json.loads(done.stdout)["run"]
+    assert run["reasons"] == {"supported": 1}
+    assert (run["judge"], run["drafted"], run["grounded"]) == ("llm", 1, 1)
+    graph = json.loads((tmp_path / "graph.json").read_text(encoding="utf-8"))
+    assert graph["edges"][0]["evidence"][0]["quote"]["quote"] == quote

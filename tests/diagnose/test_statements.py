@@ -26,6 +26,20 @@ def test_two_clauses_are_two_statements() -> None:
     assert len(_texts("Fan 1, fan 2, and fan 3 failed.")) == 1
 
 
+@pytest.mark.parametrize(
+    ("report", "count"),
+    [
+        ("VCORE_725mV_usage: 29.32%\nsoc_power_draw = 6.3 W\ntemperature=69 °C\n", 3),
+        ('{"vcore_725mv_usage": "29.32%", "soc_power_draw_w": 6.3, "cpu_mhz": 800}', 3),
+        ("| metric | value |\n|---|---|\n| usage | 29 % |\n| draw | 6.3 W |\n", 2),
+        ("2025-11-03T03:20:01Z historian ERROR write errors in the log count=18400\n" * 2, 1),
+        ("[03:20] The historian reports errors, 18400 of them\n[03:21] The disk is full at 99%", 2),
+    ],
+)
+def test_logs_tables_and_keys_give_a_statement_each(report: str, count: int) -> None:
+    assert sum(one.observes for one in statements_of(report)) == count
+
+
 def test_numbers_that_qualify_a_metric_stay_with_it() -> None:
     for report in (
         "Polling gaps of 9 minutes, 21 times today.",

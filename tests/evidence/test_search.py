@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -7,9 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from groundwire.config import Threshold, ThresholdsSection
+from groundwire.config import Config, Threshold, ThresholdsSection
 from groundwire.errors import EmbeddingFailed
-from groundwire.evidence import Embedder, Index, Searcher, UnavailableEmbedder, embed_pending
+from groundwire.evidence import (
+    Embedder,
+    Index,
+    Indexer,
+    Searcher,
+    UnavailableEmbedder,
+    embed_pending,
+)
 from groundwire.evidence._queries import MAX_QUERY_WORDS, any_of, content_words
 from groundwire.evidence._ranking import Candidate, confidence, fuse, in_order, reaches, spread
 from groundwire.evidence._vectors import Vectors
@@ -223,7 +231,7 @@ def test_nearness_compares_texts_with_the_question(embedded: Index) -> None:
     assert searcher(embedded).nearness("the backup", ["a"]) is None
 
 
-def test_a_question_just_searched_for_is_not_embedded_again(embedded: Index) -> None:
+def test_a_question_is_embedded_once_in_a_request(embedded: Index) -> None:
     seen: list[int] = []
 
     class Counting(HashingEmbedder):
@@ -232,8 +240,10 @@ def test_a_question_just_searched_for_is_not_embedded_again(embedded: Index) -> 
             return super().embed(texts)
 
     search = searcher(embedded, Counting())
-    search.search_sync("the backup")
-    near = search.nearness("the backup", ["the backup"])
+    with request():
+        search.search_sync("the backup")
+        search.search_sync("the backup", collections=["policy"])
+        near = search.nearness("the backup", ["the backup"])
     assert seen == [1, 1]
     assert (near or [0.0])[0] == pytest.approx(1.0)
 
@@ -255,3 +265,13 @@ def test_near_documents_are_found_whatever_the_thresholds(embedded: Index) -> No
     assert [score for _, score in near] == sorted((score for _, score in near), reverse=True)
     assert len({doc_id for doc_id, _ in near}) == len(near)
     assert search.near_documents("a backup", ["policy"], 0.999) == []
+
+
+def test_in_a_corpus_of_one_passage_its_words_count_beside_one_nobody_wrote(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "night.md").write_text("The pump ran dry and the line went down.\n")
+    with Index(tmp_path / "index.sqlite") as index:
+        Indexer(index, Config().evidence, Config().limits).run([tmp_path / "night.md"])
+        assert len(searcher(index).search_sync("dry pump causes line down").hits) == 1
+        assert searcher(index).search_sync("unheard-of causes").hits == ()

@@ -25,6 +25,13 @@ def test_a_fix_is_quoted_under_its_heading_and_bound_to_what_the_report_is_evide
     assert text[fix.quote.start : fix.quote.end] == fix.quote.quote == "The disk was\nemptied."
 
 
+def test_other_headings_mean_the_same() -> None:
+    for heading in ("## What was done", "### Corrective actions", "**Mitigation**:"):
+        document = _document(f"# Report\n\n{heading}\n\nIt was emptied.\n")
+        (fix,) = find_fixes([document], GRAPH.variables, GRAPH.edges)
+        assert fix.fix == "It was emptied."
+
+
 def test_a_label_before_a_colon_will_do() -> None:
     (fix,) = find_fixes(
         [_document("It failed.\nResolution: restarted it.\n")], GRAPH.variables, GRAPH.edges

@@ -42,6 +42,7 @@ def matched(matcher: Matcher, statement: str) -> list[str]:
         ("Their RTU links are lost.", "lost RTU links"),
         ("There is moisture in the joint of the cable.", "moisture in the cable joint"),
         ("Disk usage is 99.8 %.", "full disk"),
+        ("oil_temperature=94", "high oil temperature"),
     ],
 )
 def test_a_variable_is_found_by_its_words_in_any_order(

@@ -15,6 +15,7 @@ from groundwire.model import (
 
 MAX_QUOTED = 20
 _CORROBORATED = 2
+_SOLE_CAUSE_COVERAGE = 0.75
 _AUGMENT_INPUTS = ("raw_report", "raw_debug_query", "agent_output", "judge_feedback")
 
 NOTHING_OBSERVED = "nothing_observed"
@@ -61,23 +62,25 @@ def _undecided(context: DiagnosisContext, coverage: CoverageReport) -> Abstentio
     if root is None:
         message = "What was observed has several possible root causes and does not tell them apart."
         return abstention(AMBIGUOUS, message, context, coverage)
-    if coverage.input_coverage < 1 and not _is_corroborated(context, root):
+    if coverage.input_coverage < 1 and not _is_corroborated(context, coverage, root):
         message = "One thing observed points to a cause, and others nobody can explain do not."
         return abstention(UNCORROBORATED, message, context, coverage)
     return None
 
 
-def _is_corroborated(context: DiagnosisContext, root: RootCause) -> bool:
-    """Two statements point to the cause, and it is seen, or next to what is seen, or beats a rival.
+def _is_corroborated(context: DiagnosisContext, coverage: CoverageReport, root: RootCause) -> bool:
+    """Two statements point to the cause, and it is seen itself, or beats a rival, or is close.
 
-    The only cause the graph happens to know of something is not therefore the cause of it.
+    The only cause the graph happens to know of something is not therefore the cause of it: it
+    must be next to what is seen, and little may be left that nobody can explain.
     """
     chains = [chain for chain in context.causal_chains if chain.nodes[0] == root.id]
     observed = set(root.explains)
-    is_near = root.id in observed or any(chain.nodes[1] in observed for chain in chains)
-    has_rival = len(context.root_causes) > 1
     said = {one.statement for one in context.matched_entities if one.id in observed}
-    return (is_near or has_rival) and len(said) >= _CORROBORATED
+    is_preferred = root.id in observed or len(context.root_causes) > 1
+    is_next = any(chain.nodes[1] in observed for chain in chains)
+    is_close = is_next and coverage.input_coverage >= _SOLE_CAUSE_COVERAGE
+    return len(said) >= _CORROBORATED and (is_preferred or is_close)
 
 
 def is_low(coverage: CoverageReport, settings: DiagnosisSection) -> bool:

@@ -21,6 +21,8 @@ Range = tuple[int, int]
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n.{0,4000}?\n---[ \t]*\n", re.DOTALL)
 _MARKER = re.compile(r"(?:#{1,6}|[-*+•>|]|\d{1,3}[.)])\s+")
 _NEW_SENTENCE = re.compile(r"\.\s+(?=[A-Z])")
+_LOG_LINE = re.compile(r"\n(?=\s*(?:[\[{\"]|\d{2,4}[-:/.]\d|[\w./-]{2,60}\s*[:=]\s*\S))")
+_KEYED = re.compile(r"[:=]\s*\"?$")
 _WHOLE_WORD = re.compile(r"(?<!\w)(?!approx|incl|excl|resp)[a-z]{4,}$")
 _CONJUNCTION = re.compile(r"(?:,\s+(?:and|but|while|whereas)|;)\s+")
 _JOINT = re.compile(r",\s+(?:(?:and|but|while|whereas)\s+)?|;\s+|\s+(?:and|but|while|whereas)\s+")
@@ -79,8 +81,18 @@ def _sentences(report: str) -> Iterator[Range]:
     front = _FRONT_MATTER.match(report)
     body_start = front.end() if front else 0
     for first, last in sentence_ranges(report[body_start:]):
-        for start in range(body_start + first, body_start + last, _MAX_SENTENCE_CHARS):
-            yield start, min(body_start + last, start + _MAX_SENTENCE_CHARS)
+        for begin, end in _log_lines(report, body_start + first, body_start + last):
+            for start in range(begin, end, _MAX_SENTENCE_CHARS):
+                yield start, min(end, start + _MAX_SENTENCE_CHARS)
+
+
+def _log_lines(report: str, start: int, end: int) -> Iterator[Range]:
+    """Lines of a log or of `key: value` pairs have no full stops, and are no wrapped prose."""
+    begin = start
+    for line in _LOG_LINE.finditer(report, start, end):
+        yield begin, line.start()
+        begin = line.start() + 1
+    yield begin, end
 
 
 def _moved(quantity: Quantity, by: int) -> Quantity:
@@ -116,7 +128,7 @@ def _split_clauses(
             continue
         names = (report[begin : before.start], report[joint.end() : after.start])
         is_measured = after.dimension != _BARE_COUNT or _VERB.search(names[1])
-        if is_measured and all(map(content_terms, names)):
+        if (is_measured or _KEYED.search(names[1])) and all(map(content_terms, names)):
             yield begin, joint.start()
             begin = joint.end()
     if begin < end:

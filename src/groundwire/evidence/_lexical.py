@@ -83,13 +83,14 @@ class Lexical:
         return [(share(own), share(own | around[context])) for own, context in pairs]
 
     def _telling(self, words: Sequence[str]) -> Sequence[str]:
+        """Words in some passages but not in most; all of them where a small corpus has none."""
         stems = self._stemmer.stems(words)
         having = self._passages_having(sorted(set().union(*stems)))
         most = self._index.passage_count() * COMMON_SHARE
         telling = [
             word
             for word, own in zip(words, stems, strict=True)
-            if min((having.get(stem, 0) for stem in own), default=0) <= most
+            if 0 < min((having.get(stem, 0) for stem in own), default=0) <= most
         ]
         return telling or words
 

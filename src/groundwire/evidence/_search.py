@@ -56,7 +56,7 @@ MAX_QUERY_CHARS = 4_000
 MAX_SENTENCE_CHARS = 300
 """What follows in a longer sentence hardly moves its vector, and costs as much time."""
 ASKED_KEPT, ASKED_KEPT_S = 32, 60.0
-"""Vectors of questions just searched for, to compare sentences with."""
+"""Vectors of questions, each for the rest of its request."""
 
 _VERSION_CHARS = 12
 
@@ -138,7 +138,7 @@ class Searcher:
             return None
         try:
             with self._breaker.attempt():
-                asked = self._asked.get(question)
+                asked = self._asked.get(_asked_in(current_request(), question))
                 start = [text[:MAX_SENTENCE_CHARS] for text in texts]
                 if asked is None:
                     start.append(question[:MAX_QUERY_CHARS])
@@ -235,12 +235,15 @@ class Searcher:
         if not self._vectors.collections() & set(wanted):
             self._fall_back(wanted, context)
             return None
+        known = self._asked.get(_asked_in(context, query))
+        if known is not None:
+            return known
         for collection in wanted:
             metrics().count("embedding_request_total", collection=collection)
         try:
             with self._breaker.attempt():
                 vector: Matrix = self._embedder.embed([query[:MAX_QUERY_CHARS]])[0]
-            self._asked.put(query, vector)
+            self._asked.put(_asked_in(context, query), vector)
         except GroundwireError as error:
             for collection in wanted:
                 metrics().count("embedding_fail_total", collection=collection)
@@ -264,6 +267,10 @@ class Searcher:
             f" WHERE p.id IN ({marks})",
             passages,
         )
+
+
+def _asked_in(context: RequestContext | None, query: str) -> tuple[str, str]:
+    return (context.request_id if context else "", query)
 
 
 def _bundle(hit: Candidate, row: Row, method: str, query: str) -> EvidenceBundle:

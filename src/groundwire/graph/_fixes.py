@@ -14,7 +14,8 @@ _HEADING = re.compile(
 _ANY_HEADING = re.compile(r"^(?:#{1,6}[ \t]|\*\*[^*\n]+\*\*[ \t]*$)", re.MULTILINE)
 _FIX_WORDS = frozenset(
     term
-    for word in "fix fixes resolution remedy remediation repair solution mitigation".split()
+    for word in """fix fixes resolution remedy remediation repair solution mitigation corrective
+    done""".split()
     for term in content_terms(word)
 )
 

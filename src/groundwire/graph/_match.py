@@ -94,7 +94,7 @@ class Matcher:
             _Name(variable, text, frozenset(terms), _head(text))
             for variable in variables
             for text in dict.fromkeys(variable.names)
-            if (terms := content_terms(text))
+            if (terms := content_terms(_spaced(text)))
         ]
         users: dict[str, set[str]] = {}
         for name in self._names:
@@ -130,7 +130,7 @@ class Matcher:
     def _links(self, statement: str, *, has_metric: bool) -> list[_Link]:
         words = [
             (terms[0], match.span())
-            for match in _WORD.finditer(statement)
+            for match in _WORD.finditer(_spaced(statement))
             if (terms := content_terms(match.group()))
         ][:_MAX_STATEMENT_WORDS]
         touched = dict.fromkeys(name for term, _ in words for name in self._by_term.get(term, ()))
@@ -196,9 +196,15 @@ class Matcher:
         return [self._vectors[name] for name in names]
 
 
+def _spaced(text: str) -> str:
+    """ "vcore_725mv_usage" is three words, each where it stands."""
+    return text.replace("_", " ")
+
+
 def _head(name: str) -> str:
     """ "moisture in the cable joint" is about moisture, "RTU links were lost" about links."""
-    before = content_terms(_PREPOSITION.split(name, maxsplit=1)[0]) or content_terms(name)
+    whole = _spaced(name)
+    before = content_terms(_PREPOSITION.split(whole, maxsplit=1)[0]) or content_terms(whole)
     things = [term for term in before if term not in _STATE_WORDS]
     return (things or before)[-1]
 

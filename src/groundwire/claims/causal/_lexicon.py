@@ -192,7 +192,9 @@ def _table() -> tuple[tuple[str, Cue], ...]:
 @cache
 def _pattern() -> re.Pattern[str]:
     body = "|".join(f"(?P<c{place}>{pattern})" for place, (pattern, _) in enumerate(_table()))
-    return re.compile(rf"(?<![\w-])(?:{body})(?![\w-])|(?P<arrow>-->|->|=>|[→⇒])", re.IGNORECASE)
+    return re.compile(
+        rf"(?<![\w-])(?:{body})(?![\w-])|(?P<arrow>(?<![<-])(?:-->|->|=>)|[→⇒])", re.IGNORECASE
+    )
 
 
 class FoundCue(NamedTuple):

@@ -2,7 +2,7 @@
 
 import re
 
-_STRONG = re.compile(r"[;:]\s+|\s+[–—-]\s+|\.\s+|(?<!\w)[\"“”](?=\w)")
+_STRONG = re.compile(r"[;:]\s+|\s+[–—-]\s+|\.\s+|(?<=[,:]\s)[\"“”](?=\w)")
 _PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _STOPS_RIGHT = re.compile(
     r"[;:]\s+|\s+[–—]\s+|,?\s+(?:but|although|though|whereas|while|however|until|rather\s+than"
@@ -13,14 +13,14 @@ _STOPS_RIGHT = re.compile(
     re.IGNORECASE,
 )
 _LEFT_CONJUNCTION = re.compile(
-    r"^.*(?:,\s*|\s)(?:but|although|though|whereas|while|because|since|when|after|before|once)\s+",
+    r"^.*(?:,\s*|\s)(?:but|although|though|whereas|while|because)\s+",
     re.IGNORECASE,
 )
 _REPORTED = re.compile(
     r"^.*\b(?:found|show(?:s|ed|n)?|confirm(?:s|ed)?|reveal(?:s|ed)?|determined|established|noted"
     r"|concluded|discovered|noticed|indicate[sd]?|report(?:s|ed)?|said|says|know[ns]?|knew|learn(?:ed|t)"
     r"|identified|realised|realized|observed|saw|states?|stated|agrees?|explains?|explained|fact|case"
-    r"|evidence)\s+(?:out\s+)?(?:that|how)\s+",
+    r"|evidence|confirmation)\s+(?:out\s+)?(?:that|how|there\s+(?:is|are|was|were))\s+",
     re.IGNORECASE,
 )
 _TRAILING = re.compile(
@@ -83,6 +83,11 @@ def subject_before(text: str) -> str:
         text = text[: relative.start()]
         return plain(_last_noun_phrase(text) if "," not in relative[0] else _last_piece(text))
     return plain(_LEAD_IN.sub("", _last_piece(text)))
+
+
+def noun_phrase_before(text: str) -> str:
+    """`the damage` in `beyond the damage caused by`: what a participle without `was` describes."""
+    return plain(_last_noun_phrase(_TRAILING.sub("", f" {_last_part(_STRONG, text)}")))
 
 
 def clause_before(text: str) -> str:
@@ -153,14 +158,17 @@ def _last_piece(text: str) -> str:
 
 
 def _last_noun_phrase(text: str) -> str:
-    """`we reverted the change`: the change."""
+    """`we reverted the change`: the change. `damage to the lungs` stays whole."""
     words = text.split()
-    for place in range(len(words) - 1, max(-1, len(words) - 8), -1):
-        if words[place].lower() in _DETERMINERS:
+    for place in range(len(words) - 1, max(-1, len(words) - _MAX_PHRASE_WORDS), -1):
+        is_inside = place > 0 and words[place - 1].lower() in _INSIDE
+        if words[place].lower() in _DETERMINERS and not is_inside:
             return " ".join(words[place:])
-    return " ".join(words[-4:])
+    return " ".join(words[-_MAX_PHRASE_WORDS:])
 
 
+_MAX_PHRASE_WORDS = 8
+_INSIDE = {"of", "to", "in", "on", "for", "with", "from", "at", "between"}
 _DETERMINERS = {
     "the",
     "a",

@@ -8,6 +8,7 @@ from groundwire.claims.causal._lexicon import BASE_FORMS, Cue, FoundCue, Relatio
 from groundwire.claims.causal._mood import Mood, mood_of
 from groundwire.claims.causal._segments import (
     clause_before,
+    noun_phrase_before,
     object_after,
     plain,
     split_fronted,
@@ -84,6 +85,7 @@ _NO_SUBJECT = re.compile(r"^(?:no|neither|none\s+of)\s+(?:the\s+)?", re.IGNORECA
 _INVERTED = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have)\s", re.IGNORECASE
 )
+_BEING = re.compile(r"\s+being\s*$", re.IGNORECASE)
 _ENDED = re.compile(r"[.;!?]\s+(?=[A-Z0-9])")
 _RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
 
@@ -191,7 +193,18 @@ class _Walk:
             return (self._last_subject, second) if second else None
         if place and found.cue.form == "verb" and not _RELATIVE.search(left):
             left = _CONJUNCTION.split(left)[-1]
-        return (subject_before(left), second) if second else None
+        if not second:
+            return None
+        return noun_phrase_before(left) if self._describes(found, left) else subject_before(
+            left
+        ), second
+
+    def _describes(self, found: FoundCue, left: str) -> bool:
+        """`the rule being triggered by`: a participle that belongs to the noun before it."""
+        is_passive = self._at(found).lower().endswith(" by")
+        ends_clause = left.rstrip().endswith((",", ";", ":", "-", "–", "—"))
+        is_verb = _BE_BEFORE.search(_BEING.sub("", left))
+        return is_passive and not ends_clause and not is_verb
 
     def _linked(self, place: int, found: FoundCue, left: str) -> tuple[str, str] | None:
         clause = clause_before(left)

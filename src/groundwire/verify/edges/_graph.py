@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from groundwire.config import VerificationConfig
+from groundwire.graph import find_fixes
 from groundwire.model import (
     CausalGraphFile,
     Document,
@@ -14,7 +15,6 @@ from groundwire.model import (
 )
 from groundwire.verify.edges._canaries import Canary
 from groundwire.verify.edges._cycles import contest_cycles
-from groundwire.verify.edges._fixes import historical_fixes
 from groundwire.verify.edges._types import EdgeOutcome
 
 JUDGE_BROKEN = "judge_broken"
@@ -38,7 +38,7 @@ def assemble(
         variables=tuple(one for one in variables if one.id in used),
         edges=tuple(edges),
         evidence=dict(sorted(bundles.items())),
-        fixes=tuple(historical_fixes(documents, edges)),
+        fixes=find_fixes(documents, variables, edges),
         sources=tuple(
             GraphSource(doc_id=one.doc_id, title=one.title, path=one.doc_id, sha256=one.sha256)
             for one in sorted(documents, key=lambda document: document.doc_id)

@@ -51,6 +51,7 @@ class GroundingSession:
         self._paths = list(paths)
         self._evidence_index = evidence_index
         self._parts = parts or build_parts(config)
+        self._owns_parts = parts is None
         self._audit = audit
         self._progress = progress or (lambda _doing, _done, _of: None)
         self._folder = config.home.expanduser() / "grounding"
@@ -68,7 +69,8 @@ class GroundingSession:
         _traceback: TracebackType | None,
     ) -> None:
         self._stack.close()
-        await self._parts.aclose()
+        if self._owns_parts:
+            await self._parts.aclose()
 
     async def run(self) -> GroundingReport:
         from anyio.to_thread import run_sync
