@@ -40,6 +40,8 @@ def test_more_precise_evidence_confirms(evidence: str, claim: str) -> None:
         ("2.9 million", "2 million"),
         ("more than 100", "150"),
         ("more than 100", "more than 200"),
+        ("more than 150", "more than 100"),
+        ("within 24 hours", "within 72 hours"),
         ("up to 20", "15"),
         ("1.200", "1,200"),
         ("2 metres", "6 feet"),

@@ -1,5 +1,7 @@
 """What holds of every value, whatever the text."""
 
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -80,3 +82,39 @@ def test_a_formatted_number_is_read_back(number: object, unit: str) -> None:
 )
 def test_hostile_text_is_read_without_harm(text: str) -> None:
     assert all(text[value.start : value.end] == value.text for value in values_in(text))
+
+
+@given(st.dates(min_value=date(1600, 1, 1), max_value=date(2200, 12, 31)))
+def test_a_formatted_date_is_read_back(day: date) -> None:
+    month = day.strftime("%B")
+    styles = (
+        day.isoformat(),
+        f"{day.day} {month} {day.year}",
+        f"{month} {day.day}, {day.year}",
+        f"{day.day} {month[:3]} {day.year}",
+    )
+    readings = [values_in(f"on {style} at the pump")[0] for style in styles]
+    assert all(same_value(readings[0], other) for other in readings[1:])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("ADR-0012", "ADR.12", True),
+        ("ADR-0012", "ADR-0013", False),
+        ("Q3 2024", "third quarter of 2024", True),
+        ("Q3 2024", "3rd quarter of 2024", True),
+        ("Q3 2024", "2024", False),
+        ("since 2019", "until 2019", False),
+        ("\u20ac1.2 million", "EUR 1,200,000", True),
+        ("12 %", "12", False),
+        ("Marta Lindqvist", "marta", False),
+    ],
+)
+def test_values_are_the_same_however_written(one: str, other: str, is_same: bool) -> None:  # noqa: FBT001
+    first, second = values_in(f"of {one}"), values_in(f"of {other}")
+    assert bool(first and second and same_value(first[0], second[0])) is is_same
+
+
+def test_reading_stops_after_the_values_that_were_asked_for() -> None:
+    assert [value.text for value in read("1, 2, 3 and 4", max_values=2).values] == ["1", "2"]

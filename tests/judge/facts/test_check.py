@@ -244,3 +244,23 @@ def test_a_claim_that_differs_in_two_values_speaks_of_something_else() -> None:
 def test_without_evidence_there_is_nothing_to_say() -> None:
     assert check_values("The mast is 31 m high.", []) == []
     assert check_values("", ["The mast is 31 m high."]) == []
+
+
+def test_places_say_where_to_look() -> None:
+    sentences = ["The pump in Delft has 12 valves.", "The pump in Zeist has 9 valves."]
+    evidence = EvidenceValues.of(sentences)
+    claim = "The pump in Delft has 15 valves."
+    assert [f.sentence for f in evidence.check(claim, [0]) if f.kind == "number"] == [0]
+    assert [f for f in evidence.check(claim, [1]) if f.kind == "number"] == []
+    assert evidence.check(claim, []) == []
+
+
+def test_a_value_stated_outside_the_places_is_not_accused() -> None:
+    sentences = ["The pump in Delft has 12 valves.", "The pump in Delft now has 15 valves."]
+    findings = EvidenceValues.of(sentences).check("The pump in Delft has 15 valves.", [0])
+    assert [finding.relation for finding in findings if finding.kind == "number"] == []
+
+
+def test_places_that_do_not_exist_are_no_error() -> None:
+    evidence = EvidenceValues.of(["The pump in Delft has 12 valves."])
+    assert evidence.check("The pump in Delft has 12 valves.", [-1, 7]) == []

@@ -1,5 +1,7 @@
 """What holds of every claim and every evidence."""
 
+from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,6 +48,19 @@ def test_evidence_read_once_answers_like_evidence_read_anew(
     evidence = EvidenceValues.of(sentences)
     evidence.check("The pump had 12 valves in 2019.")
     assert evidence.check(claim) == check_values(claim, sentences)
+
+
+@given(
+    st.integers(1, 10**6), st.sampled_from([("V", "mV"), ("kg", "g"), ("km", "m"), ("GB", "MB")])
+)
+def test_equal_values_confirm_each_other_whichever_is_claimed(
+    thousandths: int, units: tuple[str, str]
+) -> None:
+    large, small = units
+    one = f"The reading of the gauge is {Decimal(thousandths) / 1000:,.3f} {large}."
+    other = f"The reading of the gauge is {thousandths} {small}."
+    for claim, sentence in ((one, other), (other, one)):
+        assert [f.relation for f in check_values(claim, [sentence])] == ["confirmed"]
 
 
 @pytest.mark.parametrize(

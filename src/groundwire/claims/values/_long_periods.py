@@ -152,7 +152,11 @@ def share_of_year(tokens: list[Token], index: int) -> Found | None:
         share, word = int(ORDINALS[word]), following[0]
     else:
         return None
-    place = index + 2
+    return _share_in(tokens, index + 2, word, share)
+
+
+def _share_in(tokens: list[Token], place: int, word: str, share: int | None) -> Found | None:
+    """A share of the year that follows."""
     for filler in ("of", "the", "fiscal", "year"):
         place += lower_at(tokens, place) == filler
     year = year_after(tokens, place) or _short_year(tokens, place)
@@ -170,8 +174,11 @@ def _short_year(tokens: list[Token], index: int) -> tuple[int, int] | None:
 
 
 def numbered_share(tokens: list[Token], index: int) -> Found | None:
-    """3Q24, 1H 2024."""
-    word = lower_at(tokens, index + 1)
+    """3Q24, 1H 2024, 3rd quarter of 2024."""
+    word, following = lower_at(tokens, index + 1), lower_at(tokens, index + 2)
+    if word in {"st", "nd", "rd", "th"} and following in {"quarter", "half"}:
+        share = integer_at(tokens, index, 1, _SHARES_OF_YEAR[following[0]])
+        return _share_in(tokens, index + 3, following[0], share)
     if word not in _MONTHS_OF or not glued(tokens, index + 1):
         return None
     share = integer_at(tokens, index, 1, _SHARES_OF_YEAR[word])

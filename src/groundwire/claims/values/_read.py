@@ -53,12 +53,13 @@ def same_value(one: Value, other: Value) -> bool:
     return isinstance(one, Name) and isinstance(other, Name) and one.words == other.words
 
 
-def read(text: str) -> Reading:
+def read(text: str, max_values: int | None = None) -> Reading:
+    """A text with its values; where `max_values` are found, the rest is left unread."""
     tokens = scan(text)
     owner = [-1] * len(tokens)
     values: list[Value] = []
     place = free_from = 0
-    while place < len(tokens):
+    while place < len(tokens) and len(values) != max_values:
         found = _value_at(text, tokens, place, free_from)
         if found is None:
             place += 1

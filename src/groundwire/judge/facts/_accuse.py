@@ -8,14 +8,16 @@ from groundwire.judge.facts._align import MIN_COVERAGE_IF_CLOSE, align
 from groundwire.judge.facts._derive import may_be_derived
 from groundwire.judge.facts._evidence import IndexedEvidence
 from groundwire.judge.facts._match import TWINS
-from groundwire.judge.facts._presence import RELATED, states, word_coverage
+from groundwire.judge.facts._presence import states, word_coverage
 from groundwire.judge.facts._sentence import Sentence
-from groundwire.judge.facts._swap import swapped, swapped_in_twin
+from groundwire.judge.facts._swap import own_words, swapped, swapped_in_twin
 from groundwire.judge.facts._twin import Twin, contradicts, twins_of
 from groundwire.judge.facts._words import COPULAS
 
 WORD_BY_WORD = TWINS + 1
 _LONGEST_NAME = 6
+_TOUCHED = 0.34
+"""The share of a claim's words from which a sentence may be speaking of the same."""
 _STATE_VERBS = COPULAS | {"had", "has", "have", "to", "at", "of", "reached", "totalled"}
 
 
@@ -38,16 +40,27 @@ class Accuser:
             self._places = []
         self._twins = self._find_twins()
 
+    def word_by_word(self, index: int) -> Rival | None:
+        """What contradicts a value in a sentence that is the claim but for it.
+
+        This is said even of a value that stands elsewhere, if nothing is said there of the claim.
+        """
+        rivals = [rival for rival in self._twin_rivals(index) if rival.score == WORD_BY_WORD]
+        if not rivals or self._is_left_alone(index):
+            return None
+        places = {rival.place for rival in rivals}
+        stated = [share for place, share in self._stating(index).items() if place not in places]
+        return rivals[0] if max(stated, default=0.0) < _TOUCHED else None
+
     def against(self, index: int) -> Rival | None:
-        """What contradicts a number, a date or an identifier."""
-        value = self._claim.value(index)
-        if (isinstance(value, Quantity) and value.weak) or self._is_condition(index):
+        """What contradicts a number, a date or an identifier that the evidence does not have."""
+        if self._is_left_alone(index):
             return None
         rivals = [*self._twin_rivals(index), *self._aligned_rivals(index)]
-        if not rivals:
+        if not rivals or self._stating(index):
             return None
-        stated = self._stating(index)
-        certain = [rival for rival in rivals if self._is_certain(value, rival, stated)]
+        value = self._claim.value(index)
+        certain = [r for r in rivals if not may_be_derived(value, self._evidence.around(r.place))]
         return max(certain, key=lambda rival: (rival.score, -rival.place), default=None)
 
     def against_name(self, index: int) -> Rival | None:
@@ -55,7 +68,7 @@ class Accuser:
         name = self._claim.value(index)
         if not isinstance(name, Name):
             return None
-        spoken = self._evidence.speaking_of(name)
+        spoken = self._evidence.speaking_of(own_words(name))
         sentences = self._evidence.sentences
         if any(word_coverage(self._claim, sentences[p]) >= MIN_COVERAGE_IF_CLOSE for p in spoken):
             return None
@@ -100,12 +113,9 @@ class Accuser:
             if states(self._claim, index, sentence)
         }
 
-    def _is_certain(self, value: Value, rival: Rival, stated: dict[int, float]) -> bool:
-        is_twin = rival.score == WORD_BY_WORD
-        elsewhere = [stated[place] for place in stated if not is_twin or place != rival.place]
-        if max(elsewhere, default=0.0) >= RELATED or (elsewhere and rival.score < TWINS):
-            return False
-        return is_twin or not may_be_derived(value, self._evidence.around(rival.place))
+    def _is_left_alone(self, index: int) -> bool:
+        value = self._claim.value(index)
+        return (isinstance(value, Quantity) and value.weak) or self._is_condition(index)
 
     def _is_condition(self, index: int) -> bool:
         """Whether a date says when some figure held: in another year it was another figure."""

@@ -53,7 +53,7 @@ def align(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> Alig
     needed = MIN_SCORE if coverage >= MIN_COVERAGE else MIN_SCORE_IF_REWORDED
     if len(free) > 1:
         needed = max(needed, MIN_SCORE_AMONG_SEVERAL)
-        if not margin:
+        if not margin or sentence.is_repeated:
             return None
     if best < needed or _are_listed(claim.slot(index), sentence, rivals):
         return None

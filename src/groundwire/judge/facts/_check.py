@@ -1,8 +1,8 @@
 """The deterministic tier: which of a claim's values the evidence confirms or contradicts.
 
 It needs no model. A contradicted value outranks any model, so it speaks only when it is sure:
-the evidence has a sentence that says the same in the same words but for this value, the value
-occurs nowhere else in the evidence, and it cannot have been worked out from other values.
+the evidence has a sentence that says the same in the same words but for this value, no sentence
+may be stating the value, and it cannot have been worked out from other values.
 """
 
 from collections.abc import Sequence
@@ -50,20 +50,23 @@ class EvidenceValues:
     def check(self, claim: str, places: Sequence[int] | None = None) -> list[Finding]:
         """One finding at most for each value of the claim; silence where nothing is certain.
 
-        Findings come from the sentences at `places` only, where given. A value that any sentence
-        may state is not accused, wherever that sentence stands.
+        Findings come from the sentences at `places` only, where given; what clears a claim may
+        stand anywhere.
         """
         asked = Sentence(claim)
         order = self._order(asked, places)
         accuser = Accuser(asked, self._evidence, sorted(order))
         findings = []
         for index, value in asked.values:
-            confirmed = self._confirmed(value, order)
-            findings.append(confirmed or _finding(value, "contradicted", accuser.against(index)))
-        for index, name in asked.named:
-            confirmed = self._confirmed_name(asked, index, name, order)
             findings.append(
-                confirmed or _finding(name, "contradicted", accuser.against_name(index))
+                _finding(value, "contradicted", accuser.word_by_word(index))
+                or self._confirmed(value, order)
+                or _finding(value, "contradicted", accuser.against(index))
+            )
+        for index, name in asked.named:
+            findings.append(
+                self._confirmed_name(asked, index, name, order)
+                or _finding(name, "contradicted", accuser.against_name(index))
             )
         return [finding for finding in findings if finding is not None]
 

@@ -46,9 +46,9 @@ class IndexedEvidence:
             shared.update(self.postings.get(word_key(word), ()))
         return shared
 
-    def speaking_of(self, name: Name) -> frozenset[int]:
-        """The sentences that have a word of a name."""
-        keys = {word_key(stem(word)) for word in name.words}
+    def speaking_of(self, words: Iterable[str]) -> frozenset[int]:
+        """The sentences that have one of some words."""
+        keys = {word_key(stem(word)) for word in words}
         return frozenset(place for key in keys for place in self.postings.get(key, ()))
 
     def around(self, place: int) -> Sequence[Sentence]:

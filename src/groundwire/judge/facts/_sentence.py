@@ -13,6 +13,7 @@ from groundwire.claims.values import (
     Value,
     lower_at,
     read,
+    word_set,
 )
 from groundwire.judge.facts._slot import Slot, SlotReader
 from groundwire.judge.facts._words import PRONOUNS, STOP_WORDS, is_negation, stem
@@ -21,6 +22,7 @@ MAX_VALUES = 200
 """What has more values is no sentence; the rest of them is not looked at."""
 _PREFIX = 6
 _ROW_BARS = 2
+_REPEATED = word_set("again respectively")
 _GROUPING = str.maketrans(dict.fromkeys(", '\u2019\u2009\u202f\u00a0"))
 
 
@@ -50,7 +52,7 @@ class Sentence:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._reading = reading = read(text)
+        self._reading = reading = read(text, MAX_VALUES + 1)
         numbered = list(enumerate(reading.values[:MAX_VALUES]))
         self.is_cut = len(reading.values) > MAX_VALUES
         self.named = [(i, value) for i, value in numbered if isinstance(value, Name)]
@@ -66,6 +68,7 @@ class Sentence:
         self.stems = frozenset(word.stem for word in self.words)
         self.keys = frozenset(map(word_key, self.stems))
         self.is_negated = any(is_negation(token.lower) for token in reading.tokens)
+        self.is_repeated = any(token.lower in _REPEATED for token in reading.tokens)
         self.asks = text.rstrip().endswith("?") or lower_at(reading.tokens, 0) == "q"
         self.opens_with_pronoun = lower_at(reading.tokens, 0) in PRONOUNS
         self.is_row = max(text.count("|"), text.count("\t")) >= _ROW_BARS

@@ -1,5 +1,6 @@
 """What stands around a value: the words that say which value it is."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -18,6 +19,7 @@ _LOCATIVE = word_set("in at near")
 _WHOLES = word_set("the these those its them")
 _NEIGHBOURS = 4
 _MAX_RUN = 5
+_MAX_CLAUSE = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +69,21 @@ class SlotReader:
         self._owner = reading.owner
         self._values = reading.values
         self._words = words
+        self._places = [word.place for word in words]
+        self._spans: dict[int, tuple[int, int]] = {}
+        for place, owner in enumerate(self._owner):
+            self._spans[owner] = (self._spans.get(owner, (place, 0))[0], place)
 
     def slot(self, index: int) -> Slot:
-        first = self._owner.index(index)
-        last = len(self._owner) - 1 - self._owner[::-1].index(index)
-        left = [word.stem for word in reversed(self._words) if word.place < first]
-        right = [word.stem for word in self._words if word.place > last]
+        first, last = self._spans[index]
+        before_it, after_it = bisect_left(self._places, first), bisect_right(self._places, last)
+        left = self._words[max(0, before_it - _NEIGHBOURS) : before_it]
+        right = self._words[after_it : after_it + _NEIGHBOURS]
         before = [token.lower for token in self._tokens[max(0, first - NEAR_TOKENS) : first]]
         after = [token.lower for token in self._tokens[last + 1 : last + 1 + NEAR_TOKENS]]
         return Slot(
-            left=tuple(left[:_NEIGHBOURS]),
-            right=tuple(right[:_NEIGHBOURS]),
+            left=tuple(word.stem for word in reversed(left)),
+            right=tuple(word.stem for word in right),
             run=tuple(self._run(last)),
             governor=self._governor(first),
             clause=self._clause(first, last),
@@ -113,14 +119,15 @@ class SlotReader:
                     return
 
     def _governor(self, first: int) -> str:
-        place = first - 1
-        for word in reversed(self._words):
-            if word.place > place:
+        before_it = bisect_left(self._places, first)
+        place = first
+        for word in reversed(self._words[max(0, before_it - _MAX_CLAUSE) : before_it]):
+            if word.place >= place:
                 continue
             begin = self._name_begin(word.place)
             if begin is None or self._lower(begin - 1) not in _LOCATIVE:
                 return word.stem
-            place = begin - 1
+            place = begin
         return ""
 
     def _name_begin(self, place: int) -> int | None:
@@ -135,7 +142,7 @@ class SlotReader:
     def _clause(self, first: int, last: int) -> frozenset[str]:
         """The words up to the nearest breaks; a date set off by commas belongs to what follows."""
         begin, end = first, self._break_after(last)
-        while begin and self._lower(begin - 1) not in _CLAUSE_ENDS:
+        while begin > max(0, first - _MAX_CLAUSE) and self._lower(begin - 1) not in _CLAUSE_ENDS:
             begin -= 1
         words = self._stems(begin, end)
         if words or end + 1 >= len(self._tokens):
@@ -143,12 +150,14 @@ class SlotReader:
         return self._stems(begin, self._break_after(end + 1))
 
     def _break_after(self, place: int) -> int:
-        while place + 1 < len(self._tokens) and self._lower(place + 1) not in _CLAUSE_ENDS:
+        furthest = min(place + _MAX_CLAUSE, len(self._tokens) - 1)
+        while place < furthest and self._lower(place + 1) not in _CLAUSE_ENDS:
             place += 1
         return place
 
     def _stems(self, begin: int, end: int) -> frozenset[str]:
-        return frozenset(word.stem for word in self._words if begin <= word.place <= end)
+        among = slice(bisect_left(self._places, begin), bisect_right(self._places, end))
+        return frozenset(word.stem for word in self._words[among])
 
     def _is_attributive(self, first: int, last: int) -> bool:
         if self._lower(first - 1) not in _DETERMINERS or last + 1 >= len(self._tokens):

@@ -53,6 +53,12 @@ _COUNTRIES = word_set(
 )
 
 
+def own_words(name: Name) -> frozenset[str]:
+    """The words that tell a name from others of its kind."""
+    words = frozenset(name.words)
+    return words - _KINDS or words
+
+
 def swapped(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> Name | None:
     """The name that stands in a sentence where the claim has another."""
     claimed = claim.value(index)
