@@ -7,11 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
+from groundwire.config import EvidenceSection, LimitsSection
+from groundwire.encoder import make_embedder
+from groundwire.evidence import Index, Indexer, embed_pending
 from groundwire.observe import configure_logs
 from groundwire.testing import forbid_network
 
 _KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY")
+
+# how long an example takes is a matter for benchmarks; on a busy machine it says nothing
+settings.register_profile("groundwire", deadline=None)
+settings.load_profile("groundwire")
 
 
 @pytest.fixture(autouse=True)
@@ -48,3 +56,15 @@ def captured_logs() -> Iterator[Callable[[], list[dict[str, Any]]]]:
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
     logger.handlers, logger.propagate = before[0], before[2]
     logger.setLevel(before[1])
+
+
+@pytest.fixture(scope="session")
+def halden_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The documents of the examples, indexed and embedded with the shipped model. Read only."""
+    path = tmp_path_factory.mktemp("halden") / "index.sqlite"
+    documents = Path(__file__).parents[1] / "examples" / "documents"
+    with Index(path) as index:
+        Indexer(index, EvidenceSection(), LimitsSection()).run([documents])
+        report = embed_pending(index, make_embedder())
+    assert (report.embedded, report.pending, report.error) == (48, 0, None)
+    return path

@@ -15,6 +15,7 @@ from groundwire.judge import EVIDENCE_REMOVED, Estimate
 from groundwire.model import EvidenceBundle
 from groundwire.observe import AuditTrail, metrics
 from groundwire.testing import ExternalJudgeServer, Fault
+from tests.diagnose.make import GRAPH, HOT
 
 Judge = Callable[[str, str], Estimate | None]
 EVIDENCE = "The mast is 40 m high. It stands in Vik."
@@ -222,3 +223,13 @@ def test_a_quote_is_placed_in_the_document_its_bundle_is_from() -> None:
         result = made.verify_claim_sync("The mast is 40 m high.", bundle)
     (quote,) = result.evidence
     assert document[quote.start : quote.end] == quote.quote == "The mast is 40 m high."
+
+
+async def _diagnosed(made: Engine) -> str:
+    return (await made.diagnose(HOT, GRAPH)).mode
+
+
+def test_a_diagnosis_is_had_from_any_loop_and_without_one() -> None:
+    with Engine(load_config(overrides={"evidence.embedder": "off"}).config) as made:
+        assert asyncio.run(_diagnosed(made)) == "ANSWER"
+        assert made.diagnose_sync("The oven shows 230 °C.", GRAPH).mode == "ABSTAIN"

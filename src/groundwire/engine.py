@@ -1,25 +1,51 @@
 """The composition root: settings become wired parts, and parts become the calls users make."""
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Sequence
+from contextlib import AsyncExitStack, ExitStack
 from functools import cache, cached_property
+from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from groundwire.config import Config, load_config
-from groundwire.errors import InputError, StoreError
+from groundwire.errors import StoreError
 from groundwire.guard import LoopThread
-from groundwire.judge import CachedJudge, ConfigurableBackend, VerifierBackend, build_backend
-from groundwire.judge import Evidence as JudgedBy
-from groundwire.model import CheckReport, Claim, ClaimResult, Document, EvidenceBundle, Span
-from groundwire.observe import AuditTrail, Log, metrics, request
-from groundwire.verify import ClaimVerifier, Rules, Standard, verify_text
+from groundwire.judge import (
+    CachedJudge,
+    ConfigurableBackend,
+    Evidence,
+    VerifierBackend,
+    build_backend,
+)
+from groundwire.model import (
+    Abstention,
+    Answer,
+    CausalGraphFile,
+    CheckReport,
+    Claim,
+    ClaimResult,
+    DiagnosisReport,
+    EvidenceBundle,
+    Span,
+)
+from groundwire.observe import AuditEntry, AuditTrail, Log, metrics, request
+from groundwire.verify import (
+    ClaimVerifier,
+    GivenEvidence,
+    Rules,
+    Standard,
+    bundles_of,
+    require_claim,
+    require_text,
+    verify_text,
+)
+
+if TYPE_CHECKING:
+    from groundwire.answer import Answerer
+    from groundwire.verify.edges import EdgeOutcome, EdgeParts, GroundingReport, Progress
 
 Result = TypeVar("Result")
-EvidenceLike = str | Document | EvidenceBundle
-Evidence = EvidenceLike | Sequence[EvidenceLike] | Mapping[str, str]
-"""A text, a document, a bundle, several of them, or texts by their ids."""
-
 _log = Log("engine")
 
 
@@ -35,22 +61,71 @@ class Engine:
         self._loop = LoopThread("groundwire-engine")
 
     async def verify_claim(
-        self, claim: str, evidence: Evidence, confidence: float | None = None
+        self, claim: str, evidence: GivenEvidence, confidence: float | None = None
     ) -> ClaimResult:
         """Test one claim. `confidence` is how surely it was stated, from 0 to 1."""
         return await self._run(self._verify_claim(claim, evidence, confidence))
 
     def verify_claim_sync(
-        self, claim: str, evidence: Evidence, confidence: float | None = None
+        self, claim: str, evidence: GivenEvidence, confidence: float | None = None
     ) -> ClaimResult:
         return self._wait(self._verify_claim(claim, evidence, confidence))
 
-    async def verify_claims(self, text: str, context: Evidence) -> CheckReport:
+    async def verify_claims(self, text: str, context: GivenEvidence) -> CheckReport:
         """Find what a text asserts and test each assertion."""
         return await self._run(self._verify_claims(text, context))
 
-    def verify_claims_sync(self, text: str, context: Evidence) -> CheckReport:
+    def verify_claims_sync(self, text: str, context: GivenEvidence) -> CheckReport:
         return self._wait(self._verify_claims(text, context))
+
+    async def diagnose(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
+        """Say what may have caused what a report observes, as far as a causal graph knows."""
+        return await self._run(self._diagnose(report, graph))
+
+    def diagnose_sync(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
+        return self._wait(self._diagnose(report, graph))
+
+    async def ground(
+        self,
+        paths: Sequence[Path],
+        *,
+        out: Path | None = None,
+        evidence_index: Path | None = None,
+        progress: "Progress | None" = None,
+    ) -> "GroundingReport":
+        """Find what documents say causes what, and test each edge against them [S1].
+
+        The graph is written to `out`. A run that was killed goes on where it stopped.
+        """
+        return await self._run(self._ground(paths, out, evidence_index, progress))
+
+    def ground_sync(
+        self,
+        paths: Sequence[Path],
+        *,
+        out: Path | None = None,
+        evidence_index: Path | None = None,
+        progress: "Progress | None" = None,
+    ) -> "GroundingReport":
+        return self._wait(self._ground(paths, out, evidence_index, progress))
+
+    async def verify_edge(
+        self, cause: str, effect: str, *, graph: CausalGraphFile | None = None
+    ) -> "EdgeOutcome":
+        """Test one causal edge against the index, or against the evidence of a graph [S1.6]."""
+        return await self._run(self._verify_edge(cause, effect, graph))
+
+    def verify_edge_sync(
+        self, cause: str, effect: str, *, graph: CausalGraphFile | None = None
+    ) -> "EdgeOutcome":
+        return self._wait(self._verify_edge(cause, effect, graph))
+
+    async def ask(self, question: str, *, choice: str | None = None) -> Answer:
+        """Answer from documents and the vocabulary. `choice` picks a suggestion by its id."""
+        return await self._run(self._ask(question, choice))
+
+    def ask_sync(self, question: str, *, choice: str | None = None) -> Answer:
+        return self._wait(self._ask(question, choice))
 
     async def aclose(self) -> None:
         await asyncio.to_thread(self.close)
@@ -60,9 +135,15 @@ class Engine:
         backend = self.__dict__.pop("backend", None)
         if backend is not None and hasattr(backend, "aclose"):
             self._wait(backend.aclose())
+        parts = self.__dict__.pop("_edge_parts", None)
+        if parts is not None:
+            self._wait(parts.aclose())
         trail = self.__dict__.pop("_audit", None)
         if trail is not None:
             trail.close()
+        answerer = self.__dict__.pop("answerer", None)
+        if answerer is not None:
+            self._wait(answerer.aclose())
         self.__dict__.pop("_verifier", None)
         self._loop.close()
 
@@ -84,6 +165,13 @@ class Engine:
         return built.for_operation("check") if isinstance(built, ConfigurableBackend) else built
 
     @cached_property
+    def answerer(self) -> "Answerer":
+        """Who answers questions: opened at the first one, with this engine's judge for drafts."""
+        from groundwire.answer import open_answerer
+
+        return open_answerer(self.config, verifier=self._verify_draft)
+
+    @cached_property
     def _verifier(self) -> ClaimVerifier:
         section = self.config.hallucination
         return ClaimVerifier(
@@ -100,6 +188,13 @@ class Engine:
         )
 
     @cached_property
+    def _edge_parts(self) -> "EdgeParts":
+        """Who drafts and judges edges, as configured for the operation `edge`."""
+        from groundwire.verify.edges import build_parts
+
+        return build_parts(self.config)
+
+    @cached_property
     def _audit(self) -> AuditTrail | None:
         section = self.config.audit
         if not section.enabled:
@@ -111,20 +206,20 @@ class Engine:
         )
 
     async def _verify_claim(
-        self, claim: str, evidence: Evidence, confidence: float | None
+        self, claim: str, evidence: GivenEvidence, confidence: float | None
     ) -> ClaimResult:
-        _check_claim(claim, confidence, self.config.limits.max_text_chars)
+        require_claim(claim, confidence, self.config.limits.max_text_chars)
         bundles = bundles_of(evidence)
         stated = Claim(content=claim.strip(), source=Span(start=0, end=len(claim)))
         with request() as context:
             results = await self._verifier.verify(
-                [stated], JudgedBy(bundles), confidence=confidence
+                [stated], Evidence(bundles), confidence=confidence
             )
             self._observe("verify_claim", context.request_id, results, bundles)
         return results[0]
 
-    async def _verify_claims(self, text: str, evidence: Evidence) -> CheckReport:
-        _check_text(text, self.config.limits.max_text_chars)
+    async def _verify_claims(self, text: str, evidence: GivenEvidence) -> CheckReport:
+        require_text(text, self.config.limits.max_text_chars)
         bundles = bundles_of(evidence)
         with request() as context:
             report = await verify_text(
@@ -136,6 +231,70 @@ class Engine:
             )
             self._observe("check", context.request_id, report.claims, bundles)
         return report
+
+    async def _diagnose(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
+        from groundwire.diagnose import build_agent
+        from groundwire.evidence import make_embedder
+        from groundwire.llm import build_client
+
+        async with AsyncExitStack() as open_:
+            client = None
+            if self.config.diagnosis.drafting == "llm":
+                client = await open_.enter_async_context(build_client(self.config))
+            embedder = make_embedder(self.config.evidence)
+            agent = build_agent(self.config, graph, embedder=embedder, client=client)
+            with request() as context:
+                outcome = await agent.diagnose(report)
+                self._write_down("diagnose", context.request_id, [_diagnosis_entry(outcome)])
+            return outcome
+
+    def _write_down(self, operation: str, request_id: str, entries: list[AuditEntry]) -> None:
+        try:
+            if self._audit is not None:
+                self._audit.write(operation, request_id, entries)
+        except StoreError as error:
+            _log.error("audit_not_written", error=str(error), verdicts=len(entries))
+
+    async def _verify_edge(
+        self, cause: str, effect: str, graph: CausalGraphFile | None
+    ) -> "EdgeOutcome":
+        from groundwire.verify.edges import EdgeDesk, edge_search
+
+        with ExitStack() as opened:
+            search = edge_search(self.config, graph, opened)
+            desk = EdgeDesk(self._edge_parts, self.config.verification, search, graph, self._audit)
+            return await desk.verify(cause, effect)
+
+    async def _ground(
+        self,
+        paths: Sequence[Path],
+        out: Path | None,
+        evidence_index: Path | None,
+        progress: "Progress | None",
+    ) -> "GroundingReport":
+        from groundwire.graph import save_graph
+        from groundwire.verify.edges import GroundingSession
+
+        session = GroundingSession(
+            self.config,
+            paths,
+            evidence_index=evidence_index,
+            parts=self._edge_parts,
+            audit=self._audit,
+            progress=progress,
+        )
+        async with session:
+            report = await session.run()
+            if out is not None:
+                save_graph(report.graph, out)
+            session.finish()
+        return report
+
+    async def _ask(self, question: str, choice: str | None) -> Answer:
+        return await self.answerer.ask(question, choice=choice)
+
+    async def _verify_draft(self, text: str, bundles: Sequence[EvidenceBundle]) -> CheckReport:
+        return await self._verify_claims(text, bundles)
 
     def _observe(
         self,
@@ -165,40 +324,19 @@ class Engine:
         return self._loop.submit(work).result()
 
 
-def bundles_of(evidence: Evidence) -> list[EvidenceBundle]:
-    """Evidence in any of the forms a caller has it, each piece with a document id."""
-    if isinstance(evidence, Mapping):
-        return [EvidenceBundle.of(text, doc_id) for doc_id, text in evidence.items()]
-    if isinstance(evidence, str | Document | EvidenceBundle):
-        return [_bundle(evidence, "evidence")]
-    return [_bundle(piece, str(number)) for number, piece in enumerate(evidence, start=1)]
-
-
-def _bundle(piece: EvidenceLike, doc_id: str) -> EvidenceBundle:
-    if isinstance(piece, EvidenceBundle):
-        return piece
-    if isinstance(piece, Document):
-        body = piece.text[piece.body_start :]
-        return EvidenceBundle.of(body, piece.doc_id, title=piece.title, start=piece.body_start)
-    return EvidenceBundle.of(piece, doc_id)
-
-
-def _check_claim(claim: str, confidence: float | None, max_chars: int) -> None:
-    _check_text(claim, max_chars)
-    if confidence is not None and not 0 <= confidence <= 1:
-        raise InputError(
-            f"A confidence of {confidence} is not a probability.", hint="Give one from 0 to 1."
-        )
-
-
-def _check_text(text: str, max_chars: int) -> None:
-    if not text.strip():
-        raise InputError("There is no text to check.")
-    if len(text) > max_chars:
-        raise InputError(
-            f"The text has {len(text):,} characters; {max_chars:,} can be checked at once.",
-            hint="Check it in parts, or raise limits.max_text_chars.",
-        )
+def _diagnosis_entry(outcome: DiagnosisReport | Abstention) -> AuditEntry:
+    detail = outcome.model_dump(mode="json")
+    if isinstance(outcome, Abstention):
+        return AuditEntry("", outcome.mode, outcome.reason, backend="gate", detail=detail)
+    found = outcome.diagnosis
+    return AuditEntry(
+        claim=f"Root cause: {found.conclusion.root_cause}",
+        status=outcome.mode,
+        reason=f"confidence_{found.conclusion.confidence}",
+        backend=outcome.drafted_by,
+        detail=detail,
+        doc_ids=tuple(one.doc_id for fact in found.ckg_grounded_facts for one in fact.evidence),
+    )
 
 
 def _count(results: Sequence[ClaimResult]) -> None:
@@ -228,11 +366,13 @@ def default_engine() -> Engine:
     return Engine()
 
 
-def verify_claim(claim: str, evidence: Evidence, confidence: float | None = None) -> ClaimResult:
+def verify_claim(
+    claim: str, evidence: GivenEvidence, confidence: float | None = None
+) -> ClaimResult:
     """Test one claim against evidence [SPEC-08.31]."""
     return default_engine().verify_claim_sync(claim, evidence, confidence)
 
 
-def verify_claims(text: str, context: Evidence) -> CheckReport:
+def verify_claims(text: str, context: GivenEvidence) -> CheckReport:
     """Find what a text asserts and test each assertion against the context [SPEC-08.31]."""
     return default_engine().verify_claims_sync(text, context)

@@ -1,8 +1,18 @@
+from contextlib import suppress
+from pathlib import Path
+
 import pytest
 
-from groundwire.config import EvidenceSection
-from groundwire.errors import EmbeddingFailed
-from groundwire.evidence import EmbeddingService, UnavailableEmbedder, make_embedder
+from groundwire.config import EvidenceSection, load_config
+from groundwire.errors import CircuitOpen, EmbeddingFailed
+from groundwire.evidence import (
+    EmbeddingService,
+    UnavailableEmbedder,
+    index_path,
+    make_breaker,
+    make_embedder,
+)
+from groundwire.observe import Metrics
 
 
 def test_the_settings_say_what_makes_vectors() -> None:
@@ -20,3 +30,23 @@ def test_an_encoder_that_is_not_installed_is_said_and_not_hidden(
     assert isinstance(embedder, UnavailableEmbedder)
     with pytest.raises(EmbeddingFailed, match="no embedded encoder"):
         embedder.embed(["a"])
+
+
+def test_the_breaker_around_embeddings_is_set_as_configured() -> None:
+    settings = {"circuit_breaker.embeddings.failure_threshold": 2}
+    counted = Metrics()
+    breaker = make_breaker(load_config(overrides=settings).config, counted=counted)
+    for _ in range(2):
+        with suppress(EmbeddingFailed), breaker.attempt():
+            raise EmbeddingFailed("down")
+    assert breaker.state == "open"
+    assert counted.value("circuit_breaker_state", service="embeddings") == 2
+    with pytest.raises(CircuitOpen), breaker.attempt():
+        pass
+
+
+def test_the_index_lies_in_the_home_directory_unless_it_is_named(tmp_path: Path) -> None:
+    home = load_config(overrides={"home": str(tmp_path)}).config
+    assert index_path(home) == tmp_path / "index.sqlite"
+    named = load_config(overrides={"evidence.index": str(tmp_path / "x.sqlite")}).config
+    assert index_path(named) == tmp_path / "x.sqlite"

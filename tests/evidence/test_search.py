@@ -1,12 +1,23 @@
 import asyncio
+from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from groundwire.config import Threshold, ThresholdsSection
-from groundwire.evidence import Embedder, Index, Searcher, UnavailableEmbedder, embed_pending
+from groundwire.config import Config, Threshold, ThresholdsSection
+from groundwire.errors import EmbeddingFailed
+from groundwire.evidence import (
+    Embedder,
+    Index,
+    Indexer,
+    Searcher,
+    UnavailableEmbedder,
+    embed_pending,
+)
 from groundwire.evidence._queries import MAX_QUERY_WORDS, any_of, content_words
 from groundwire.evidence._ranking import Candidate, confidence, fuse, in_order, reaches, spread
 from groundwire.evidence._vectors import Vectors
@@ -200,3 +211,67 @@ def test_spread_keeps_order_and_bounds(documents: list[str], limit: int, most: i
     assert len(chosen) <= limit
     assert [hit.passage for hit in chosen] == sorted(hit.passage for hit in chosen)
     assert all(sum(hit.doc_id == name for hit in chosen) <= most for name in "abc")
+
+
+def test_coverage_counts_a_text_alone_and_with_its_headings(filled: Index) -> None:
+    (pair,) = searcher(filled).coverage(["backups", "xylophone"], ["no word of it"], ["Backup"])
+    alone, together = pair
+    assert alone == 0.0
+    assert 0.0 < together < 1.0
+    assert searcher(filled).coverage([], ["a"], [""]) == [(0.0, 0.0)]
+
+
+def test_nearness_compares_texts_with_the_question(embedded: Index) -> None:
+    embedder = HashingEmbedder()
+    search = searcher(embedded, embedder)
+    same, other = search.nearness("the backup", ["the backup", "zebra"]) or (0.0, 0.0)
+    assert same == pytest.approx(1.0)
+    assert other < same
+    assert search.nearness("the backup", []) is None
+    assert searcher(embedded).nearness("the backup", ["a"]) is None
+
+
+def test_a_question_is_embedded_once_in_a_request(embedded: Index) -> None:
+    seen: list[int] = []
+
+    class Counting(HashingEmbedder):
+        def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+            seen.append(len(texts))
+            return super().embed(texts)
+
+    search = searcher(embedded, Counting())
+    with request():
+        search.search_sync("the backup")
+        search.search_sync("the backup", collections=["policy"])
+        near = search.nearness("the backup", ["the backup"])
+    assert seen == [1, 1]
+    assert (near or [0.0])[0] == pytest.approx(1.0)
+
+
+def test_a_failure_while_comparing_is_a_fallback(embedded: Index) -> None:
+    search = searcher(embedded, HashingEmbedder(failures=[EmbeddingFailed("down")]))
+    with request() as context:
+        assert search.nearness("the backup", ["a"]) is None
+    assert context.fallback_flags == ["bm25_only"]
+
+
+def test_near_documents_are_found_whatever_the_thresholds(embedded: Index) -> None:
+    strict = ThresholdsSection(
+        collections={}, default=Threshold(distance_threshold=0, min_query_coverage=1)
+    )
+    search = Searcher(embedded, thresholds=strict, embedder=HashingEmbedder())
+    near = search.near_documents("a backup of each database", ["policy", "adr"], 0.0)
+    assert near[0][0] == "docs/policies/backup.md"
+    assert [score for _, score in near] == sorted((score for _, score in near), reverse=True)
+    assert len({doc_id for doc_id, _ in near}) == len(near)
+    assert search.near_documents("a backup", ["policy"], 0.999) == []
+
+
+def test_in_a_corpus_of_one_passage_its_words_count_beside_one_nobody_wrote(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "night.md").write_text("The pump ran dry and the line went down.\n")
+    with Index(tmp_path / "index.sqlite") as index:
+        Indexer(index, Config().evidence, Config().limits).run([tmp_path / "night.md"])
+        assert len(searcher(index).search_sync("dry pump causes line down").hits) == 1
+        assert searcher(index).search_sync("unheard-of causes").hits == ()

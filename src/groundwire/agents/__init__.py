@@ -1,4 +1,4 @@
-"""With agents: retry with feedback, message formats, the stop hook."""
+"""With agents: retry with feedback, message formats, the stop hook, a conversation with tools."""
 
 from groundwire.agents._feedback import (
     anthropic_feedback,
@@ -6,6 +6,8 @@ from groundwire.agents._feedback import (
     mcp_feedback,
     openai_feedback,
 )
+from groundwire.agents._orchestrator import ChatTurn, Conversation, Orchestrator, Step
+from groundwire.agents._plain_chat import PlainConversation
 from groundwire.agents._retry import (
     Attempt,
     Feedback,
@@ -14,6 +16,7 @@ from groundwire.agents._retry import (
     Work,
     with_verification,
 )
+from groundwire.agents._tools import Tool, ToolResult, causes_of_tool, verify_edge_tool
 from groundwire.agents._traces import (
     TraceFormat,
     open_trace,
@@ -24,12 +27,20 @@ from groundwire.agents._traces import (
 
 __all__ = [
     "Attempt",
+    "ChatTurn",
+    "Conversation",
     "Feedback",
+    "Orchestrator",
+    "PlainConversation",
     "RetryPolicy",
+    "Step",
+    "Tool",
+    "ToolResult",
     "TraceFormat",
     "VerifiedRun",
     "Work",
     "anthropic_feedback",
+    "causes_of_tool",
     "feedback_text",
     "mcp_feedback",
     "open_trace",
@@ -37,5 +48,6 @@ __all__ = [
     "trace_from_anthropic",
     "trace_from_mcp",
     "trace_from_openai",
+    "verify_edge_tool",
     "with_verification",
 ]

@@ -3,6 +3,7 @@
 from groundwire.claims._extract import extract_claims
 from groundwire.claims._language import detect_language
 from groundwire.claims._parts import parts_of
+from groundwire.claims._quotes import find_quote
 from groundwire.claims._sentences import segment_ranges, sentence_ranges
 from groundwire.claims._words import content_terms
 from groundwire.claims.values import (
@@ -25,6 +26,7 @@ __all__ = [
     "content_terms",
     "detect_language",
     "extract_claims",
+    "find_quote",
     "parts_of",
     "quantities_in",
     "same_value",

@@ -26,6 +26,9 @@ def audit_log(
     status: Annotated[str | None, typer.Option(help="Only verdicts with this status.")] = None,
     source: Annotated[str | None, typer.Option(help="Only verdicts that used this source.")] = None,
     request: Annotated[str | None, typer.Option(help="Only verdicts of this request.")] = None,
+    operation: Annotated[
+        str | None, typer.Option(help="Only verdicts of this kind, as in check or edge.")
+    ] = None,
     contains: Annotated[str | None, typer.Option(help="Only claims with these words.")] = None,
     since: Annotated[
         str | None, typer.Option(help="Only verdicts younger than this, as in 2h or 7d.")
@@ -59,6 +62,7 @@ def audit_log(
             status=status,
             source=source,
             request_id=request,
+            operation=operation,
             contains=contains,
             since=_moment(since),
             limit=limit,

@@ -100,6 +100,16 @@ def _embedded_judge(config: "Config") -> Iterator[Finding]:
     yield Finding("embedded judge", "ok" if held else "broken", shown)
 
 
+def _deep_judge(config: "Config") -> Iterator[Finding]:
+    from groundwire.judge import build_deep
+
+    if config.judge.depth == "fast":
+        yield Finding("deep judge", "absent", "judge.depth is fast; none is needed")
+        return
+    build_deep(config)
+    yield Finding("deep judge", "ok", f"judge.depth is {config.judge.depth}; its model is there")
+
+
 def _language_model(config: "Config") -> Iterator[Finding]:
     import asyncio
 
@@ -119,8 +129,7 @@ def _language_model(config: "Config") -> Iterator[Finding]:
 
 
 def _index(config: "Config") -> Iterator[Finding]:
-    from groundwire.cli._index import index_path
-    from groundwire.evidence import Index
+    from groundwire.evidence import Index, index_path
 
     path = index_path(config)
     if not path.exists():
@@ -159,6 +168,7 @@ _EXAMINATIONS: tuple[Examination, ...] = (
     _python,
     _home,
     _embedded_judge,
+    _deep_judge,
     _language_model,
     _index,
     _vocabulary,

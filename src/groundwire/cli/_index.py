@@ -43,7 +43,7 @@ def index(
     as_json: JsonFlag = False,
 ) -> None:
     """Build a corpus from documents, or bring it up to date."""
-    from groundwire.evidence import Index
+    from groundwire.evidence import Index, index_path
 
     loaded = load_settings(context, {"evidence.index": index_file})
     path = index_path(loaded.config)
@@ -67,12 +67,6 @@ def index(
     if as_json:
         print_json(outcome)
     raise typer.Exit(exit_code)
-
-
-def index_path(config: "Config") -> Path:
-    from groundwire.evidence import INDEX_NAME
-
-    return (config.evidence.index or config.home / INDEX_NAME).expanduser()
 
 
 def _check_usage(paths: list[Path], index: Path, *, verify: bool, rebuild: bool) -> None:
@@ -111,7 +105,12 @@ def _first_pass(
 
 
 def _second_pass(opened: "Index", config: "Config") -> "EmbeddingReport | None":
-    from groundwire.evidence import UnavailableEmbedder, embed_pending, make_embedder
+    from groundwire.evidence import (
+        UnavailableEmbedder,
+        embed_pending,
+        make_breaker,
+        make_embedder,
+    )
 
     embedder = make_embedder(config.evidence)
     if embedder is None:
@@ -120,7 +119,8 @@ def _second_pass(opened: "Index", config: "Config") -> "EmbeddingReport | None":
         warn(f"No vectors were made: {embedder.reason} Documents are found by their words.")
         return None
     with progress_bar("Embedding") as progress:
-        return embed_pending(opened, embedder, progress=progress)
+        breaker = make_breaker(config)
+        return embed_pending(opened, embedder, breaker=breaker, progress=progress)
 
 
 def _verified(opened: "Index", *, quiet: bool) -> "IdentityReport":

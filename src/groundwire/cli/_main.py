@@ -9,12 +9,18 @@ from typing import Annotated
 import typer
 
 from groundwire.cli import (
+    _ask,
     _audit_log,
     _bench,
+    _chat,
     _check,
     _claims_from,
     _config,
+    _deep_model,
+    _diagnose,
     _doctor,
+    _graph,
+    _ground,
     _index,
     _metrics,
     _repl,
@@ -39,8 +45,14 @@ app.add_typer(_vocabulary.app, name="vocabulary")
 app.add_typer(_config.app, name="config")
 app.add_typer(_bench.app, name="bench")
 app.command("index")(_index.index)
+app.command("ground")(_ground.ground)
+app.command("chat")(_chat.chat)
+app.command("deep-model")(_deep_model.deep_model)
+app.command("ask")(_ask.ask)
 app.command("doctor")(_doctor.doctor)
 app.command("repl")(_repl.repl)
+app.command("diagnose")(_diagnose.diagnose)
+app.add_typer(_graph.app, name="graph")
 app.command("metrics")(_metrics.metrics)
 app.command("audit-log")(_audit_log.audit_log)
 app.command("verify-output")(_verify_output.verify_output)

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -75,6 +76,14 @@ def console() -> "Console":
     from rich.console import Console
 
     return Console(soft_wrap=False, highlight=False)
+
+
+def plain(text: str) -> str:
+    """Foreign text for a terminal: what could move its cursor or change its colours is shown."""
+    return "".join(
+        char if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cf") else "\ufffd"
+        for char in text
+    )
 
 
 def warn(message: str) -> None:

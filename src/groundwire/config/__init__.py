@@ -1,6 +1,8 @@
 """One settings tree: defaults < YAML < environment < command line."""
 
 from groundwire.config._actions import ActionsSection
+from groundwire.config._answer import AnswerSection
+from groundwire.config._diagnosis import DiagnosisSection
 from groundwire.config._duration import Duration, format_duration, parse_duration
 from groundwire.config._evidence import (
     EmbeddingServiceSection,
@@ -26,12 +28,15 @@ from groundwire.config._tree import (
     Posture,
 )
 from groundwire.config._trust import is_loopback
+from groundwire.config._verification import VerificationConfig
 
 __all__ = [
     "ActionsSection",
+    "AnswerSection",
     "BackendName",
     "BackendType",
     "Config",
+    "DiagnosisSection",
     "Duration",
     "EmbeddingServiceSection",
     "EvidenceSection",
@@ -46,6 +51,7 @@ __all__ = [
     "SpendingSection",
     "Threshold",
     "ThresholdsSection",
+    "VerificationConfig",
     "environment_variables",
     "format_duration",
     "is_loopback",

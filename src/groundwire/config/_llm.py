@@ -124,31 +124,3 @@ class ExternalSection(Section):
     max_questions: int = Field(
         default=64, ge=1, le=1024, description="Questions sent in one request."
     )
-
-
-class VerificationSection(Section):
-    """The grounding loop and the calls it makes [S1 step 7]."""
-
-    max_judge_iterations: int = Field(default=3, ge=1, description="Loop cap per edge.")
-    grounding_confidence_threshold: float = Field(
-        default=0.6, ge=0, le=1, description="The least confidence with which an edge is accepted."
-    )
-    enable_adversarial_pass: bool = Field(
-        default=True, description="Let a devil's advocate attack strong edges."
-    )
-    judge_model: str = Field(
-        default="gemini-2.5-pro",
-        description="Judges edges where `llm.provider` is gemini, or where you set it yourself.",
-    )
-    llm_semaphore_limit: int = Field(
-        default=8, ge=1, le=1024, description="Model calls under way at once, whoever makes them."
-    )
-    max_retries: int = Field(
-        default=5, ge=0, le=20, description="How often a failed call is tried again."
-    )
-    backoff_base: float = Field(
-        default=2, ge=1, description="Each wait before a retry is this many times the last."
-    )
-    backoff_jitter_max: float = Field(
-        default=5, ge=0, description="Up to this many seconds are added to a wait, at random."
-    )

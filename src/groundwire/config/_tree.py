@@ -6,12 +6,15 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from groundwire.config._actions import ActionsSection
+from groundwire.config._answer import AnswerSection
 from groundwire.config._breaker import CircuitBreakerSection
+from groundwire.config._diagnosis import DiagnosisSection
 from groundwire.config._duration import Duration, parse_duration
 from groundwire.config._evidence import EvidenceSection
-from groundwire.config._llm import ExternalSection, LLMSection, VerificationSection
+from groundwire.config._llm import ExternalSection, LLMSection
 from groundwire.config._section import OneIsAList, Section
 from groundwire.config._terms import TermsSection
+from groundwire.config._verification import VerificationConfig
 
 BackendName = Literal["embedded", "self", "haiku", "external"]
 BackendType = Literal["embedded", "self", "haiku", "external", "configurable"]
@@ -106,7 +109,7 @@ class JudgeSection(Section):
         description="p1 at and above which a claim is grounded; unset: the judge's calibrated one.",
     )
     refute_threshold: float = Field(
-        default=0.6,
+        default=0.5,
         gt=0,
         lt=1,
         description="Probability of refutation at and above which a claim is contradicted.",
@@ -116,6 +119,28 @@ class JudgeSection(Section):
         description="Languages judged; claims in others are `unverifiable`. `any` judges all.",
     )
     threads: int = Field(default=2, ge=1, le=64, description="Threads of the embedded model.")
+    depth: Literal["fast", "cascade", "deep"] = Field(
+        default="fast",
+        description="fast: the embedded model; cascade: a local language model judges with it what "
+        "it is unsure of; deep: it judges everything with it.",
+    )
+    deep_model: Path | None = Field(
+        default=None,
+        description="The GGUF file of the deep judge (Qwen2.5-Coder-1.5B-Instruct, Q4_K_M); unset: "
+        "`models/deep.gguf` in the home directory.",
+    )
+    band_low: float = Field(
+        default=0.05,
+        ge=0,
+        le=1,
+        description="cascade: claims whose p is lower are left to the embedded model.",
+    )
+    band_high: float = Field(
+        default=0.95,
+        ge=0,
+        le=1,
+        description="cascade: claims whose p is higher are left to the embedded model.",
+    )
 
 
 class LimitsSection(Section):
@@ -177,10 +202,12 @@ class Config(Section):
     judge: JudgeSection = JudgeSection()
     evidence: EvidenceSection = EvidenceSection()
     terms: TermsSection = TermsSection()
+    answer: AnswerSection = AnswerSection()
     circuit_breaker: CircuitBreakerSection = CircuitBreakerSection()
     llm: LLMSection = LLMSection()
     external: ExternalSection = ExternalSection()
-    verification: VerificationSection = VerificationSection()
+    diagnosis: DiagnosisSection = DiagnosisSection()
+    verification: VerificationConfig = VerificationConfig()
     actions: ActionsSection = ActionsSection()
     limits: LimitsSection = LimitsSection()
     audit: AuditSection = AuditSection()

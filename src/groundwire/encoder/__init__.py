@@ -1,7 +1,19 @@
 """The embedded model: scores pairs and embeds texts with shipped weights, offline."""
 
+from groundwire.encoder._adapter import Change, adapter_file, adapter_gguf, read_changes
 from groundwire.encoder._embedder import EmbeddedEmbedder, Embedder, make_embedder
 from groundwire.encoder._scorer import PairScorer, Scores
 from groundwire.encoder._weights import card
 
-__all__ = ["EmbeddedEmbedder", "Embedder", "PairScorer", "Scores", "card", "make_embedder"]
+__all__ = [
+    "Change",
+    "EmbeddedEmbedder",
+    "Embedder",
+    "PairScorer",
+    "Scores",
+    "adapter_file",
+    "adapter_gguf",
+    "card",
+    "make_embedder",
+    "read_changes",
+]

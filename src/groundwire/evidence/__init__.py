@@ -1,5 +1,6 @@
 """Documents to passages: readers, identity, index, search, quality."""
 
+from groundwire.evidence._blocks import Block
 from groundwire.evidence._embedder import AlwaysClosed, Breaker, Embedder
 from groundwire.evidence._embedding import EmbeddingReport, embed_pending
 from groundwire.evidence._embedding_service import EmbeddingService
@@ -7,10 +8,17 @@ from groundwire.evidence._files import find_files
 from groundwire.evidence._index import INDEX_NAME, Index
 from groundwire.evidence._indexing import Indexer, IndexReport, Progress, Refused
 from groundwire.evidence._labels import Label, Labels
-from groundwire.evidence._make import UnavailableEmbedder, make_embedder
+from groundwire.evidence._make import (
+    UnavailableEmbedder,
+    index_path,
+    make_breaker,
+    make_embedder,
+)
+from groundwire.evidence._queries import topic_words
 from groundwire.evidence._readers import read_document, read_text
 from groundwire.evidence._rows import IndexedDocument
 from groundwire.evidence._search import Searcher
+from groundwire.evidence._sections import Section, sections
 from groundwire.evidence._verify import (
     IdentityReport,
     StatedStatus,
@@ -21,6 +29,7 @@ from groundwire.evidence._verify import (
 __all__ = [
     "INDEX_NAME",
     "AlwaysClosed",
+    "Block",
     "Breaker",
     "Embedder",
     "EmbeddingReport",
@@ -35,13 +44,18 @@ __all__ = [
     "Progress",
     "Refused",
     "Searcher",
+    "Section",
     "StatedStatus",
     "UnavailableEmbedder",
     "embed_pending",
     "find_files",
+    "index_path",
+    "make_breaker",
     "make_embedder",
     "read_document",
     "read_text",
+    "sections",
     "stated_statuses",
+    "topic_words",
     "verify_identity",
 ]

@@ -63,14 +63,34 @@ class Lexical:
         held = self._stemmer.occurring(list(weights), texts)
         return [sum(weights[stem] for stem in sorted(stems)) / total for stems in held]
 
+    def coverage_in_context(
+        self, words: Sequence[str], texts: Sequence[str], contexts: Sequence[str]
+    ) -> list[tuple[float, float]]:
+        """Of each text alone and with its context; contexts that repeat are read once."""
+        (stems,) = self._stemmer.stems([" ".join(words)])
+        weights = self._weights(sorted(stems))
+        total = sum(weights.values())
+        if not total:
+            return [(0.0, 0.0)] * len(texts)
+        unique = list(dict.fromkeys(contexts))
+        held = self._stemmer.occurring(list(weights), [*texts, *unique])
+        around = dict(zip(unique, held[len(texts) :], strict=True))
+
+        def share(found: set[str]) -> float:
+            return sum(weights[stem] for stem in sorted(found)) / total
+
+        pairs = zip(held[: len(texts)], contexts, strict=True)
+        return [(share(own), share(own | around[context])) for own, context in pairs]
+
     def _telling(self, words: Sequence[str]) -> Sequence[str]:
+        """Words in some passages but not in most; all of them where a small corpus has none."""
         stems = self._stemmer.stems(words)
         having = self._passages_having(sorted(set().union(*stems)))
         most = self._index.passage_count() * COMMON_SHARE
         telling = [
             word
             for word, own in zip(words, stems, strict=True)
-            if min((having.get(stem, 0) for stem in own), default=0) <= most
+            if 0 < min((having.get(stem, 0) for stem in own), default=0) <= most
         ]
         return telling or words
 

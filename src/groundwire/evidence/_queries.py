@@ -31,6 +31,11 @@ def content_words(question: str) -> list[str]:
     return (content or words)[:MAX_QUERY_WORDS]
 
 
+def topic_words(question: str) -> list[str]:
+    """The same without the way out: a question of small words only is about nothing."""
+    return [word for word in content_words(question) if word not in _STOP_WORDS]
+
+
 def any_of(words: Sequence[str]) -> str:
     """An FTS5 expression. Quoted words are words, whatever they mean to FTS5 otherwise."""
     return " OR ".join(f'"{word}"' for word in words)

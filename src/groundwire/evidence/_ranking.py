@@ -8,6 +8,10 @@ from groundwire.config import Threshold, ThresholdsSection
 RANK_CONSTANT = 60
 """Of reciprocal rank fusion: how little the first places differ from the next."""
 
+FIRST_PLACE = 1.0 / (RANK_CONSTANT + 1)
+"""What a passage gets besides that has all words of the question: a rare word may be all it takes,
+and BM25's first is worth little when meaning does not second it."""
+
 
 @dataclass(frozen=True)
 class Candidate:

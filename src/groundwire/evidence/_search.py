@@ -11,8 +11,17 @@ from groundwire.evidence._embedder import AlwaysClosed, Breaker, Embedder
 from groundwire.evidence._index import Index
 from groundwire.evidence._lexical import Lexical
 from groundwire.evidence._queries import Stemmer, content_words
-from groundwire.evidence._ranking import Candidate, confidence, fuse, in_order, reaches, spread
+from groundwire.evidence._ranking import (
+    FIRST_PLACE,
+    Candidate,
+    confidence,
+    fuse,
+    in_order,
+    reaches,
+    spread,
+)
 from groundwire.evidence._vectors import Vectors
+from groundwire.guard import Cache
 from groundwire.model import (
     DocumentIdentity,
     EvidenceBundle,
@@ -24,7 +33,15 @@ from groundwire.model import (
     Span,
     content_hash,
 )
-from groundwire.observe import Log, RequestContext, Route, metrics, request, span
+from groundwire.observe import (
+    Log,
+    RequestContext,
+    Route,
+    current_request,
+    metrics,
+    request,
+    span,
+)
 
 if TYPE_CHECKING:
     from groundwire.evidence._embedder import Matrix
@@ -35,6 +52,11 @@ NOT_SEARCHED = ("template",)
 """Collections that are searched only when they are named."""
 MAX_QUERY_CHARS = 4_000
 """Of a longer question the beginning is embedded; its words are all looked at."""
+
+MAX_SENTENCE_CHARS = 300
+"""What follows in a longer sentence hardly moves its vector, and costs as much time."""
+ASKED_KEPT, ASKED_KEPT_S = 32, 60.0
+"""Vectors of questions, each for the rest of its request."""
 
 _VERSION_CHARS = 12
 
@@ -59,6 +81,7 @@ class Searcher:
         self._breaker = breaker or AlwaysClosed()
         self._lexical = Lexical(index, Stemmer())
         self._vectors = Vectors(index, embedder.name) if embedder else None
+        self._asked: Cache[Matrix] = Cache(max_entries=ASKED_KEPT, ttl_s=ASKED_KEPT_S)
 
     async def search(
         self,
@@ -102,6 +125,47 @@ class Searcher:
                 latency_ms=round(elapsed_ms, 1),
             )
             return result
+
+    def coverage(
+        self, words: Sequence[str], texts: Sequence[str], contexts: Sequence[str]
+    ) -> list[tuple[float, float]]:
+        """The share of the words in each text alone, and in it together with its context."""
+        return self._lexical.coverage_in_context(words, texts, contexts)
+
+    def nearness(self, question: str, texts: Sequence[str]) -> list[float] | None:
+        """The cosine of each text to the question; none while words alone must do."""
+        if self._embedder is None or self._vectors is None or not texts:
+            return None
+        try:
+            with self._breaker.attempt():
+                asked = self._asked.get(_asked_in(current_request(), question))
+                start = [text[:MAX_SENTENCE_CHARS] for text in texts]
+                if asked is None:
+                    start.append(question[:MAX_QUERY_CHARS])
+                rows: Matrix = self._embedder.embed(start)
+        except GroundwireError as error:
+            _embeddings_log.warn("embedding_failed", error=str(error), code=error.code)
+            if (context := current_request()) is not None:
+                context.add_fallback("bm25_only")
+            return None
+        vector = rows[-1] if asked is None else asked
+        return [float(row @ vector) for row in rows[: len(texts)]]
+
+    def near_documents(
+        self, query: str, collections: Sequence[str], least: float
+    ) -> list[tuple[str, float]]:
+        """Documents with a passage at least so near in meaning, nearest first, thresholds apart."""
+        with request() as context:
+            vector = self._query_vector(query, collections, context)
+        if vector is None or self._vectors is None:
+            return []
+        near = dict(self._vectors.nearest(vector, collections, POOL))
+        best: dict[str, float] = {}
+        for row in self._rows(list(near)):
+            similarity = near[row["id"]]
+            if similarity >= max(least, best.get(row["doc_id"], least)):
+                best[row["doc_id"]] = similarity
+        return sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))
 
     def _existing(self, collections: Sequence[str] | None) -> tuple[str, ...]:
         known = self._index.collections()
@@ -157,7 +221,7 @@ class Searcher:
                 bm25=by_words.get(row["id"]),
                 similarity=similar.get(row["id"]),
                 coverage=share,
-                fused=fused[row["id"]],
+                fused=fused[row["id"]] + (share * FIRST_PLACE if vector is not None else 0.0),
             ): row
             for row, share in zip(rows, covered, strict=True)
         }
@@ -171,11 +235,15 @@ class Searcher:
         if not self._vectors.collections() & set(wanted):
             self._fall_back(wanted, context)
             return None
+        known = self._asked.get(_asked_in(context, query))
+        if known is not None:
+            return known
         for collection in wanted:
             metrics().count("embedding_request_total", collection=collection)
         try:
             with self._breaker.attempt():
                 vector: Matrix = self._embedder.embed([query[:MAX_QUERY_CHARS]])[0]
+            self._asked.put(_asked_in(context, query), vector)
         except GroundwireError as error:
             for collection in wanted:
                 metrics().count("embedding_fail_total", collection=collection)
@@ -199,6 +267,10 @@ class Searcher:
             f" WHERE p.id IN ({marks})",
             passages,
         )
+
+
+def _asked_in(context: RequestContext | None, query: str) -> tuple[str, str]:
+    return (context.request_id if context else "", query)
 
 
 def _bundle(hit: Candidate, row: Row, method: str, query: str) -> EvidenceBundle:

@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from pathlib import Path
+from typing import Protocol
 
 from groundwire.evidence._identity import UNNUMBERED_TYPES
 from groundwire.evidence._index import Index
 from groundwire.evidence._labels import APPROVAL_TYPE_SUFFIX
 from groundwire.evidence._rows import IndexedDocument
-from groundwire.model import DocumentKey, Model
+from groundwire.model import DocumentKey, Model, RegistryEntry
 
 UNTYPED = "document"
 
@@ -85,7 +86,15 @@ def verify_identity(index: Index) -> IdentityReport:
     )
 
 
-def stated_statuses(index: Index, key: DocumentKey) -> list[StatedStatus]:
+class Corpus(Protocol):
+    """Whatever knows the documents and the registries: an index, or what was read from one."""
+
+    def find(self, key: DocumentKey) -> list[IndexedDocument]: ...
+
+    def registry(self) -> list[tuple[str, RegistryEntry]]: ...
+
+
+def stated_statuses(index: Corpus, key: DocumentKey) -> list[StatedStatus]:
     """What the document, its approval record and the registries say, in this order."""
     approval = DocumentKey(doc_type=key.doc_type + APPROVAL_TYPE_SUFFIX, number=key.number)
     own = [*index.find(key), *index.find(approval)]

@@ -4,13 +4,19 @@ from groundwire.judge._bits import CLAMP, Budget, budget, clamped, kl_bits
 from groundwire.judge._build import build_backend, embedded_backend
 from groundwire.judge._cached import CachedJudge, Judged
 from groundwire.judge._canaries import CanaryWatch
+from groundwire.judge._cascade import CascadeBackend
 from groundwire.judge._configurable import ConfigurableBackend
+from groundwire.judge._deep import DeepBackend, TextReader
+from groundwire.judge._deep_build import build_deep
+from groundwire.judge._deep_model import join_model, usual_place
 from groundwire.judge._embedded import EmbeddedBackend
 from groundwire.judge._external import ExternalBackend
+from groundwire.judge._fence import Fence
 from groundwire.judge._llm_backend import LLMBackend
 from groundwire.judge._narrow import Evidence, Sentence
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
 from groundwire.judge._scrub import EVIDENCE_REMOVED, scrub, scrubbed_context, supporting
+from groundwire.judge._together import together
 from groundwire.judge.facts import EvidenceValues, Finding, check_values
 
 __all__ = [
@@ -20,25 +26,33 @@ __all__ = [
     "Budget",
     "CachedJudge",
     "CanaryWatch",
+    "CascadeBackend",
     "ConfigurableBackend",
+    "DeepBackend",
     "EmbeddedBackend",
     "Estimate",
     "Evidence",
     "EvidenceValues",
     "ExternalBackend",
+    "Fence",
     "Finding",
     "Judged",
     "LLMBackend",
     "Question",
     "Sentence",
+    "TextReader",
     "VerifierBackend",
     "budget",
     "build_backend",
+    "build_deep",
     "check_values",
     "clamped",
     "embedded_backend",
+    "join_model",
     "kl_bits",
     "scrub",
     "scrubbed_context",
     "supporting",
+    "together",
+    "usual_place",
 ]

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from groundwire.config import BackendName, BackendType, Config
 from groundwire.errors import ConfigError
 from groundwire.judge._configurable import ConfigurableBackend
+from groundwire.judge._deep_build import with_depth
 from groundwire.judge._embedded import EmbeddedBackend
 from groundwire.judge._external import ExternalBackend
 from groundwire.judge._llm_backend import LLMBackend
@@ -67,7 +68,7 @@ class _Builder:
 
     def _build(self, name: BackendName) -> VerifierBackend:
         if name == "embedded":
-            return self._embedded(self._config)
+            return with_depth(self._config, self._embedded(self._config))
         if name == "external":
             return self._external()
         return self._language_model(name)

@@ -20,7 +20,7 @@ class Judged(NamedTuple):
 class CachedJudge:
     """Asks a backend only what it has not answered lately, and each question once per call.
 
-    Errors are not kept: the next call tries again.
+    Errors and makeshift estimates are not kept: the next call tries again.
     """
 
     def __init__(self, backend: VerifierBackend, *, ttl_s: float) -> None:
@@ -42,7 +42,7 @@ class CachedJudge:
         answers = await self.backend.estimate(list(missing.values())) if missing else []
         for key, answer in zip(missing, answers, strict=True):
             judged[key] = Judged(answer, cached=False)
-            if isinstance(answer, Estimate):
+            if isinstance(answer, Estimate) and not answer.degraded:
                 self._cache.put(key, answer)
         metrics().count("verification_cache_hit_total", len(keys) - len(missing))
         metrics().count("verification_cache_miss_total", len(missing))

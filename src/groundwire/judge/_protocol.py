@@ -19,12 +19,15 @@ class Estimate(Model):
 
     `interval` is there when the probability is only known to lie within it (missing log
     probabilities, a handful of samples). `refute` is the probability that the context says the
-    opposite, where an engine tells "opposed" from "not mentioned".
+    opposite, where an engine tells "opposed" from "not mentioned". `judged_by` is who judged, where
+    a backend has more than one engine; `degraded` that the one meant for the question could not.
     """
 
     p: float = Field(ge=0, le=1)
     interval: Interval | None = None
     refute: float | None = Field(default=None, ge=0, le=1)
+    judged_by: str | None = None
+    degraded: bool = False
 
     def __float__(self) -> float:
         return self.p

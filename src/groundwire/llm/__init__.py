@@ -12,6 +12,7 @@ from groundwire.llm._faults import (
     not_readable,
     retry_after,
 )
+from groundwire.llm._gguf_server import GGUFReader, refuse_other_files
 from groundwire.llm._http import PerLoop, from_transport, http_client
 from groundwire.llm._ledgered import Stream
 from groundwire.llm._limiter import Limiter
@@ -38,6 +39,7 @@ __all__ = [
     "Capabilities",
     "Completion",
     "DayLedger",
+    "GGUFReader",
     "LLMClient",
     "Limiter",
     "PerLoop",
@@ -59,6 +61,7 @@ __all__ = [
     "not_readable",
     "portable_schema",
     "probe",
+    "refuse_other_files",
     "retry_after",
     "reveal",
     "sendable",

@@ -6,11 +6,9 @@ from secrets import token_urlsafe
 from threading import Lock
 from typing import Any
 
-from groundwire.errors import ConfigError, MissingExtra
+from groundwire.llm._gguf_server import open_server, refuse_other_files
 from groundwire.llm._openai import OpenAIProvider
 from groundwire.observe import keep_secret
-
-_MAGIC = b"GGUF"
 
 
 class GGUFProvider(OpenAIProvider):
@@ -19,10 +17,11 @@ class GGUFProvider(OpenAIProvider):
     name = "gguf"
 
     def __init__(self, path: Path, *, context_tokens: int, parallel: int, threads: int) -> None:
-        _refuse_other_files(path)
+        refuse_other_files(path, setting="llm.model")
         key = token_urlsafe(32)
         keep_secret(key)
         super().__init__(path.name, base_url="http://127.0.0.1", api_key=key)
+        self._key = key
         self._path = path
         self._context_tokens = context_tokens
         self._parallel = parallel
@@ -47,31 +46,10 @@ class GGUFProvider(OpenAIProvider):
                 self._move_to(f"{self._server.listening_address}/v1")
 
     def _serve(self) -> Any:
-        try:
-            import xllamacpp
-        except ImportError as error:
-            raise MissingExtra("gguf", needed_for="The provider gguf") from error
-        parameters = xllamacpp.CommonParams()
-        parameters.model.path = str(self._path)
-        parameters.n_ctx = self._context_tokens * self._parallel  # shared by the slots
-        parameters.n_parallel = self._parallel
-        parameters.cpuparams.n_threads = self._threads
-        parameters.api_keys = [self._api_key]
-        parameters.warmup = False
-        parameters.verbosity = -1
-        try:
-            return xllamacpp.Server(parameters)
-        except RuntimeError as error:
-            raise ConfigError(f"llama.cpp cannot load {self._path}: {error}") from error
-
-
-def _refuse_other_files(path: Path) -> None:
-    try:
-        with path.open("rb") as file:
-            magic = file.read(len(_MAGIC))
-    except OSError as error:
-        raise ConfigError(
-            f"The model file {path} cannot be read: {error.strerror}.", hint="Set llm.model."
-        ) from error
-    if magic != _MAGIC:
-        raise ConfigError(f"{path} is not a GGUF file.", hint="Set llm.model to one.")
+        return open_server(
+            self._path,
+            context_tokens=self._context_tokens * self._parallel,  # shared by the slots
+            parallel=self._parallel,
+            threads=self._threads,
+            api_key=self._key,
+        )

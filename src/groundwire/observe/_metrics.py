@@ -88,6 +88,34 @@ METRICS: dict[str, Declared] = {
     "judge_fallback_total": Declared(
         "counter", "Judgements made another way than first tried.", ("backend", "reason")
     ),
+    # S0
+    "diagnosis_made_total": Declared(
+        "counter",
+        "Reports that were diagnosed, by confidence.",
+        ("confidence",),
+    ),
+    "diagnosis_abstained_total": Declared(
+        "counter", "Reports that were not diagnosed, by reason.", ("reason",)
+    ),
+    "diagnosis_enforced_total": Declared(
+        "counter", "Parts of drafts that were taken out or lowered.", ("type",)
+    ),
+    # S1
+    "grounding_edges_total": Declared(
+        "counter", "Causal edges that went through the loop.", ("status", "reason")
+    ),
+    "grounding_iterations_total": Declared("counter", "Turns of the grounding loop."),
+    "grounding_queries_total": Declared("counter", "Searches for an edge.", ("side",)),
+    "grounding_adversarial_rejections_total": Declared(
+        "counter", "Strong edges that the devil's advocate brought down."
+    ),
+    "grounding_canaries_total": Declared(
+        "counter", "Planted false edges that were judged.", ("kind",)
+    ),
+    "grounding_canaries_accepted_total": Declared(
+        "counter", "Planted false edges that were accepted.", ("kind",)
+    ),
+    "grounding_acceptance_rate": Declared("gauge", "Share of the last run's edges grounded."),
     # S2
     "action_verifications_total": Declared(
         "counter", "Agent outputs that were verified.", ("specialist", "outcome")

@@ -58,6 +58,9 @@ _ENGLISH = Language(
         r"(?:the\s+)?(?:difference|status|purpose|reason|role|impact|cost|price|number|date"
         r"|deadline|name|owner|value|limit|best\s+way|latest|maximum|minimum)\b"
         r".*\b(?:of|for|between|to|on|in|behind|version)\b",
+        # the highest price for flexibility: a question about a thing, unless the vocabulary has it
+        r"(?:the|our|its)\s+(?:[\w'-]+\s+){1,4}?(?:of|for|to|between|on|in|per|from|with|at|when)\s",
+        r"\S.*\s(?:used|needed|required|allowed|responsible|good|meant)(?:\s+(?:for|by|to|in))?$",
         r"(?:in|on|at|about|for|from|with|behind|under|inside|by)\s",
         r"(?:decided|required|needed|used|allowed|mandated|recommended|expected|chosen|said|written"
         r"|described|documented|stated|being|going|happening|wrong|missing|not|new)\b",

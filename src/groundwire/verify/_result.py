@@ -30,6 +30,7 @@ def result_of(
     stated = case.claim.confidence if confidence is None else confidence
     target = standard.target if stated is None else stated
     p1, p0 = _estimate(case.p1), _estimate(case.p0)
+    judged_by = _judged_by(p1, p0) or backend
     if p1 is not None and case.contradiction is not None:
         # what the evidence says in numbers outranks any model's impression of it
         p1 = Estimate(p=CLAMP.low, refute=p1.refute)
@@ -58,7 +59,7 @@ def result_of(
         evidence=_quotes(case, decision),
         checks=case.checks,
         verifier=VerifierInfo(
-            backend=backend,
+            backend=judged_by,
             ran=p1 is not None,
             cached=bool(case.p1 and case.p1.cached),
             latency_ms=round(latency_ms, 3),
@@ -132,6 +133,12 @@ def _quotes(case: Case, decision: Decision) -> tuple[Quote, ...]:
     if case.contradiction is not None:
         return (case.contradiction.quote,)
     return case.quotes() if decision.status in ("grounded", "contradicted") else ()
+
+
+def _judged_by(p1: Estimate | None, p0: Estimate | None) -> str | None:
+    """Whose word it is where a judge has several engines; a makeshift one is shown first."""
+    given = [one for one in (p1, p0) if one is not None]
+    return next((one.judged_by for one in given if one.degraded), p1.judged_by if p1 else None)
 
 
 def _estimate(judged: Judged | None) -> Estimate | None:

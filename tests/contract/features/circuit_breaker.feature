@@ -5,6 +5,8 @@ Feature: Circuit Breaker for Embeddings
     When the next query arrives
     Then the circuit breaker state of "embeddings" is "open"
     And no embedding request is attempted
+    And the query uses BM25-only search
+    And embedding_fallback_total increments
 
   Scenario: Circuit enters half-open after timeout
     Given circuit is open
@@ -17,4 +19,10 @@ Feature: Circuit Breaker for Embeddings
     Given circuit is half-open
     And 2 consecutive embedding successes
     Then the circuit breaker state of "embeddings" is "closed"
-    And embedding requests are attempted again
+    And normal hybrid search resumes
+
+  Scenario: Structured response during fallback
+    Given circuit is open
+    When a query returns results
+    Then the response includes fallback_mode: true
+    And confidence scores are reduced by 20%

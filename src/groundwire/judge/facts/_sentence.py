@@ -1,5 +1,6 @@
 """A sentence prepared for comparison: its values, its words, and what stands around each value."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from groundwire.claims.values import (
     Name,
     Period,
     Quantity,
+    Token,
     Value,
     lower_at,
     read,
@@ -22,6 +24,7 @@ MAX_VALUES = 200
 """What has more values is no sentence; the rest of them is not looked at."""
 _PREFIX = 6
 _ROW_BARS = 2
+_OPENING = 9
 _REPEATED = word_set("again respectively")
 _GROUPING = str.maketrans(dict.fromkeys(", '\u2019\u2009\u202f\u00a0"))
 
@@ -41,6 +44,13 @@ class Spoken(NamedTuple):
 def word_key(word: str) -> str:
     """What of a stem is compared: long words may differ in their endings."""
     return word[:_PREFIX]
+
+
+def _opens_with_pronoun(tokens: Sequence[Token]) -> bool:
+    """ "It has ...", "In 2019, it has ..."."""
+    lowers = [token.lower for token in tokens[:_OPENING]]
+    starts = [0, *(place + 1 for place, lower in enumerate(lowers) if lower == ",")]
+    return any(not PRONOUNS.isdisjoint(lowers[start : start + 1]) for start in starts)
 
 
 class Sentence:
@@ -70,7 +80,7 @@ class Sentence:
         self.is_negated = any(is_negation(token.lower) for token in reading.tokens)
         self.is_repeated = any(token.lower in _REPEATED for token in reading.tokens)
         self.asks = text.rstrip().endswith("?") or lower_at(reading.tokens, 0) == "q"
-        self.opens_with_pronoun = lower_at(reading.tokens, 0) in PRONOUNS
+        self.opens_with_pronoun = _opens_with_pronoun(reading.tokens)
         self.is_row = max(text.count("|"), text.count("\t")) >= _ROW_BARS
         self._slots: dict[int, Slot] = {}
 

@@ -1,0 +1,141 @@
+"""Whatever is asked of documents: the plan decides who answers."""
+
+import re
+from dataclasses import replace
+
+from groundwire.answer._entity import Entities
+from groundwire.answer._finding import Finding
+from groundwire.answer._library import Library
+from groundwire.answer._lists import Lists
+from groundwire.answer._names import bare_title, type_name
+from groundwire.answer._route import Plan, Router
+from groundwire.answer._semantic import Semantic, suggestion
+from groundwire.claims import detect_language
+from groundwire.config import Config
+from groundwire.evidence import Index, IndexedDocument, Labels, Searcher
+from groundwire.model import Suggestion
+
+SEARCHED_LANGUAGE = "en"
+"""What the embedded embedder knows; words are compared in any language."""
+ALL_OF_IT = 0.999
+ENOUGH_WORDS = 20
+"""In shorter questions common words of one language are chance in another."""
+_ASKING = {
+    "nl": "hoe wat wie waar wanneer waarom welke welk hoeveel wordt worden is zijn een het de",
+    "de": "wie was wer wo wann warum welche welcher wieviel wird werden ist sind ein eine der die",
+    "fr": "comment quoi qui où quand pourquoi quel quelle quels combien est sont un une le la les",
+    "es": "cómo qué quién dónde cuándo por cuál cuáles cuánto es son un una el la los las",
+}
+
+
+class Documents:
+    """Blocking, since all of it is reading files and computing: run it in a thread."""
+
+    def __init__(self, index: Index, searcher: Searcher, config: Config) -> None:
+        self.library = Library(index)
+        self._searcher = searcher
+        self._labels = Labels(config.evidence.prefixes)
+        self._suggestions = config.answer.suggestions
+        self._lists = Lists(self.library, searcher)
+        self._entities = Entities(self.library, searcher, config.answer)
+        self._semantic = Semantic(
+            self.library, searcher, config.answer, abstain_below=config.evidence.abstain_below
+        )
+
+    def plan(self, question: str) -> Plan:
+        return self._router().plan(question)
+
+    def answer(self, plan: Plan) -> Finding:
+        if not self.library.documents:
+            return _empty(str(self.library.index.path))
+        if plan.kind == "entity":
+            return self._entities.answer(plan)
+        if plan.kind == "list":
+            return self._lists.answer(plan)
+        titled = self._titled(plan)
+        if titled is not None:
+            return self._entities.about(titled, plan)
+        finding = self._semantic.answer(plan)
+        if finding.mode == "ABSTAIN":
+            finding = self._elsewhere(plan, finding)
+        return _about_language(plan, finding) if finding.mode == "ABSTAIN" else finding
+
+    def about(self, doc_id: str, plan: Plan) -> Finding | None:
+        """What one document, which a person picked, says on the question."""
+        document = self.library.by_id(doc_id)
+        return None if document is None else self._entities.picked(document, plan)
+
+    def mentioning(self, term: str) -> list[Suggestion]:
+        """Documents in which a term occurs that the vocabulary does not have."""
+        result = self._searcher.search_sync(term, limit=self._suggestions, per_document=1)
+        found = []
+        for hit in result.hits:
+            document = self.library.by_id(hit.source.doc_id)
+            scores = hit.retrieval.scores if hit.retrieval else {}
+            if document is not None and scores.get("coverage", 0.0) >= ALL_OF_IT:
+                found.append(suggestion(document, "mentions it, which is not a definition"))
+        return found
+
+    def _titled(self, plan: Plan) -> IndexedDocument | None:
+        """“What is the data retention policy?” names a document by its title and asks no more."""
+        router = self._router()
+        named = [
+            one
+            for one in self.library.documents
+            if one.identity.doc_type in plan.collections
+            and plan.topic
+            and plan.topic[0] in one.title.lower()
+            and router.topic(bare_title(one.title, one.identity.number)) == plan.topic
+        ]
+        return named[0] if len(named) == 1 else None
+
+    def _router(self) -> Router:
+        return Router(self.library.collections(), self._labels)
+
+    def _elsewhere(self, plan: Plan, finding: Finding) -> Finding:
+        """What the named collections do not say may stand in another, and is then said to."""
+        wider = self._router().everywhere(plan)
+        if set(wider.collections) <= set(plan.collections):
+            return finding
+        other = self._semantic.answer(wider)
+        if other.mode != "ANSWER":
+            return finding
+        asked = " and ".join(type_name(name) for name in plan.collections)
+        note = f"The answer was asked of: {asked}. It stands elsewhere."
+        return replace(other, observations=(note, *other.observations))
+
+
+def _empty(path: str) -> Finding:
+    return Finding(
+        mode="ABSTAIN",
+        reason="no_results",
+        message=f"The index {path} holds no documents.",
+        base_score=0.0,
+        missing=("documents",),
+        next_step="INDEX_DOCUMENTS",
+    )
+
+
+def question_language(question: str) -> str | None:
+    """Questions are short: their first word tells more than the commonest words of a language."""
+    words = re.findall(r"[^\W\d_]+", question.lower())[:30]
+    counts = {
+        language: sum(word in asking.split() for word in words)
+        for language, asking in _ASKING.items()
+        if words and words[0] in asking.split()
+    }
+    best = max(counts, key=lambda language: counts[language], default=None)
+    if best is not None and counts[best] > 1:
+        return best
+    return detect_language(question) if len(words) >= ENOUGH_WORDS else None
+
+
+def _about_language(plan: Plan, finding: Finding) -> Finding:
+    language = question_language(plan.question)
+    if language in (None, SEARCHED_LANGUAGE):
+        return finding
+    note = (
+        f"The question seems to be in another language than English ({language}): "
+        "documents are then found by equal words only."
+    )
+    return replace(finding, observations=(*finding.observations, note))

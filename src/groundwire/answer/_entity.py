@@ -1,0 +1,258 @@
+"""Questions about one document, named by its type and number [S3]."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from groundwire.answer._choose import choose, top
+from groundwire.answer._finding import Finding, with_markers
+from groundwire.answer._library import Library, cited
+from groundwire.answer._names import bare_title, document_name, key_name, plural, short_name
+from groundwire.answer._notes import notes
+from groundwire.answer._parts import (
+    Aspect,
+    all_sentences,
+    aspect_of,
+    beyond_aspect,
+    first_words,
+    section_quotes,
+    stating_line,
+)
+from groundwire.answer._route import Plan
+from groundwire.answer._semantic import suggestion
+from groundwire.answer._sentences import joined
+from groundwire.config import AnswerSection
+from groundwire.evidence import IndexedDocument, Searcher
+from groundwire.model import AnswerSource, Document, DocumentKey, EvidenceBundle, Suggestion
+
+LEAST_COVERAGE = 0.34
+LEAST_SCORE = 0.85
+"""A sentence of the named document answers when it shares words or meaning with the question."""
+
+
+class Entities:
+    def __init__(self, library: Library, searcher: Searcher, settings: AnswerSection) -> None:
+        self._library = library
+        self._searcher = searcher
+        self._settings = settings
+
+    def answer(self, plan: Plan) -> Finding:
+        missing = [key for key in plan.keys if not self._library.find(key)]
+        if len(missing) == len(plan.keys):
+            return self._not_found(missing[0])
+        found = [self._library.find(key) for key in plan.keys]
+        shared = next((same for same in found if len(same) > 1), None)
+        if shared is not None:
+            return self._which(shared)
+        findings = [self.about(same[0], plan) for same in found if same]
+        return _together(findings, [f"There is no {key_name(key)} here." for key in missing])
+
+    def about(self, document: IndexedDocument, plan: Plan) -> Finding:
+        """What a document says on what the question asks of it."""
+        text = self._library.text(document)
+        if text is None:
+            return self._silent(document, "its text is gone from the index")
+        aspect = aspect_of(plan.question)
+        topic = beyond_aspect(plan.topic)
+        if aspect in ("status", "date", "people"):
+            return self._stated(document, text, aspect)
+        if topic and not _is_title(topic, document):
+            return self._on_topic(document, text, plan, topic)
+        return self._section(document, text, aspect)
+
+    def picked(self, document: IndexedDocument, plan: Plan) -> Finding:
+        """For a person who chose the document: its gist, where it does not answer directly."""
+        finding = self.about(document, plan)
+        text = self._library.text(document)
+        if finding.mode == "ANSWER" or text is None or document.identity.is_stub:
+            return finding
+        gist = self._section(document, text, "decision")
+        note = "This is what the document says on the whole; it does not answer the question."
+        return replace(gist, observations=(note, *gist.observations))
+
+    def _section(self, document: IndexedDocument, text: Document, aspect: Aspect) -> Finding:
+        quotes = section_quotes(text, aspect)
+        first = first_words(text)
+        if not quotes and document.identity.is_stub:
+            return self._silent(document, "it is a stub", first)
+        if not quotes and first is None:
+            return self._silent(document, "it has no text")
+        sources = [cited(document, *quote) for quote in quotes or filter(None, [first])]
+        return self._found(document, sources, _evidence(document, text))
+
+    def _found(
+        self,
+        document: IndexedDocument,
+        sources: Sequence[AnswerSource],
+        evidence: Sequence[EvidenceBundle] = (),
+        heading: str | None = None,
+    ) -> Finding:
+        head = heading or f"{document_name(document)}{_in_brackets(document)}:"
+        return Finding(
+            mode="ANSWER",
+            message=f"Quoted from {document_name(document)}.",
+            base_score=1.0,
+            text=f"{head}\n{with_markers([one.quote for one in sources])}",
+            sources=tuple(sources),
+            observations=tuple(notes(self._library, [document])),
+            evidence=tuple(evidence),
+        )
+
+    def _stated(self, document: IndexedDocument, text: Document, aspect: Aspect) -> Finding:
+        if aspect == "status":
+            return self._status(document, text)
+        if aspect == "date":
+            moment = document.identity.date
+            line = stating_line(text, str(moment)) or stating_line(text, "date")
+            if moment is None or line is None:
+                return self._silent(document, "it bears no date")
+            head = f"{document_name(document)} is dated {moment}."
+            return self._found(document, [cited(document, *line)], heading=head)
+        for name in ("approvers", "owner", "driver", "deciders", "informed"):
+            line = stating_line(text, f"{name}:") or stating_line(text, f"| {name} |")
+            if line is not None:
+                return self._found(document, [cited(document, *line)])
+        return self._silent(document, "it names no owner or approver")
+
+    def _status(self, document: IndexedDocument, text: Document) -> Finding:
+        stated = self._library.statuses(document)
+        if not stated:
+            return self._silent(document, "nothing states its status")
+        sources = []
+        for one in stated:
+            where = self._library.by_id(one.doc_id) or document
+            source = text if where is document else self._library.text(where)
+            line = source and self._status_line(source, where, document, one.status)
+            if line:
+                sources.append(cited(where, *line))
+        said = dict.fromkeys(one.status for one in stated)
+        head = f"The status of {document_name(document)} is " + ", or ".join(said) + "."
+        return self._found(document, sources, heading=head)
+
+    def _status_line(
+        self, source: Document, where: IndexedDocument, asked: IndexedDocument, status: str
+    ) -> tuple[str, int] | None:
+        key = asked.identity.key
+        if key is not None and where.identity.doc_type == "registry":
+            for doc_id, entry in self._library.registered(key):
+                if doc_id == where.doc_id:
+                    row = source.text[entry.start : entry.end]
+                    bare = row.strip().strip("|").strip()
+                    return bare, entry.start + row.index(bare)
+        return stating_line(source, "status", status) or stating_line(source, status)
+
+    def _on_topic(
+        self, document: IndexedDocument, text: Document, plan: Plan, topic: Sequence[str]
+    ) -> Finding:
+        candidates = all_sentences(text, document)
+        chosen = choose(plan.question, topic, candidates, self._searcher)
+        best = chosen.best[0] if chosen.best else None
+        if best is None or (best.coverage < LEAST_COVERAGE and best.score < LEAST_SCORE):
+            words = ", ".join(topic)
+            return self._silent(document, f"it says nothing near to: {words}", first_words(text))
+        picked = [one.sentence for one in top(chosen, self._settings.max_quotes)]
+        sources = [cited(document, one.text, one.start) for one in joined(picked)]
+        return self._found(document, sources, _evidence(document, text))
+
+    def _silent(
+        self, document: IndexedDocument, why: str, said: tuple[str, int] | None = None
+    ) -> Finding:
+        observed = [f"It says: “{said[0]}”"] if said else []
+        return Finding(
+            mode="ABSTAIN",
+            reason="not_in_evidence",
+            message=f"{document_name(document)} does not answer this: {why}.",
+            base_score=0.0,
+            observations=(*observed, *notes(self._library, [document])),
+            missing=(f"the answer in {short_name(document)}",),
+            suggestions=(suggestion(document),),
+            next_step="READ_THE_DOCUMENT_OR_REPHRASE",
+        )
+
+    def _which(self, documents: Sequence[IndexedDocument]) -> Finding:
+        key = documents[0].identity.key
+        name = key_name(key) if key else "This"
+        choices = [suggestion(one, one.doc_id) for one in documents]
+        return Finding(
+            mode="CLARIFY",
+            reason="entity_ambiguous",
+            message=f"{len(choices)} documents are {name}. Which is meant?",
+            base_score=1.0,
+            suggestions=tuple(choices),
+            next_step="PICK_A_DOCUMENT",
+        )
+
+    def _not_found(self, key: DocumentKey) -> Finding:
+        held = self._library.collections().get(key.doc_type, 0)
+        known = f"The corpus holds {plural(key.doc_type, held)}."
+        return Finding(
+            mode="ABSTAIN",
+            reason="entity_not_found",
+            message=f"There is no {key_name(key)} here. {known}",
+            base_score=0.0,
+            observations=tuple(
+                f"{doc_id} lists {key_name(key)} “{bare_title(entry.title, key.number)}”"
+                f"{f' ({entry.status})' if entry.status else ''}, but the document is not there."
+                for doc_id, entry in self._library.registered(key)
+            ),
+            missing=(key_name(key),),
+            suggestions=tuple(self._nearest(key)),
+            next_step="PICK_A_SUGGESTION_OR_ADD_THE_DOCUMENT",
+        )
+
+    def _nearest(self, key: DocumentKey) -> list[Suggestion]:
+        """The same number of another type may be meant; then the numbers that are near."""
+        numbered = [one for one in self._library.documents if one.identity.number is not None]
+
+        def distance(one: IndexedDocument) -> tuple[bool, int, str]:
+            gap = abs((one.identity.number or 0) - key.number)
+            same_type = one.identity.doc_type == key.doc_type
+            return (not same_type and gap > 0, gap, one.doc_id)
+
+        near = sorted(numbered, key=distance)[: self._settings.suggestions]
+        return [suggestion(one) for one in near]
+
+
+def _in_brackets(document: IndexedDocument) -> str:
+    facts = [document.identity.status, str(document.identity.date or "")]
+    said = ", ".join(fact for fact in facts if fact)
+    return f" ({said})" if said else ""
+
+
+def _is_title(topic: Sequence[str], document: IndexedDocument) -> bool:
+    """“ADR-0027 about TLS”: words of the title say which document, not what of it."""
+    title = document.title.lower()
+    return all(word in title for word in topic)
+
+
+def _evidence(document: IndexedDocument, text: Document) -> list[EvidenceBundle]:
+    body = text.text[text.body_start :]
+    bundle = EvidenceBundle.of(body, document.doc_id, title=document.title, start=text.body_start)
+    return [bundle]
+
+
+def _together(findings: Sequence[Finding], also: Sequence[str]) -> Finding:
+    """Several documents asked for at once; numbers of sources run through."""
+    answers = [one for one in findings if one.mode == "ANSWER"] or list(findings[:1])
+    if len(answers) == 1 and not also:
+        return answers[0]
+    texts: list[str] = []
+    sources: list[AnswerSource] = []
+    for one in answers:
+        head = (one.text or "").split("\n", 1)[0]
+        quotes = with_markers([source.quote for source in one.sources], len(sources) + 1)
+        texts.append(f"{head}\n{quotes}")
+        sources.extend(one.sources)
+    first = answers[0]
+    return Finding(
+        mode=first.mode,
+        reason=first.reason,
+        message=" ".join(dict.fromkeys(one.message for one in answers)),
+        base_score=min(one.base_score for one in answers),
+        text="\n\n".join(texts) if first.mode == "ANSWER" else None,
+        sources=tuple(sources),
+        observations=(*also, *dict.fromkeys(note for one in findings for note in one.observations)),
+        missing=first.missing,
+        suggestions=first.suggestions,
+        next_step=first.next_step,
+        evidence=tuple(bundle for one in answers for bundle in one.evidence),
+    )

@@ -1,0 +1,158 @@
+"""The parts of one document: the section that says a thing, the line that states a fact."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from groundwire.answer._sentences import Sentence, quotable, table_header
+from groundwire.evidence import Block, IndexedDocument, Section, sections
+from groundwire.model import Document, EvidenceBundle
+
+Aspect = Literal["status", "date", "people", "why", "consequences", "decision"]
+
+MOST_WORDS = 90
+"""Of a section this much is quoted, in whole sentences."""
+
+_ASKS: dict[Aspect, str] = {
+    "date": r"\b(?:when|date|wanneer|datum)\b",
+    "status": r"\b(?:status|still valid|in force|superseded|accepted|obsolete|current)\b",
+    "people": r"\b(?:who|whose|owner|driver|approver|approvers|wie|eigenaar)\b",
+    "why": r"\b(?:why|reasons?|rationale|context|background|motivation|drivers?|drove|waarom)\b",
+    "consequences": r"\b(?:consequences?|implications?|impact|follows?|gevolgen)\b",
+    "decision": r"",
+}
+_HEADINGS: dict[Aspect, str] = {
+    "why": "rationale context motivation drivers reason purpose background problem aanleiding",
+    "consequences": "consequences implications gevolgen implicaties",
+    "decision": "decision statement outcome besluit stelling",
+}
+_GIST = ("purpose summary introduction", "rules periods requirements times policy")
+"""Of documents that decide nothing, such as policies: what they are for, and what they demand."""
+_ASPECT_WORDS = frozenset(
+    "status valid force superseded obsolete current when date since who whose owner driver approver"
+    " approvers approved why reason reasons rationale context background motivation drivers drove"
+    " consequence consequences implication implications impact follow follows decide decides"
+    " decided say says said contain contains cover covers talk mean means summary summarise"
+    " summarize compare comparison difference differences versus vs does made"
+    " accepted proposed requirement requirements content state states stand".split()
+)
+
+
+def aspect_of(question: str) -> Aspect:
+    """What of a document a question asks about; what it decides, unless it says otherwise."""
+    for aspect, pattern in _ASKS.items():
+        if pattern and re.search(pattern, question, re.IGNORECASE):
+            return aspect
+    return "decision"
+
+
+def beyond_aspect(topic: Sequence[str]) -> tuple[str, ...]:
+    """The words of a question that are about the matter, not about the document."""
+    return tuple(word for word in topic if word not in _ASPECT_WORDS)
+
+
+def section_quotes(document: Document, aspect: Aspect) -> list[tuple[str, int]]:
+    """The beginning of the section that bears on an aspect, with its place."""
+    found = [_headed(document, _HEADINGS.get(aspect, ""))]
+    if found == [None] and aspect == "decision":
+        found = [_headed(document, names) for names in _GIST]
+    return sorted(filter(None, found), key=lambda quote: quote[1])
+
+
+def _headed(document: Document, names: str) -> tuple[str, int] | None:
+    found = list(sections(document))
+    for wanted in names.split():
+        for section in found:
+            if section.path and wanted in section.path[-1].lower():
+                quote = _beginning(document.text, section)
+                if quote is not None:
+                    return quote
+    return None
+
+
+def first_words(document: Document) -> tuple[str, int] | None:
+    """What a document without the usual sections begins with."""
+    for section in sections(document):
+        quote = _beginning(document.text, section)
+        if quote is not None:
+            return quote
+    return None
+
+
+def stating_line(document: Document, *words: str) -> tuple[str, int] | None:
+    """The first line that has all the words: `status: accepted`, `| Date | 2022-12-05 |`."""
+    lowered = [word.lower() for word in words if word]
+    position = 0
+    for line in document.text.splitlines(keepends=True):
+        bare = line.strip().strip("|").strip()
+        if bare and all(word in line.lower() for word in lowered):
+            return bare, position + line.index(bare)
+        position += len(line)
+    return None
+
+
+def title_line(document: Document, title: str) -> tuple[str, int]:
+    """Where the title stands in the text; the text's beginning where it does not stand there."""
+    start = document.text.find(title)
+    return (title, start) if start >= 0 and title else (document.text[:1], 0)
+
+
+def all_sentences(document: Document, indexed: IndexedDocument) -> list[Sentence]:
+    """Every sentence of a document, each with the section it stands in."""
+    return list(_sentences(document, indexed))
+
+
+def _sentences(document: Document, indexed: IndexedDocument) -> Iterator[Sentence]:
+    for rank, section in enumerate(sections(document)):
+        for block in section.blocks:
+            if block.kind in ("comment", "code"):
+                continue
+            passage = EvidenceBundle.of(
+                document.text[block.start : block.end],
+                indexed.doc_id,
+                title=indexed.title,
+                section=" > ".join(section.path) or None,
+                start=block.start,
+            )
+            for text, start in quotable(passage.content):
+                header = table_header(passage.content, start)
+                if header != text:
+                    yield Sentence(text, block.start + start, passage, rank, header)
+
+
+def _beginning(text: str, section: Section) -> tuple[str, int] | None:
+    """Whole blocks up to the limit; a list goes with the sentence that announces it."""
+    start = end = -1
+    for block in section.blocks:
+        if block.kind in ("comment", "code") or (start < 0 and _is_field(text, block)):
+            continue
+        if start >= 0 and not _continues(text[start:end]):
+            break
+        start = block.start if start < 0 else start
+        end = block.end
+    quote = text[start:end].strip() if start >= 0 else ""
+    if not any(map(str.isalnum, quote)):
+        return None
+    lead = len(text[start:end]) - len(text[start:end].lstrip())
+    return _shortened(quote), start + lead
+
+
+def _is_field(text: str, block: Block) -> bool:
+    """Tables and lines of facts about the document, before its text begins."""
+    return block.kind == "table" or not any(quotable(text[block.start : block.end]))
+
+
+def _continues(quote: str) -> bool:
+    return quote.rstrip().endswith(":")
+
+
+def _shortened(quote: str) -> str:
+    """Whole sentences, as many as fit."""
+    if len(quote.split()) <= MOST_WORDS:
+        return quote
+    end = 0
+    for text, start in quotable(quote):
+        if end and len(quote[: start + len(text)].split()) > MOST_WORDS:
+            break
+        end = start + len(text)
+    return quote[:end] if end else quote[: quote.rfind(" ", 0, MOST_WORDS * 8)]

@@ -1,0 +1,185 @@
+"""What kind of question is this, and which documents does it name? Pure.
+
+Terms are recognised elsewhere, with the vocabulary; everything here is about documents.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from groundwire.evidence import Labels, topic_words
+from groundwire.model import AnswerKind, DocumentKey
+
+DECISION_COLLECTION = "adr"
+NOT_ASKED = ("template", "registry")
+"""Collections whose documents describe others; they are asked only when they are named."""
+
+_ONE = {
+    "adr": "adr architecture-decision architectural-decision decision-record decision besluit",
+    "principle": "principle principe",
+    "policy": "policy beleid beleidsdocument",
+}
+_MANY = {
+    "adr": "adrs architecture-decisions architectural-decisions decision-records decisions"
+    " besluiten",
+    "principle": "principles principes",
+    "policy": "policies beleidsdocumenten",
+}
+_EVERYTHING = r"\b(?:documents|documenten|everything)\b"
+_STATUSES = (
+    "accepted proposed rejected superseded deprecated draft withdrawn approved in-force supported"
+)
+_MAX_LIST_WORDS = 25
+_LIST_VERB = (
+    r"(?:(?:can|could|would) you )?(?:please )?"
+    r"(?:list|show(?: me)?|give(?: me)?|name|enumerate|toon|lijst|noem|geef)\b"
+)
+_WHICH = r"(?:what|which|welke|wat)(?: are| zijn)?(?: all)?(?: the| our| de)?"
+_LIST_TAIL = (
+    r"(?: (?:do we have|have we|are there|there are|exist|are available|zijn er))?"
+    r"(?: (?:(?:that |which )?(?:are |is )?(?:about|on|for|regarding|concerning|related to|over"
+    r"|with|mention(?:ing)?|cover(?:ing)?|address(?:ing)?|deal(?:ing)? with|talk about)) .+"
+    r"| are (?:now |currently )?[\w -]+)?"
+)
+_DECISION = re.compile(
+    r"\b(?:decided|decision (?:was |is |has been )?(?:made|taken)|decisions? (?:about|on|for)"
+    r"|was (?:\w+ ){0,4}chosen|chosen|besloten|gekozen)\b",
+    re.IGNORECASE,
+)
+_NEWEST = re.compile(
+    r"^(?:what|which|show(?: me)?|give(?: me)?)\b.*\b(?:most recent(?:ly)?|latest|newest)\b"
+    r"(?: \w+){0,4}$",
+    re.IGNORECASE,
+)
+_SPACES = re.compile(r"\s+")
+_ENDING = "?!.;: "
+_ROUTING_WORDS = frozenset(
+    "about all also any available between concerning cover covers decided decision decisions"
+    " document documents exist exists made mention mentions many number overview regarding related"
+    " say says taken currently now chosen besluiten besloten gekozen toon alle lijst noem geef"
+    " hoeveel welke".split()
+)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a question is answered. `topic` are the words that say what it is about."""
+
+    question: str
+    kind: AnswerKind
+    keys: tuple[DocumentKey, ...] = ()
+    collections: tuple[str, ...] = ()
+    topic: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ()
+    newest: bool = False
+    """Only the document with the latest date is wanted."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The topic, or whatever words there are to look for."""
+        return self.topic or tuple(filter(_has_letters, topic_words(self.question)))
+
+    @property
+    def target_route(self) -> str:
+        return self.collections[0] if len(self.collections) == 1 else "tree"
+
+
+class Router:
+    """Knows the collections of one corpus and the letters before their numbers."""
+
+    def __init__(self, collections: Iterable[str], labels: Labels) -> None:
+        self._known = tuple(collections)
+        self._labels = labels
+        self._names = {name: _pattern(_one(name), _many(name)) for name in self._known}
+        plural = "|".join(_pattern(_many(name)).pattern for name in self._known)
+        self._plural = f"{_EVERYTHING}|{plural}" if plural else _EVERYTHING
+
+    def plan(self, question: str) -> Plan:
+        text = _SPACES.sub(" ", question).strip().rstrip(_ENDING)
+        keys = tuple(dict.fromkeys(label.key for label in self._labels.find(text)))
+        named = self._named(text)
+        if keys:
+            return self._entity(text, keys)
+        if len(named) == 1 and _NEWEST.search(text):
+            statuses = tuple(one for one in _status_words() if _has_words(text, one))
+            return Plan(text, "list", (), named, (), statuses, newest=True)
+        if self._is_list(text):
+            wanted = named or self._asked()
+            statuses = tuple(one for one in _status_words() if _has_words(text, one))
+            return Plan(text, "list", (), wanted, self._topic(text, statuses), statuses)
+        topic = self._topic(text, ())
+        if len(named) > 1:
+            return Plan(text, "cross", (), named, topic)
+        if _DECISION.search(text) and DECISION_COLLECTION in self._known and not named:
+            return Plan(text, "decision", (), (DECISION_COLLECTION,), topic)
+        kind: AnswerKind = "decision" if named and _DECISION.search(text) else "semantic"
+        return Plan(text, kind, (), named or self._asked(), topic)
+
+    def topic(self, text: str) -> tuple[str, ...]:
+        """The words that say what a text is about."""
+        return self._topic(text, ())
+
+    def everywhere(self, plan: Plan) -> Plan:
+        return Plan(plan.question, plan.kind, (), self._asked(), plan.topic)
+
+    def _asked(self) -> tuple[str, ...]:
+        return tuple(name for name in self._known if name not in NOT_ASKED)
+
+    def _entity(self, text: str, keys: tuple[DocumentKey, ...]) -> Plan:
+        collections = tuple(dict.fromkeys(key.doc_type for key in keys))
+        return Plan(text, "entity", keys, collections, self._topic(text, ()))
+
+    def _named(self, text: str) -> tuple[str, ...]:
+        return tuple(name for name, pattern in self._names.items() if pattern.search(text))
+
+    def _is_list(self, text: str) -> bool:
+        if len(text.split()) > _MAX_LIST_WORDS:
+            return False
+        before = r"(?:[\w'/-]+ ){0,5}?"
+        forms = (
+            rf"{_LIST_VERB}.*(?:{self._plural}).*",
+            rf"{_WHICH} {before}(?:{self._plural}){_LIST_TAIL}",
+            rf"(?:how many|hoeveel) {before}(?:{self._plural}).*",
+            rf"(?:all |alle )?(?:the |our |de )?(?:{self._plural}){_LIST_TAIL}",
+        )
+        return any(re.fullmatch(form, text, re.IGNORECASE) for form in forms)
+
+    def _topic(self, text: str, statuses: Sequence[str]) -> tuple[str, ...]:
+        """Without the words that only say where to look, or that a list is wanted."""
+        text = _LABEL.sub(lambda found: " " if self._labels.first(found[0]) else found[0], text)
+        for pattern in self._names.values():
+            text = pattern.sub(" ", text)
+        for status in statuses:
+            text = re.sub(rf"\b{status}\b", " ", text, flags=re.IGNORECASE)
+        words = tuple(word for word in topic_words(text) if word not in _ROUTING_WORDS)
+        # numbers alone say nothing of what they count
+        return words if any(map(_has_letters, words)) else ()
+
+
+_LABEL = re.compile(r"\b[A-Za-z]{2,20}[ \t]?[.#_-]?[ \t]?(?:no\.?[ \t]?)?#?\d{1,6}[A-Za-z]?\b")
+
+
+def _one(name: str) -> str:
+    return _ONE.get(name, name.replace("_", "-"))
+
+
+def _many(name: str) -> str:
+    regular = f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
+    return _MANY.get(name, regular.replace("_", "-"))
+
+
+def _pattern(*forms: str) -> re.Pattern[str]:
+    words = [re.escape(form).replace(r"\-", "[ _-]") for form in " ".join(forms).split()]
+    return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
+
+
+def _status_words() -> list[str]:
+    return [status.replace("-", " ") for status in _STATUSES.split()]
+
+
+def _has_letters(word: str) -> bool:
+    return any(map(str.isalpha, word))
+
+
+def _has_words(text: str, words: str) -> bool:
+    return re.search(rf"\b{words}\b", text, re.IGNORECASE) is not None

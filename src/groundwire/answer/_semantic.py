@@ -1,0 +1,193 @@
+"""Questions answered by what documents say: the sentences that answer, quoted."""
+
+from collections.abc import Sequence
+
+from groundwire.answer._choose import Chosen, Scored, choose, top
+from groundwire.answer._finding import Finding, with_markers
+from groundwire.answer._library import Library, cited
+from groundwire.answer._names import document_name
+from groundwire.answer._notes import NOT_IN_FORCE, is_superseded, notes
+from groundwire.answer._parts import all_sentences
+from groundwire.answer._route import Plan
+from groundwire.answer._sentences import Sentence, joined, sentences, with_paragraph
+from groundwire.config import AnswerSection
+from groundwire.evidence import IndexedDocument, Searcher
+from groundwire.model import SearchResult, Suggestion
+
+SUPERSEDED_COST = 0.25
+"""A successor that says nearly as much goes first."""
+WORTH_OFFERING = 0.1
+"""Below this confidence what was found has nothing to do with the question."""
+MANY_WORDS = 64
+"""Of longer questions only so many distinct words are looked for."""
+
+
+class Semantic:
+    def __init__(
+        self,
+        library: Library,
+        searcher: Searcher,
+        settings: AnswerSection,
+        *,
+        abstain_below: float,
+    ) -> None:
+        self._library = library
+        self._searcher = searcher
+        self._settings = settings
+        self._abstain_below = abstain_below
+
+    def answer(self, plan: Plan) -> Finding:
+        result = self._searcher.search_sync(
+            plan.question, collections=plan.collections, limit=self._settings.passages
+        )
+        chosen = choose(
+            plan.question,
+            plan.words,
+            sentences(result.hits),
+            self._searcher,
+            handicap=self._handicap,
+        )
+        if not result.hits or not chosen.best:
+            return self._nothing(plan, result)
+        if self.is_enough(chosen, result):
+            return self._found(plan, result, chosen)
+        return self._too_little(plan, result, chosen)
+
+    def is_enough(self, chosen: Chosen, result: SearchResult) -> bool:
+        """What will be shown as the confidence, a fallback's penalty included, decides."""
+        penalty = 0.8 if result.quality.fallback_active else 1.0
+        return chosen.confidence * penalty >= self._abstain_below
+
+    def _handicap(self, sentence: Sentence) -> float:
+        document = self._library.by_id(sentence.doc_id)
+        if document is None:
+            return 0.0
+        gone = is_superseded(document) or document.identity.status in NOT_IN_FORCE[:2]
+        return SUPERSEDED_COST if gone else 0.0
+
+    def _found(self, plan: Plan, result: SearchResult, chosen: Chosen) -> Finding:
+        quotes = self._quotes(plan, chosen)
+        documents = self._documents(quotes)
+        named = list(dict.fromkeys(document_name(one) for one in documents.values()))
+        return Finding(
+            mode="ANSWER",
+            message=f"Quoted from {', '.join(named)}.",
+            base_score=round(chosen.confidence, 3),
+            text=with_markers([quote.shown for quote in quotes]),
+            sources=tuple(
+                cited(documents[quote.doc_id], quote.text, quote.start) for quote in quotes
+            ),
+            observations=tuple(notes(self._library, documents.values())),
+            coverage=_coverage(result, chosen),
+            evidence=result.hits,
+        )
+
+    def _quotes(self, plan: Plan, chosen: Chosen) -> list[Sentence]:
+        """Best first; of several collections each is heard, as far as it has something to say."""
+        picked = top(chosen, self._settings.max_quotes)
+        if plan.kind == "cross":
+            picked = _one_of_each(chosen.best, plan.collections, self._settings.max_quotes)
+        newer = self._newer(plan.question, plan.words, [one.sentence for one in picked])
+        quotes = joined([with_paragraph(picked[0].sentence), *(one.sentence for one in picked[1:])])
+        places = {(one.sentence.doc_id, one.sentence.start): at for at, one in enumerate(picked)}
+        ordered = sorted(quotes, key=lambda quote: _place(quote, places))
+        return [*newer, *ordered]
+
+    def _newer(
+        self, question: str, words: Sequence[str], quoted: Sequence[Sentence]
+    ) -> list[Sentence]:
+        """What took the place of a quoted record comes before it."""
+        known = {one.doc_id for one in quoted}
+        found: dict[str, Sentence] = {}
+        for old in filter(None, map(self._library.by_id, known)):
+            for key in old.identity.superseded_by:
+                for new in self._library.find(key):
+                    text = self._library.text(new)
+                    if text is None or new.doc_id in known or is_superseded(new):
+                        continue
+                    chosen = choose(question, words, all_sentences(text, new), self._searcher)
+                    if chosen.best:
+                        found[new.doc_id] = with_paragraph(chosen.best[0].sentence)
+        return [found[doc_id] for doc_id in sorted(found)]
+
+    def _documents(self, quotes: Sequence[Sentence]) -> dict[str, IndexedDocument]:
+        found = {quote.doc_id: self._library.by_id(quote.doc_id) for quote in quotes}
+        return {doc_id: one for doc_id, one in found.items() if one is not None}
+
+    def _nothing(self, plan: Plan, result: SearchResult) -> Finding:
+        return Finding(
+            mode="ABSTAIN",
+            reason="no_results",
+            message="Nothing in the documents is near to this question.",
+            base_score=0.0,
+            missing=(_missing(plan),),
+            next_step="REPHRASE_OR_ADD_DOCUMENTS",
+            coverage={"passages": len(result.hits), "below_threshold": result.below_threshold},
+            observations=_about_length(plan),
+        )
+
+    def _too_little(self, plan: Plan, result: SearchResult, chosen: Chosen) -> Finding:
+        return Finding(
+            mode="ABSTAIN",
+            reason="low_confidence",
+            message="The documents do not answer this question surely enough.",
+            base_score=round(chosen.confidence, 3),
+            missing=(_missing(plan),),
+            suggestions=tuple(self._suggestions(chosen)),
+            next_step="PICK_A_SUGGESTION_OR_REPHRASE",
+            coverage=_coverage(result, chosen),
+            observations=_about_length(plan),
+        )
+
+    def _suggestions(self, chosen: Chosen) -> list[Suggestion]:
+        found: dict[str, Suggestion] = {}
+        for one in chosen.best if chosen.confidence >= WORTH_OFFERING else ():
+            document = self._library.by_id(one.sentence.doc_id)
+            if document is not None:
+                found.setdefault(document.doc_id, suggestion(document, one.sentence.text))
+        return list(found.values())[: self._settings.suggestions]
+
+
+def suggestion(document: IndexedDocument, detail: str | None = None) -> Suggestion:
+    """A document that may be meant; its id picks it."""
+    return Suggestion(
+        id=document.doc_id, label=document_name(document), kind="document", detail=detail
+    )
+
+
+def _one_of_each(best: Sequence[Scored], collections: Sequence[str], limit: int) -> list[Scored]:
+    firsts: dict[str, Scored] = {}
+    for one in best:
+        firsts.setdefault(one.sentence.passage.source.doc_type or "", one)
+    heard = [firsts[name] for name in collections if name in firsts]
+    rest = [one for one in best if one not in heard]
+    return sorted([*heard, *rest][: max(limit, len(heard))], key=lambda one: -one.score)
+
+
+def _place(quote: Sentence, firsts: dict[tuple[str, int], int]) -> int:
+    inside = [
+        place
+        for (doc_id, start), place in firsts.items()
+        if doc_id == quote.doc_id and quote.start <= start < quote.end
+    ]
+    return min(inside, default=len(firsts))
+
+
+def _coverage(result: SearchResult, chosen: Chosen) -> dict[str, int | float]:
+    return {
+        "passages": len(result.hits),
+        "below_threshold": result.below_threshold,
+        "question_words": round(chosen.best[0].coverage, 3) if chosen.best else 0.0,
+    }
+
+
+def _missing(plan: Plan) -> str:
+    topic = ", ".join(plan.topic[:12])
+    return f"a passage about: {topic}" if topic else "words to look for in the question"
+
+
+def _about_length(plan: Plan) -> tuple[str, ...]:
+    words = len(plan.question.split())
+    if words <= MANY_WORDS:
+        return ()
+    return (f"The question has {words} words; only the first {MANY_WORDS} telling ones count.",)

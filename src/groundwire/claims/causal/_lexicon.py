@@ -1,0 +1,219 @@
+"""The words with which English says that one thing brings about another.
+
+Each cue says who stands before it and who after it. A passive turns a verb round, so passives are
+looked for first: `caused by` is no `caused`.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, NamedTuple
+
+Direction = Literal["forward", "backward"]
+Relation = Literal["causes", "prevents", "correlates"]
+Form = Literal["verb", "participle", "link"]
+"""How a cue takes its neighbours: a verb has a subject and an object, a link joins clauses."""
+
+
+@dataclass(frozen=True)
+class Cue:
+    direction: Direction
+    relation: Relation
+    form: Form
+
+
+class _Verb(NamedTuple):
+    base: str
+    third: str
+    past: str
+    gerund: str
+    participle: str
+
+
+_REGULAR_CAUSES = """cause trigger produce induce provoke precipitate spark prompt generate force
+affect influence determine impact increase raise elevate boost reduce lower decrease worsen
+aggravate amplify accelerate delay slow degrade disrupt shape govern overload saturate exhaust
+activate stimulate corrupt explain"""
+_IRREGULAR_CAUSES = """
+drive|drives|drove|driving|driven
+break|breaks|broke|breaking|broken
+set off|sets off|set off|setting off|set off
+bring about|brings about|brought about|bringing about|brought about
+bring on|brings on|brought on|bringing on|brought on
+bring down|brings down|brought down|bringing down|brought down
+take down|takes down|took down|taking down|taken down
+give rise to|gives rise to|gave rise to|giving rise to|
+make for|makes for|made for|making for|
+lead to|leads to|led to|leading to|
+result in|results in|resulted in|resulting in|
+end in|ends in|ended in|ending in|
+culminate in|culminates in|culminated in|culminating in|
+contribute to|contributes to|contributed to|contributing to|
+propagate to|propagates to|propagated to|propagating to|
+account for|accounts for|accounted for|accounting for|accounted for
+mean that|means that|meant that|meaning that|
+"""
+_REGULAR_PREVENTS = "prevent block inhibit suppress avert avoid mitigate"
+BASE_FORMS = frozenset([*_REGULAR_CAUSES.split(), *_REGULAR_PREVENTS.split(), "drive", "break"])
+"""Verbs that look like nouns; they are verbs only after a plural or an auxiliary."""
+
+_ADVERB = (
+    r"(?:\s+(?:\w+ly|in (?:large )?part|at least (?:in part|partly)|in turn|most often|often))?"
+)
+_BACKWARD_LINKS = r"""
+because\ of | due(?:\ \w+ly)?\ to | owing\ to | thanks\ to | on\ account\ of
+| as\ (?:a|the)(?:\ direct|\ immediate)?\ (?:result|consequence)\ of
+| in\ consequence\ of | for\ the\ reason\ that | because
+"""
+_SINCE = (
+    r"(?:(?<=^)|(?<=\A\s)|(?<=[.;]\s))Since(?=\s)(?!\s+(?:then|\d|last|yesterday|january|february|march"
+    r"|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday"
+    r"|thursday|friday|saturday|sunday|its\b|the\s+(?:start|beginning|end|upgrade|release|incident)))"
+)
+"""At the head of a sentence and not followed by a time."""
+_BACKWARD_VERBS = r"""
+(?:stems?|arises?|originates?|results?|comes?|derives?|stemmed|arose|arisen|originated|resulted
+|resulting|stemming|arising|came|derived)\ (?:directly\ |mainly\ |partly\ )?from
+| (?:is|was|are|were|been|be|being)\ (?:not\ |directly\ |mainly\ |largely\ |partly\ )?
+  (?:down\ to|attributable\ to|traced\ (?:back\ )?to|attributed\ to)
+| (?:is|was|are|were|be)\ (?:not\ )?(?:the|a|an)\ (?:\w+\ )?
+  (?:result|consequence|effect|outcome|product)\ of
+| (?:depend|depends|depended)\ (?:\w+ly\ )?on
+| (?:owes?|owed)\ (?:its|their|much\ of\ its)\ (?:\w+\ ){1,2}to
+"""
+_FORWARD_LINKS = r"""
+as\ an?(?:\ direct|\ immediate)?\ (?:result|consequence)(?!\ of)
+| consequently | therefore | thus | hence | accordingly | for\ (?:this|that)\ reason
+| (?:that|this|which)\ (?:is|was)\ (?:also\ )?(?:why|the\ reason(?:\ why)?(?!\ (?:for|of|behind)))
+| (?<=[,;]\s)so(?!\ (?:that|far|much|many|long|as|called|on|forth)\b)
+| so\ \w+\ that
+"""
+_CAUSE_NOUN = r"(?:causes?|reasons?|triggers?|drivers?|culprits?|factors?|explanations?)"
+_FORWARD_NOUNS = rf"""
+(?:is|was|are|were|be|been|being|as|became|remains?|proved\ to\ be|turned\ out\ to\ be)
+\ (?:also\ |not\ |never\ |indeed\ |clearly\ |itself\ )?
+(?:one\ of\ the\ |the\ |an?\ |one\ |another\ |its\ |their\ )?
+(?:[\w-]+\ ){{0,3}}?{_CAUSE_NOUN}\ (?:of|for|behind|why|in)
+| (?:is|was|are|were|be)\ (?:\w+ly\ |not\ |also\ )?(?:responsible\ for|to\ blame\ for|behind
+  |what\ (?:caused|triggered|led\ to))
+"""
+_CORRELATION = r"""
+(?:(?:is|was|are|were|be|been)\ )?(?:not\ )?(?:\w+ly\ )?
+  (?:correlated|associated|linked|connected|related|in\ step|concurrent|coincident)\ (?:with|to)
+| correlat(?:es?|ed|ing)\ (?:\w+ly\ )?with | coincid(?:es?|ed|ing)\ with
+| co-?occur(?:s|red|ring)?\ (?:\w+ly\ )?(?:with|alongside)
+| (?:goes|go|went|comes|came)\ (?:hand\ in\ hand|along|together)\ with
+| (?:comes?|came|happen(?:s|ed)?|occurr?(?:s|ed)?)\ (?:shortly\ |soon\ |just\ )?
+  (?:after|before)
+| var(?:y|ies|ied)\ (?:together\ )?with
+| (?:is|was|are|were)\ (?:often\ |usually\ |always\ )?
+  (?:accompanied|followed|preceded|paralleled)\ by
+| accompan(?:y|ies|ied) | preced(?:es?|ed) | parallel(?:s|ed) | predict(?:s|ed)
+| at\ (?:about\ |around\ |roughly\ )?the\ same\ time\ as | in\ parallel\ with | alongside
+| tend(?:s|ed)?\ to\ (?:occur|appear|rise|move|happen)\ (?:together\ )?with
+| (?:is|was|are|were)\ (?:more\ |most\ )?(?:common|frequent|prevalent|likely)\ (?:in|among|with)
+| (?:appears?|appeared|occurs?|occurred|observed|seen|reported|recorded|noted|rose|fell|moves?
+  |moved|rises?)\ (?:\w+ly\ )?(?:together\ |in\ step\ )?(?:with|alongside)
+"""
+_KEPT_FROM = r"(?:keeps?|kept|stops?|stopped)(?=\s+(?:\S+\s+){1,6}?from\b)"
+_LEFT_UNABLE = r"(?:leaves?|left)(?=\s+(?:\S+\s+){1,5}?(?:unable|without|stuck)\b)"
+_HAS_EFFECT = (
+    r"(?:have|has|had|having)\s+(?:an?|some)\s+(?:\w+\s+)?(?:effect|impact|influence)\s+(?:up)?on"
+)
+_MADE = (
+    r"(?:makes?|made|making)(?!\s+for)(?=\s+(?:\S+\s+){1,5}?(?:unavailable|unable|impossible|unreachable"
+    r"|inaccessible|unresponsive|unstable|slow|slower|worse|fail|crash|hang|stop)\b)"
+)
+_ENABLED = r"(?:allowed|enabled)(?=\s+(?:\S+\s+){1,6}?to\b)"
+
+
+def _verbs(regular: str, irregular: str = "") -> list[_Verb]:
+    spelled = [_Verb(*line.split("|")) for line in irregular.strip().splitlines()]
+    return [_regular(base) for base in regular.split()] + spelled
+
+
+def _regular(base: str) -> _Verb:
+    stem = base.removesuffix("e")
+    past = f"{stem}ed"
+    return _Verb(base, f"{base}s", past, f"{stem}ing", past)
+
+
+def _any(forms: Iterable[str]) -> str:
+    longest_first = sorted({form for form in forms if form}, key=lambda form: (-len(form), form))
+    return "|".join(_with_room(form) for form in longest_first)
+
+
+def _with_room(form: str) -> str:
+    """`leads to` is also `leads directly to`."""
+    *words, last = form.split(" ")
+    return r"\s+".join(words) + (rf"(?:\s+\w+ly)?\s+{last}" if words else last)
+
+
+def _passive(verbs: list[_Verb]) -> str:
+    return rf"(?:{_any(verb.participle for verb in verbs)}){_ADVERB}\s+by"
+
+
+def _finite(verbs: list[_Verb]) -> str:
+    return _any(form for verb in verbs for form in (verb.base, verb.third, verb.past))
+
+
+def _spaced(pattern: str) -> str:
+    """A pattern written over several lines; `\\ ` stands for any white space."""
+    return re.sub(r"(?<!\\)\s+", "", pattern).replace("\\ ", r"\s+")
+
+
+@cache
+def _table() -> tuple[tuple[str, Cue], ...]:
+    """In the order in which they are tried at each place."""
+    causes = _verbs(_REGULAR_CAUSES, _IRREGULAR_CAUSES)
+    prevents = _verbs(_REGULAR_PREVENTS)
+    return (
+        (_spaced(_CORRELATION), Cue("forward", "correlates", "verb")),
+        (_spaced(_FORWARD_NOUNS), Cue("forward", "causes", "verb")),
+        (_spaced(_BACKWARD_LINKS), Cue("backward", "causes", "link")),
+        (_SINCE, Cue("backward", "causes", "link")),
+        (_spaced(_BACKWARD_VERBS), Cue("backward", "causes", "verb")),
+        (_spaced(_FORWARD_LINKS), Cue("forward", "causes", "link")),
+        (_passive(causes), Cue("backward", "causes", "verb")),
+        (_passive(prevents), Cue("backward", "prevents", "verb")),
+        (_any(verb.gerund for verb in causes), Cue("forward", "causes", "participle")),
+        (_any(verb.gerund for verb in prevents), Cue("forward", "prevents", "participle")),
+        (_KEPT_FROM, Cue("forward", "prevents", "verb")),
+        (_LEFT_UNABLE, Cue("forward", "causes", "verb")),
+        (_HAS_EFFECT, Cue("forward", "causes", "verb")),
+        (_MADE, Cue("forward", "causes", "verb")),
+        (_ENABLED, Cue("forward", "causes", "verb")),
+        (_finite(prevents), Cue("forward", "prevents", "verb")),
+        (_finite(causes), Cue("forward", "causes", "verb")),
+    )
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    body = "|".join(f"(?P<c{place}>{pattern})" for place, (pattern, _) in enumerate(_table()))
+    return re.compile(
+        rf"(?<![\w-])(?:{body})(?![\w-])|(?P<arrow>(?<![<-])(?:-->|->|=>)|[→⇒])", re.IGNORECASE
+    )
+
+
+class FoundCue(NamedTuple):
+    start: int
+    end: int
+    cue: Cue
+
+
+_ARROW = Cue("forward", "causes", "link")
+
+
+def find_cues(sentence: str) -> list[FoundCue]:
+    """In order, none overlapping another."""
+    table = _table()
+    return [
+        FoundCue(
+            match.start(),
+            match.end(),
+            _ARROW if match.lastgroup == "arrow" else table[int((match.lastgroup or "c0")[1:])][1],
+        )
+        for match in _pattern().finditer(sentence)
+    ]

@@ -1,0 +1,141 @@
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from groundwire.cli._shared import JsonFlag, console, load_settings, observed, plain, print_json
+
+if TYPE_CHECKING:
+    from groundwire.engine import Engine
+    from groundwire.model import Answer, AnswerSource, Suggestion
+
+NOT_DETERMINED = 3
+MAX_SHOWN_QUOTE_CHARS = 200
+
+
+def ask(
+    context: typer.Context,
+    words: Annotated[list[str], typer.Argument(metavar="QUESTION", help="What to ask.")],
+    index_file: Annotated[
+        Path | None, typer.Option("--index", help="The index of documents.", metavar="FILE")
+    ] = None,
+    vocabulary: Annotated[
+        list[Path] | None,
+        typer.Option(help="A SKOS file to look terms up in, instead of those in the settings."),
+    ] = None,
+    choose: Annotated[
+        int | None, typer.Option(min=1, help="Take this one of the choices that are offered.")
+    ] = None,
+    backend: Annotated[
+        str | None, typer.Option(help="Which judge verifies a model's draft: embedded, self, …")
+    ] = None,
+    quotes: Annotated[
+        bool, typer.Option("--quotes", help="Quotes only, even where a language model is set.")
+    ] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Answer from documents and the vocabulary, with sources; or say why there is no answer."""
+    from groundwire.engine import Engine
+
+    loaded = load_settings(
+        context,
+        {
+            "evidence.index": index_file,
+            "terms.vocabulary": vocabulary or None,
+            "hallucination.backend.type": backend,
+            "answer.drafting": "quotes" if quotes else None,
+        },
+    )
+    with observed(loaded), Engine(loaded.config) as engine:
+        answer = _asked(engine, " ".join(words), choose, interactive=not as_json)
+    if as_json:
+        print_json(answer.model_dump(mode="json"))
+    else:
+        _print(answer)
+    if answer.mode != "ANSWER":
+        raise typer.Exit(NOT_DETERMINED)
+
+
+def _asked(engine: "Engine", question: str, choose: int | None, *, interactive: bool) -> "Answer":
+    answer = engine.ask_sync(question)
+    if not answer.suggestions or answer.mode == "ANSWER":
+        return answer
+    if choose is None and interactive and sys.stdin.isatty() and sys.stdout.isatty():
+        _print(answer)
+        choose = typer.prompt("Which one? (0 for none)", default=0, type=int)
+        if not choose:
+            return answer
+    if choose is None:
+        return answer
+    return engine.ask_sync(question, choice=_chosen(answer.suggestions, choose).id)
+
+
+def _chosen(choices: "tuple[Suggestion, ...]", number: int) -> "Suggestion":
+    from groundwire.errors import InputError
+
+    if number > len(choices):
+        raise InputError(f"There is no choice {number}: {len(choices)} are offered.")
+    return choices[number - 1]
+
+
+def _print(answer: "Answer") -> None:
+    from rich.text import Text
+
+    out = console()
+    if answer.answer is not None:
+        out.print(Text(plain(answer.answer)))
+        _print_sources(answer)
+    else:
+        out.print(Text(answer.message, "bold"))
+        for note in answer.observations:
+            out.print(Text(plain(f"  {note}")))
+        _print_choices(answer)
+    if answer.transparency.show_to_user and answer.transparency.statement:
+        out.print(Text(answer.transparency.statement, "yellow"))
+    _print_quality(answer)
+
+
+def _print_sources(answer: "Answer") -> None:
+    from rich.text import Text
+
+    out = console()
+    out.print()
+    for number, source in enumerate(answer.sources, start=1):
+        line = plain(f"[{number}] {_source_line(source)}")
+        out.print(Text(line, "dim"), soft_wrap=True)
+
+
+def _source_line(source: "AnswerSource") -> str:
+    where = f"{source.doc_id}, characters {source.start} to {source.end}"
+    if source.name is not None:
+        where = f"{source.name}, {source.doc_id}"
+    return f"{source.title} ({where})"
+
+
+def _print_quality(answer: "Answer") -> None:
+    from rich.text import Text
+
+    quality = answer.retrieval_quality
+    said = f"confidence {quality.confidence_score:.2f} ({quality.confidence_level})"
+    if answer.reason is not None:
+        said = f"{said}, reason {answer.reason}"
+    console().print(Text(said, "dim"))
+
+
+def _print_choices(answer: "Answer") -> None:
+    from rich.text import Text
+
+    if not answer.suggestions:
+        return
+    out = console()
+    out.print("Did you mean" if answer.mode == "ABSTAIN" else "It may be")
+    for number, choice in enumerate(answer.suggestions, start=1):
+        detail = f": {_shortened(choice.detail)}" if choice.detail else ""
+        out.print(Text(plain(f"  {number}. {choice.label}{detail}")))
+    out.print(Text("Pick one by asking again with --choose NUMBER."))
+
+
+def _shortened(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= MAX_SHOWN_QUOTE_CHARS else f"{flat[: MAX_SHOWN_QUOTE_CHARS - 1]}…"

@@ -1,0 +1,92 @@
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json, warn
+
+if TYPE_CHECKING:
+    from groundwire.config import Config
+    from groundwire.model import Abstention, CausalGraphFile, DiagnosisReport
+
+NOT_DETERMINED = 3
+_SHOWN_PROBLEMS = 5
+
+
+def diagnose(
+    context: typer.Context,
+    report: Annotated[str, typer.Argument(help="A file with the report, or - for stdin.")],
+    graph: Annotated[
+        Path, typer.Option(help="The causal graph, as `gw ground` writes it.", metavar="GRAPH")
+    ],
+    draft: Annotated[
+        str | None, typer.Option(help="Who words the diagnosis: template, or the configured llm.")
+    ] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="Write the outcome as Markdown.", metavar="FILE")
+    ] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Say what may have caused what a report observes, or why nothing can be said."""
+    from groundwire.diagnose import to_markdown
+    from groundwire.model import UNKNOWN_CAUSE, Abstention
+    from groundwire.store import write_whole
+
+    loaded = load_settings(context, {"diagnosis.drafting": draft})
+    with observed(loaded):
+        text = _report(report, loaded.config)
+        outcome = _diagnosed(text, read_graph(graph), loaded.config)
+    written = to_markdown(outcome)
+    if markdown is not None:
+        write_whole(markdown, written)
+    if as_json:
+        print_json(outcome.model_dump(mode="json"))
+    else:
+        _show(written)
+    if isinstance(outcome, Abstention) or outcome.diagnosis.conclusion.root_cause == UNKNOWN_CAUSE:
+        raise typer.Exit(NOT_DETERMINED)
+
+
+def read_graph(path: Path) -> "CausalGraphFile":
+    """The graph in a file. What in it cannot be used is named on stderr."""
+    from groundwire.graph import changed_sources, load_graph
+
+    loaded = load_graph(path)
+    problems = [*loaded.problems]
+    problems += [one for one in changed_sources(loaded.file, path.parent) if _matters(one.kind)]
+    for problem in problems[:_SHOWN_PROBLEMS]:
+        warn(f"{path}: {problem.message}")
+    if len(problems) > _SHOWN_PROBLEMS:
+        warn(f"{path}: and {len(problems) - _SHOWN_PROBLEMS} more; see `gw graph show {path}`.")
+    return loaded.file
+
+
+def _matters(kind: str) -> bool:
+    """A graph may travel without its documents; one that was changed beside it is news."""
+    return kind == "source_changed"
+
+
+def _report(report: str, config: "Config") -> str:
+    from groundwire.evidence import read_document
+
+    document = read_document(report if report == "-" else Path(report), config.limits)
+    return document.text[document.body_start :]
+
+
+def _diagnosed(
+    text: str, graph: "CausalGraphFile", config: "Config"
+) -> "DiagnosisReport | Abstention":
+    from groundwire.engine import Engine
+
+    with Engine(config) as engine:
+        return engine.diagnose_sync(text, graph)
+
+
+def _show(written: str) -> None:
+    from rich.markdown import Markdown
+
+    out = console()
+    if out.is_terminal:
+        out.print(Markdown(written))
+    else:
+        typer.echo(written, nl=False)

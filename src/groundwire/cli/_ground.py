@@ -1,0 +1,130 @@
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json, warn
+
+if TYPE_CHECKING:
+    from groundwire.verify.edges import GroundingReport, Progress
+
+NOTHING_GROUNDED, NOT_DETERMINED = 1, 3
+_SHOWN = 8
+
+
+def ground(
+    context: typer.Context,
+    documents: Annotated[
+        list[Path], typer.Argument(metavar="DOC...", help="Files and folders to read.")
+    ],
+    out: Annotated[Path, typer.Option(help="Where the graph is written.", metavar="FILE")],
+    index: Annotated[
+        Path | None,
+        typer.Option(help="Search this index for evidence, not the documents.", metavar="FILE"),
+    ] = None,
+    backend: Annotated[
+        str | None, typer.Option(help="The judge: embedded, self, haiku, external, configurable.")
+    ] = None,
+    provider: Annotated[
+        str | None, typer.Option(help="The provider of the model behind `self`.")
+    ] = None,
+    base_url: Annotated[str | None, typer.Option(help="The address of that model.")] = None,
+    model: Annotated[str | None, typer.Option(help="The name of that model.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Draw the causal graph of documents: every edge is tested, the rejected ones are kept too."""
+    from groundwire.engine import Engine
+    from groundwire.errors import InputError
+
+    if out.is_dir():
+        raise InputError(f"{out} is a folder.", hint="Name a file, as in --out graph.json.")
+    if index is not None and not index.exists():
+        raise InputError(f"There is no index at {index}.", hint="Build it with: gw index PATH")
+    loaded = load_settings(
+        context,
+        {
+            "hallucination.backend.type": backend or ("self" if provider or base_url else None),
+            "llm.provider": provider,
+            "llm.base_url": base_url,
+            "llm.model": model,
+        },
+    )
+    with observed(loaded), Engine(loaded.config) as engine, _progress() as progress:
+        report = engine.ground_sync(documents, out=out, evidence_index=index, progress=progress)
+    for refused in report.refused:
+        warn(f"left out: {refused.message} {refused.hint or ''}".rstrip())
+    for warning in report.graph.run.warnings:
+        warn(warning)
+    if as_json:
+        print_json(
+            report.model_dump(mode="json", exclude={"graph"})
+            | {"out": str(out), "run": report.graph.run.model_dump(exclude={"duration_s"})}
+        )
+    else:
+        _say(report, out)
+    raise typer.Exit(_exit_code(report))
+
+
+def _exit_code(report: "GroundingReport") -> int:
+    run = report.graph.run
+    if not run.drafted or run.undetermined or _is_broken(report):
+        return NOT_DETERMINED
+    return 0 if run.grounded else NOTHING_GROUNDED
+
+
+def _is_broken(report: "GroundingReport") -> bool:
+    return any(warning.startswith("judge_broken") for warning in report.graph.run.warnings)
+
+
+def _say(report: "GroundingReport", out: Path) -> None:
+    run = report.graph.run
+    if not run.drafted:
+        typer.echo(f"Nothing in {run.documents} documents says what causes what. {out} is empty.")
+    else:
+        typer.echo(
+            f"{run.documents} documents, {run.drafted} edges drafted: {run.grounded} grounded, "
+            f"{run.rejected} rejected, {run.contested} contested, {run.undetermined} undetermined "
+            f"({report.duration_s:.1f} s, judge: {run.judge})."
+        )
+    if report.resumed:
+        typer.echo(f"{report.resumed} of them were settled by an earlier run that was stopped.")
+    if report.set_aside:
+        kinds = ", ".join(f"{count} {kind}" for kind, count in report.set_aside.items())
+        typer.echo(f"Set aside while reading: {kinds}.")
+    if run.canaries:
+        typer.echo(f"Planted false edges accepted: {run.canaries_accepted} of {run.canaries}.")
+    _say_rejected(report)
+    if run.drafted:
+        typer.echo(f"The graph is in {out}.")
+
+
+def _say_rejected(report: "GroundingReport") -> None:
+    lost = [edge for edge in report.graph.edges if edge.edge_status != "grounded"]
+    for edge in lost[:_SHOWN]:
+        typer.echo(f"  {edge.edge_status}: {edge.from_var} -> {edge.to_var} ({edge.reason})")
+    if len(lost) > _SHOWN:
+        typer.echo(f"  … and {len(lost) - _SHOWN} more, with their reasons in the file.")
+
+
+@contextmanager
+def _progress() -> "Iterator[Progress | None]":
+    """A bar for each stage on a terminal, nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        tasks: dict[str, TaskID] = {}
+
+        def show(doing: str, done: int, of: int) -> None:
+            if doing not in tasks:
+                tasks[doing] = bar.add_task(doing, total=of)
+            bar.update(tasks[doing], completed=done, total=of)
+
+        yield show

@@ -1,0 +1,152 @@
+"""From a report to a diagnosis or an abstention: retrieve, gate, draft, verify, enforce."""
+
+from typing import Protocol
+
+from groundwire.config import DiagnosisSection
+from groundwire.diagnose import _template
+from groundwire.diagnose._enforce import enforce
+from groundwire.diagnose._gate import (
+    VERIFIER_ABSTAINED,
+    VERIFIER_FAILED,
+    abstention,
+    gate,
+    is_low,
+    missing_knowledge,
+)
+from groundwire.diagnose._retriever import Retriever
+from groundwire.diagnose._verifier import DraftVerifier, RuleVerifier
+from groundwire.errors import BackendError, InputError
+from groundwire.graph import coverage_of
+from groundwire.model import (
+    Abstention,
+    CoverageReport,
+    Diagnosis,
+    DiagnosisContext,
+    DiagnosisProblem,
+    DiagnosisReport,
+    VerifierOutcome,
+    VerifierVerdict,
+)
+from groundwire.observe import Log, metrics, request, span
+
+MAX_REPORT_CHARS = 1_000_000
+_log = Log("diagnose")
+
+
+class Drafter(Protocol):
+    name: str
+
+    async def draft(self, context: DiagnosisContext, coverage: CoverageReport) -> Diagnosis: ...
+
+
+class TemplateDrafter:
+    name = "template"
+
+    async def draft(self, context: DiagnosisContext, coverage: CoverageReport) -> Diagnosis:
+        return _template.drafted(context, coverage)
+
+
+class DiagnosisAgent:
+    """Diagnoses reports over one graph. No model is asked before the gate has let a report by.
+
+    A drafter that fails is replaced by the template, which needs nobody. A verifier that fails
+    leaves the draft unverified, and an unverified draft under low coverage is not shown.
+    """
+
+    def __init__(
+        self,
+        retriever: Retriever,
+        settings: DiagnosisSection | None = None,
+        *,
+        drafter: Drafter | None = None,
+        verifier: DraftVerifier | None = None,
+        max_chars: int = MAX_REPORT_CHARS,
+    ) -> None:
+        self._retriever = retriever
+        self._settings = settings or DiagnosisSection()
+        self._drafter = drafter or TemplateDrafter()
+        self._verifier = verifier or RuleVerifier()
+        self._max_chars = max_chars
+
+    async def diagnose(self, report: str) -> DiagnosisReport | Abstention:
+        self._check(report)
+        with request() as running, span("diagnose", drafter=self._drafter.name):
+            context = self._retriever.retrieve(report)
+            coverage = coverage_of(context)
+            outcome = gate(context, coverage, self._settings) or await self._drafted(
+                context, coverage, running.request_id
+            )
+            _observe(outcome, coverage)
+        return outcome
+
+    def _check(self, report: str) -> None:
+        if not report.strip():
+            raise InputError("The report is empty.", hint="Give a report with what was observed.")
+        if len(report) > self._max_chars:
+            raise InputError(
+                f"The report has {len(report):,} characters; {self._max_chars:,} can be read.",
+                hint="Give the part that says what was observed, or raise limits.max_text_chars.",
+            )
+
+    async def _drafted(
+        self, context: DiagnosisContext, coverage: CoverageReport, request_id: str
+    ) -> DiagnosisReport | Abstention:
+        draft, drafted_by = await self._draft(context, coverage)
+        verdict: VerifierVerdict | None = None
+        is_needed = is_low(coverage, self._settings)
+        if is_needed and self._settings.enable_low_coverage_verifier:
+            try:
+                verdict = await self._verifier.verify(draft, context, coverage)
+            except BackendError as error:
+                message = f"Little is known of this case, and the verifier failed: {error.message}"
+                return abstention(VERIFIER_FAILED, message, context, coverage)
+            if verdict.status == "ABSTAIN":
+                message = "Little is known of this case, and the verifier let no draft stand."
+                return abstention(VERIFIER_ABSTAINED, message, context, coverage)
+            if verdict.status == "NEEDS_REWRITE" and verdict.rewritten_report is not None:
+                draft = verdict.rewritten_report
+        held, problems = enforce(draft, context, coverage)
+        found: tuple[DiagnosisProblem, ...] = verdict.problems if verdict else ()
+        return DiagnosisReport(
+            diagnosis=held,
+            coverage=coverage,
+            missing_knowledge=missing_knowledge(context),
+            drafted_by=drafted_by,
+            verifier=_verifier_status(verdict, is_needed=is_needed),
+            problems=tuple(dict.fromkeys((*found, *problems))),
+            request_id=request_id,
+        )
+
+    async def _draft(
+        self, context: DiagnosisContext, coverage: CoverageReport
+    ) -> tuple[Diagnosis, str]:
+        try:
+            return await self._drafter.draft(context, coverage), self._drafter.name
+        except BackendError as error:
+            _log.warn("draft_failed", drafter=self._drafter.name, error=str(error))
+            return _template.drafted(context, coverage), TemplateDrafter.name
+
+
+def _verifier_status(verdict: VerifierVerdict | None, *, is_needed: bool) -> VerifierOutcome:
+    if verdict is not None:
+        return verdict.status
+    return "off" if is_needed else "not_needed"
+
+
+def _observe(outcome: DiagnosisReport | Abstention, coverage: CoverageReport) -> None:
+    if isinstance(outcome, Abstention):
+        metrics().count("diagnosis_abstained_total", reason=outcome.reason)
+        _log.info("diagnosis_abstained", reason=outcome.reason, **coverage.figures())
+        return
+    confidence = outcome.diagnosis.conclusion.confidence
+    metrics().count("diagnosis_made_total", confidence=confidence)
+    for problem in outcome.problems:
+        metrics().count("diagnosis_enforced_total", type=problem.type)
+    _log.info(
+        "diagnosis_made",
+        confidence=confidence,
+        drafted_by=outcome.drafted_by,
+        verifier=outcome.verifier,
+        problems=len(outcome.problems),
+        **coverage.figures(),
+    )

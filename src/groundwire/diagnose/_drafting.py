@@ -1,0 +1,76 @@
+"""A draft in the words of a language model. What it may not say is taken out afterwards."""
+
+import json
+from functools import cache
+from importlib.resources import files
+from secrets import token_hex
+from typing import Any, TypeVar
+
+from groundwire.diagnose._lead import leading
+from groundwire.errors import BackendUnsupported
+from groundwire.llm import LLMClient
+from groundwire.model import CoverageReport, Diagnosis, DiagnosisContext, Model
+
+VERSION = "v1"
+MAX_STATEMENTS = 60
+MAX_CHAINS = 20
+MAX_TOKENS = 4_096
+
+Output = TypeVar("Output", bound=Model)
+
+
+@cache
+def prompt_text(name: str) -> str:
+    file = files("groundwire.diagnose") / "_prompts" / f"{name}.{VERSION}.txt"
+    return file.read_text(encoding="utf-8")
+
+
+class LLMDrafter:
+    """Asks the configured model for a draft, with native schema where it has one."""
+
+    def __init__(self, client: LLMClient) -> None:
+        self._client = client
+        self.name = f"llm:{client.model}"
+
+    async def draft(self, context: DiagnosisContext, coverage: CoverageReport) -> Diagnosis:
+        material = summary(context) | {"coverage": coverage.figures()}
+        return await ask(self._client, "draft", material, Diagnosis)
+
+
+async def ask(
+    client: LLMClient, prompt: str, material: dict[str, Any], output: type[Output]
+) -> Output:
+    """A draft is no verdict: a model without a schema mode may be asked in words."""
+    shown = json.dumps(material, ensure_ascii=False, indent=1)
+    text = prompt_text(prompt).format(fence=f"data-{token_hex(12)}", material=shown)
+    try:
+        answer = await client.generate_structured_native(text, output, max_tokens=MAX_TOKENS)
+    except BackendUnsupported as error:
+        if error.capability != "native_schema":
+            raise
+        answer = await client.generate_structured(text, output, max_tokens=MAX_TOKENS)
+    return answer.value
+
+
+def summary(context: DiagnosisContext) -> dict[str, Any]:
+    """What a model is shown of a case: bounded, and all of it quoted or named."""
+    edges = {edge.id: edge for edge in context.subgraph.edges}
+    likeliest = {root.id for root in leading(context)}
+    return {
+        "observations": [one.statement for one in context.symptoms[:MAX_STATEMENTS]],
+        "root_causes": [
+            {
+                "label": one.label,
+                "explains": [context.label(name) for name in one.explains],
+                "likeliest": one.id in likeliest,
+            }
+            for one in context.root_causes[:MAX_CHAINS]
+        ],
+        "causal_chains": [
+            [context.label(node) for node in chain.nodes]
+            for chain in context.causal_chains[:MAX_CHAINS]
+        ],
+        "nodes": [one.label for one in context.subgraph.variables],
+        "quotes": [one.quote.quote for edge in edges.values() for one in edge.evidence[:1]],
+        "fixes": [{"case_id": one.case_id, "fix": one.fix} for one in context.relevant_fixes],
+    }

@@ -1,0 +1,188 @@
+"""What the graph knows about a report: no model is asked here [S0]."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from groundwire.config import DiagnosisSection
+from groundwire.diagnose._statements import Statement, statements_of
+from groundwire.graph import CausalKnowledgeGraph, Embedder, Match, Matcher, causal_chains
+from groundwire.model import (
+    CausalChain,
+    DiagnosisContext,
+    HistoricalFix,
+    MatchedEntity,
+    Metric,
+    RootCause,
+    Span,
+    Subgraph,
+    Symptom,
+)
+from groundwire.observe import span as traced
+
+MAX_FIXES = 5
+_DENIED_BEFORE = re.compile(
+    r"\b(?:no|not|never|without|neither|nor|none|absence of|free of|ruled out)\s+(?:\w+\s+){0,2}$",
+    re.IGNORECASE,
+)
+_SOUND = re.compile(
+    r"\b(?:normal|as usual|as expected|within (?:its |the )?limits?|ruled out|healthy|"
+    r"(?:was|were|is|are) not (?:seen|observed|found|present|the case))\b",
+    re.IGNORECASE,
+)
+
+
+class Retriever:
+    """Finds in a graph what a report speaks of, what may have caused it, and what helped then."""
+
+    def __init__(
+        self,
+        graph: CausalKnowledgeGraph,
+        embedder: Embedder | None = None,
+        settings: DiagnosisSection | None = None,
+    ) -> None:
+        self.graph = graph
+        self._settings = settings or DiagnosisSection()
+        self._matcher = Matcher(
+            list(graph.variables.values()),
+            embedder,
+            similarity_floor=self._settings.similarity_floor,
+            lexical_link=self._settings.lexical_link,
+        )
+
+    def retrieve(self, input_text: str) -> DiagnosisContext:
+        with traced("diagnose.retrieve", input_chars=len(input_text)):
+            return self._retrieved(input_text)
+
+    def _retrieved(self, input_text: str) -> DiagnosisContext:
+        read = [self._read(one) for one in statements_of(input_text) if not one.is_hedged]
+        entities = tuple(entity for one in read for entity in one.entities)
+        present = {one.id for one in entities if not one.is_absent}
+        absent = {one.id for one in entities if one.is_absent} - present
+        chains = causal_chains(
+            self.graph,
+            present,
+            blocked=absent,
+            max_length=self._settings.max_chain_length,
+            max_chains=self._settings.max_chains,
+        )
+        roots = self._root_causes(chains, present, absent)
+        return DiagnosisContext(
+            input_text=input_text,
+            metrics=tuple(metric for one in read for metric in one.metrics),
+            symptoms=tuple(one.symptom for one in read if one.symptom is not None),
+            matched_entities=_best_of_each(entities),
+            root_causes=roots,
+            causal_chains=chains,
+            subgraph=self._subgraph(chains, present | absent),
+            relevant_fixes=self._fixes(chains, roots),
+            similarity="vectors" if self._matcher.uses_vectors else "words",
+        )
+
+    def _read(self, statement: Statement) -> "_Read":
+        matches = self._matcher.match(statement.text, has_metric=bool(statement.quantities))
+        entities = tuple(_entity(statement, match) for match in matches)
+        present = tuple(one.id for one in entities if not one.is_absent)
+        symptom = None
+        if present or (statement.observes and not entities):
+            symptom = Symptom(statement=statement.text, span=statement.span, bound_to=present)
+        return _Read(entities, _metrics(statement, matches), symptom)
+
+    def _root_causes(
+        self, chains: Sequence[CausalChain], present: set[str], absent: set[str]
+    ) -> tuple[RootCause, ...]:
+        beliefs: dict[str, float] = {}
+        for chain in chains:
+            root = chain.nodes[0]
+            beliefs[root] = max(beliefs.get(root, 0.0), chain.belief)
+        roots = [
+            RootCause(
+                id=root,
+                label=self.graph.variables[root].label,
+                explains=tuple(sorted(present & (self.graph.effects_of(root, absent) | {root}))),
+                belief=belief,
+            )
+            for root, belief in beliefs.items()
+        ]
+        return tuple(sorted(roots, key=lambda one: (-len(one.explains), -one.belief, one.id)))
+
+    def _subgraph(self, chains: Sequence[CausalChain], spoken_of: set[str]) -> Subgraph:
+        nodes = spoken_of | {node for chain in chains for node in chain.nodes}
+        edges = {edge for chain in chains for edge in chain.edges}
+        return Subgraph(
+            variables=tuple(self.graph.variables[node] for node in sorted(nodes)),
+            edges=tuple(edge for edge in self.graph.edges if edge.id in edges),
+        )
+
+    def _fixes(
+        self, chains: Sequence[CausalChain], roots: Sequence[RootCause]
+    ) -> tuple[HistoricalFix, ...]:
+        """Those that speak of the likeliest root causes; failing that, of what they lead to."""
+        if not roots:
+            return ()
+        likeliest = {root.id for root in roots if len(root.explains) == len(roots[0].explains)}
+        nodes = {node for chain in chains if chain.nodes[0] in likeliest for node in chain.nodes}
+        about_root = [fix for fix in self.graph.fixes if likeliest & set(fix.variables)]
+        about_way = [fix for fix in self.graph.fixes if nodes & set(fix.variables)]
+        found = about_root or about_way
+        found.sort(key=lambda fix: (-len(nodes & set(fix.variables)), fix.case_id))
+        return tuple(found[:MAX_FIXES])
+
+
+@dataclass(frozen=True)
+class _Read:
+    entities: tuple[MatchedEntity, ...]
+    metrics: tuple[Metric, ...]
+    symptom: Symptom | None
+
+
+def _entity(statement: Statement, match: Match) -> MatchedEntity:
+    start = statement.span.start
+    return MatchedEntity(
+        id=match.variable.id,
+        label=match.variable.label,
+        score=match.score,
+        mention=match.span.of(statement.text),
+        statement=statement.text,
+        span=Span(start=start + match.span.start, end=start + match.span.end),
+        is_absent=_is_denied(statement.text, match),
+    )
+
+
+def _is_denied(text: str, match: Match) -> bool:
+    before = text[: match.span.start]
+    return bool(_DENIED_BEFORE.search(before) or _SOUND.search(text))
+
+
+def _metrics(statement: Statement, matches: Sequence[Match]) -> tuple[Metric, ...]:
+    """A number belongs to the variable that is named nearest to it in the same statement."""
+    return tuple(
+        Metric(
+            text=quantity.text,
+            value=float(quantity.value),
+            dimension=quantity.dimension,
+            statement=statement.text,
+            span=Span(start=quantity.start, end=quantity.end),
+            bound_to=_nearest(quantity.start - statement.span.start, matches),
+        )
+        for quantity in statement.quantities
+    )
+
+
+def _nearest(place: int, matches: Sequence[Match]) -> str | None:
+    if not matches:
+        return None
+    nearest = min(
+        matches, key=lambda one: min(abs(one.span.start - place), abs(one.span.end - place))
+    )
+    return nearest.variable.id
+
+
+def _best_of_each(entities: Sequence[MatchedEntity]) -> tuple[MatchedEntity, ...]:
+    """One entity a variable. What one sentence denies and another reports is there."""
+    best: dict[str, MatchedEntity] = {}
+    for one in entities:
+        kept = best.get(one.id)
+        if kept is None or (kept.is_absent, -kept.score) > (one.is_absent, -one.score):
+            best[one.id] = one
+    return tuple(sorted(best.values(), key=lambda one: (one.is_absent, -one.score, one.id)))

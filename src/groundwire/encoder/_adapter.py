@@ -1,0 +1,91 @@
+"""The deep tier's adapter: what the package ships, and the file that llama.cpp reads.
+
+A low-rank change of a matrix is kept as its singular directions, one byte a number and one scale
+a direction; `training/pack.py` made it so. llama.cpp reads GGUF files only, so the change is
+written out once into the user's home.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from groundwire.encoder._gguf_file import gguf_bytes
+from groundwire.encoder._weights import FOLDER, card
+from groundwire.errors import MissingExtra, StoreCorrupt
+from groundwire.store import write_whole
+
+if TYPE_CHECKING:
+    import numpy as np
+
+ADAPTER = FOLDER / "adapter.npz"
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is added to a matrix: `up @ down`."""
+
+    down: "np.ndarray[Any, Any]"
+    up: "np.ndarray[Any, Any]"
+
+
+def adapter_file(folder: Path) -> Path:
+    """The shipped adapter as a GGUF file in `folder`, written there unless it is there already."""
+    path = folder / f"{card()['files'][ADAPTER.name][:32]}.gguf"
+    if path.is_file():
+        return path
+    changes = read_changes(_checked(ADAPTER))
+    write_whole(path, [adapter_gguf(changes, architecture=card()["deep"]["architecture"])])
+    return path
+
+
+def adapter_gguf(changes: dict[str, Change], *, architecture: str) -> bytes:
+    """An adapter as llama.cpp wants it. The changes are whole: no scale is left to be applied."""
+    import numpy as np
+
+    values: dict[str, str | float] = {
+        "general.type": "adapter",
+        "general.architecture": architecture,
+        "adapter.type": "lora",
+        "adapter.lora.alpha": 0.0,  # none: apply the change as it stands
+    }
+    tensors = {}
+    for name, change in changes.items():
+        tensors[f"{name}.weight.lora_a"] = np.ascontiguousarray(change.down, dtype="<f2")
+        tensors[f"{name}.weight.lora_b"] = np.ascontiguousarray(change.up, dtype="<f2")
+    return gguf_bytes(values, tensors)
+
+
+def read_changes(path: Path) -> dict[str, Change]:
+    """The changes by the name of the matrix they change, in the order they were packed."""
+    import numpy as np
+
+    with np.load(path) as stored:
+        names, shapes = stored["names"], stored["shapes"]
+        scales, numbers = stored["scales"].astype(np.float32), stored["numbers"]
+    changes: dict[str, Change] = {}
+    scale_at, number_at = 0, 0
+    for name, (rank, inputs, outputs) in zip(names.tolist(), shapes.tolist(), strict=True):
+        sides = []
+        for width in (inputs, outputs):
+            scale = scales[scale_at : scale_at + rank, None]
+            rows = numbers[number_at : number_at + rank * width].reshape(rank, width)
+            sides.append(rows * scale)
+            scale_at, number_at = scale_at + rank, number_at + rank * width
+        changes[name] = Change(down=sides[0], up=sides[1].T)
+    return changes
+
+
+@cache
+def _checked(path: Path) -> Path:
+    """Damaged weights must not judge."""
+    try:
+        import numpy as np  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra("embedded", needed_for="The deep judge") from error
+    if sha256(path.read_bytes()).hexdigest() != card()["files"][path.name]:
+        raise StoreCorrupt(
+            f"{path} is not the file that was shipped.", hint="Install Groundwire again."
+        )
+    return path

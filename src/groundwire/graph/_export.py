@@ -1,0 +1,93 @@
+"""A graph in the formats of other tools."""
+
+import re
+from xml.sax.saxutils import escape, quoteattr
+
+from groundwire.model import CausalEdge, CausalGraphFile
+
+_GRAPHML_KEYS = {
+    "label": "node",
+    "type": "node",
+    "edge_status": "edge",
+    "belief": "edge",
+    "evidence_strength": "edge",
+    "mechanism": "edge",
+    "evidence": "edge",
+    "reason": "edge",
+}
+_ARROWS = {"grounded": "-->", "contested": "-.->", "draft": "-.->", "rejected": "-.-x"}
+# XML 1.0 has no place for these, not even escaped
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def shown_edges(graph: CausalGraphFile, *, all_statuses: bool) -> list[CausalEdge]:
+    """The CKG alone, or every edge with its status."""
+    chosen = (one for one in graph.edges if all_statuses or one.edge_status == "grounded")
+    return sorted(chosen, key=lambda edge: edge.id)
+
+
+def to_graphml(graph: CausalGraphFile, *, all_statuses: bool = False) -> str:
+    edges = shown_edges(graph, all_statuses=all_statuses)
+    used = {name for edge in edges for name in (edge.from_var, edge.to_var)}
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
+        *(
+            f'  <key id="{name}" for="{kind}" attr.name="{name}" attr.type='
+            f'"{"double" if name == "belief" else "string"}"/>'
+            for name, kind in _GRAPHML_KEYS.items()
+        ),
+        '  <graph id="causal" edgedefault="directed">',
+    ]
+    for one in graph.variables:
+        if one.id in used:
+            lines.append(f"    <node id={_attribute(one.id)}>")
+            lines += [_data("label", one.label), _data("type", one.type), "    </node>"]
+    for edge in edges:
+        ends = f"source={_attribute(edge.from_var)} target={_attribute(edge.to_var)}"
+        lines.append(f"    <edge id={_attribute(edge.id)} {ends}>")
+        lines += [*_edge_data(edge), "    </edge>"]
+    return "\n".join([*lines, "  </graph>", "</graphml>", ""])
+
+
+def _edge_data(edge: CausalEdge) -> list[str]:
+    values = {
+        "edge_status": edge.edge_status,
+        "belief": edge.belief,
+        "evidence_strength": edge.evidence_strength,
+        "mechanism": edge.mechanism,
+        "evidence": "\n".join(f"{one.quote.doc_id}: {one.quote.quote}" for one in edge.evidence),
+        "reason": edge.reason,
+    }
+    return [_data(name, value) for name, value in values.items() if value not in (None, "")]
+
+
+def _data(key: str, value: object) -> str:
+    return f'      <data key="{key}">{escape(_NOT_XML.sub("?", str(value)))}</data>'
+
+
+def _attribute(value: str) -> str:
+    return quoteattr(_NOT_XML.sub("?", value))
+
+
+def to_mermaid(graph: CausalGraphFile, *, all_statuses: bool = False) -> str:
+    edges = shown_edges(graph, all_statuses=all_statuses)
+    used = {name for edge in edges for name in (edge.from_var, edge.to_var)}
+    # Mermaid ids may not hold much more than letters, so nodes are numbered
+    numbers = {
+        one.id: f"n{index}"
+        for index, one in enumerate(one for one in graph.variables if one.id in used)
+    }
+    labels = {one.id: _mermaid_text(one.label) for one in graph.variables}
+    lines = ["flowchart LR"]
+    lines += [f'    {number}["{labels[name]}"]' for name, number in numbers.items()]
+    for edge in edges:
+        arrow = _ARROWS[edge.edge_status]
+        said = "" if edge.edge_status == "grounded" else f"|{edge.edge_status}|"
+        lines.append(f"    {numbers[edge.from_var]} {arrow}{said} {numbers[edge.to_var]}")
+    return "\n".join([*lines, ""])
+
+
+def _mermaid_text(text: str) -> str:
+    """Mermaid reads quotes, markup and HTML in labels; it knows entities by number."""
+    return re.sub(r"[^\w .,:/+-]", lambda found: f"#{ord(found.group())};", " ".join(text.split()))

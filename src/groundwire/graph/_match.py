@@ -1,0 +1,221 @@
+"""Which variables of a graph a statement speaks of.
+
+A vector search has neighbours for everything, so nearness alone would know every unseen anomaly.
+A match needs both: words of the variable's name in the statement, and nearness [RULINGS S0].
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from groundwire.claims import content_terms
+from groundwire.errors import EvidenceError, MissingExtra
+from groundwire.model import Span, Variable
+from groundwire.observe import Log
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_log = Log("graph")
+_WORD = re.compile(r"\d[\d.,]*\d|\w+")
+_PREPOSITION = re.compile(r"\s(?:in|of|on|at|for|with|from|to|by|between|under)\s")
+_WINDOW_SLACK_WORDS = 2
+_STATE_WEIGHT = 0.4
+_MAX_STATEMENT_WORDS = 200
+_LINK_BY_WORDS_ALONE = 0.75
+_INCOMPLETE_MARGIN = 0.15
+"""How much nearer a statement must be that says only part of a name."""
+
+_Placed = tuple[str, tuple[int, int]]
+"""A word in the form that can be compared, and where it stands."""
+
+_STATE_WORDS = frozenset(
+    term
+    for word in """abnormal bad blocked broken clogged damaged dead degraded delayed down elevated
+    excess excessive expired failed failing faulty full halted high higher hot increased jammed
+    large late long loose lost low lower missed missing outdated overdue poor raised reduced rising
+    short slow small stale stopped stuck too unavailable wide wrong""".split()
+    for term in content_terms(word)
+)
+"""Words that say how a thing is. A number says it as well, so beside one they count less."""
+
+
+class Embedder(Protocol):
+    def embed(self, texts: Sequence[str]) -> "np.ndarray[Any, Any]": ...
+
+
+@dataclass(frozen=True)
+class Match:
+    """A variable and the words of a statement that speak of it, as a span of the statement."""
+
+    variable: Variable
+    score: float
+    span: Span
+
+
+@dataclass(frozen=True)
+class _Name:
+    variable: Variable
+    text: str
+    terms: frozenset[str]
+    head: str
+    """The word for the thing itself: a feeder is no feeder trip."""
+
+
+@dataclass(frozen=True)
+class _Link:
+    name: _Name
+    share: float
+    span: Span
+    is_whole: bool
+    """Whether all words of the name are said."""
+
+
+class Matcher:
+    """Finds variables by their names.
+
+    Without an embedder, or once it fails, words alone decide, and more of the name must be said.
+    """
+
+    def __init__(
+        self,
+        variables: Sequence[Variable],
+        embedder: Embedder | None = None,
+        *,
+        similarity_floor: float = 0.45,
+        lexical_link: float = 0.6,
+    ) -> None:
+        self._embedder = embedder
+        self._floor = similarity_floor
+        self._link = lexical_link
+        self._names = [
+            _Name(variable, text, frozenset(terms), _head(text))
+            for variable in variables
+            for text in dict.fromkeys(variable.names)
+            if (terms := content_terms(_spaced(text)))
+        ]
+        users: dict[str, set[str]] = {}
+        for name in self._names:
+            for term in name.terms:
+                users.setdefault(term, set()).add(name.variable.id)
+        self._rarity = {term: 1 / math.sqrt(len(ids)) for term, ids in users.items()}
+        self._by_term: dict[str, list[_Name]] = {}
+        for name in self._names:
+            for term in name.terms:
+                self._by_term.setdefault(term, []).append(name)
+        self._vectors: dict[str, np.ndarray[Any, Any]] = {}
+
+    @property
+    def uses_vectors(self) -> bool:
+        return self._embedder is not None
+
+    def match(self, statement: str, *, has_metric: bool = False) -> list[Match]:
+        """The best match of each variable, best first."""
+        best: dict[str, Match] = {}
+        links = self._links(statement, has_metric=has_metric)
+        for link, score in zip(links, self._scores(statement, links), strict=True):
+            kept = best.get(link.name.variable.id)
+            if score >= self._least(link) and (kept is None or score > kept.score):
+                best[link.name.variable.id] = Match(link.name.variable, round(score, 4), link.span)
+        found = sorted(best.values(), key=lambda one: (-one.score, one.variable.id))
+        return [one for one in found if not _is_inside_another(one, found)]
+
+    def _least(self, link: _Link) -> float:
+        if not self.uses_vectors:
+            return max(self._link, _LINK_BY_WORDS_ALONE)
+        return self._floor if link.is_whole else self._floor + _INCOMPLETE_MARGIN
+
+    def _links(self, statement: str, *, has_metric: bool) -> list[_Link]:
+        words = [
+            (terms[0], match.span())
+            for match in _WORD.finditer(_spaced(statement))
+            if (terms := content_terms(match.group()))
+        ][:_MAX_STATEMENT_WORDS]
+        touched = dict.fromkeys(name for term, _ in words for name in self._by_term.get(term, ()))
+        says_state = has_metric or any(term in _STATE_WORDS for term, _ in words)
+        return [
+            link
+            for name in touched
+            if says_state or not name.terms & _STATE_WORDS
+            if (link := self._linked(name, words)) is not None
+        ]
+
+    def _linked(self, name: _Name, words: list[_Placed]) -> _Link | None:
+        """The stretch of the statement that holds most of the name, if it holds enough."""
+        whole = sum(map(self._weight, name.terms))
+        reach = len(name.terms) + _WINDOW_SLACK_WORDS
+        best: _Link | None = None
+        for begin, (first, _) in enumerate(words):
+            if first not in name.terms:
+                continue
+            window = words[begin : begin + reach]
+            found = {term for term, _ in window} & name.terms
+            share = sum(map(self._weight, found)) / whole
+            is_enough = share >= self._link and name.head in found
+            if is_enough and (best is None or share > best.share):
+                last = max(index for index, (term, _) in enumerate(window) if term in name.terms)
+                span = Span(start=window[0][1][0], end=window[last][1][1])
+                best = _Link(name, min(share, 1.0), span, found == name.terms)
+        return best
+
+    def _weight(self, term: str) -> float:
+        rarity = self._rarity[term]
+        return rarity * _STATE_WEIGHT if term in _STATE_WORDS else rarity
+
+    def _scores(self, statement: str, links: list[_Link]) -> list[float]:
+        if self._embedder is not None:
+            try:
+                return self._likeness(self._embedder, statement, links)
+            except (EvidenceError, MissingExtra) as error:
+                _log.warn("matching_by_words_alone", error=str(error))
+                self._embedder = None
+        return [link.share for link in links]
+
+    def _likeness(self, embedder: Embedder, statement: str, links: list[_Link]) -> list[float]:
+        mentions = [link.span.of(statement) for link in links]
+        inexact = [
+            link for link, said in zip(links, mentions, strict=True) if not _is_said(link, said)
+        ]
+        if not inexact:
+            return [1.0] * len(links)
+        names = self._name_vectors(embedder, [link.name.text for link in inexact])
+        said = embedder.embed([statement, *(link.span.of(statement) for link in inexact)])
+        # a word of a name is always like the name: what is incomplete is compared as a whole
+        near = {
+            link: max(float(name @ said[0]), float(name @ mention) if link.is_whole else 0.0)
+            for link, name, mention in zip(inexact, names, said[1:], strict=True)
+        }
+        return [min(near.get(link, 1.0), 1.0) for link in links]
+
+    def _name_vectors(self, embedder: Embedder, names: list[str]) -> list[Any]:
+        new = [name for name in dict.fromkeys(names) if name not in self._vectors]
+        if new:
+            self._vectors.update(zip(new, embedder.embed(new), strict=True))
+        return [self._vectors[name] for name in names]
+
+
+def _spaced(text: str) -> str:
+    """ "vcore_725mv_usage" is three words, each where it stands."""
+    return text.replace("_", " ")
+
+
+def _head(name: str) -> str:
+    """ "moisture in the cable joint" is about moisture, "RTU links were lost" about links."""
+    whole = _spaced(name)
+    before = content_terms(_PREPOSITION.split(whole, maxsplit=1)[0]) or content_terms(whole)
+    things = [term for term in before if term not in _STATE_WORDS]
+    return (things or before)[-1]
+
+
+def _is_said(link: _Link, mention: str) -> bool:
+    return " ".join(mention.casefold().split()) == " ".join(link.name.text.casefold().split())
+
+
+def _is_inside_another(one: Match, found: list[Match]) -> bool:
+    """ "fault" within "wrong fault location" speaks of the location, not of an earth fault."""
+    return any(
+        other.span.covers(one.span) and other.span != one.span and other.score > one.score
+        for other in found
+    )

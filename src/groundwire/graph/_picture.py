@@ -1,0 +1,165 @@
+"""A graph as a picture: SVG laid out here, and a page that shows an edge's evidence on a click.
+
+No script and nothing from outside: the page shows a panel by its address (`:target`).
+"""
+
+from html import escape
+
+from groundwire.graph._export import shown_edges
+from groundwire.graph._layout import Layout, Place, layout
+from groundwire.model import CausalEdge, CausalGraphFile, EdgeEvidence
+
+_COLUMN_PX, _ROW_PX = 230, 58
+_NODE_WIDTH_PX, _NODE_HEIGHT_PX = 160, 38
+_MARGIN_PX = 24
+_LINE_CHARS = 24
+_MAX_LINES = 2
+
+_STYLE = """
+svg{font:13px system-ui,sans-serif;background:#fff}
+.node rect{fill:#f4f6f8;stroke:#51606f}.node text{fill:#17212b;text-anchor:middle}
+.edge path{fill:none;stroke:#2b6a4b;stroke-width:2}.edge .grip{stroke:transparent;stroke-width:14}
+.edge.contested path.line{stroke:#b26a00;stroke-dasharray:6 4}
+.edge.rejected path.line,.edge.draft path.line{stroke:#9aa5b1;stroke-dasharray:2 5}
+.edge:hover path.line,.edge:focus path.line{stroke-width:4}
+"""
+_ARROW_HEAD = (
+    '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
+    'orient="auto"><path d="M0 0L8 4L0 8z" fill="#51606f"/></marker></defs>'
+)
+_PAGE_STYLE = """
+body{font:16px/1.5 system-ui,sans-serif;color:#17212b}
+body{margin:2rem auto;max-width:80rem;padding:0 1rem}
+.picture{overflow:auto;border:1px solid #d6dde4}
+section.edge-panel{display:none;border:1px solid #d6dde4;padding:1rem;margin-top:1rem}
+section.edge-panel:target{display:block}
+blockquote{margin:.5rem 0;padding-left:.8rem;border-left:3px solid #2b6a4b}
+.against blockquote{border-color:#a3261f}footer,.where{color:#51606f;font-size:.9rem}
+"""
+
+
+def to_svg(graph: CausalGraphFile, *, all_statuses: bool = False) -> str:
+    edges = shown_edges(graph, all_statuses=all_statuses)
+    used = {name for edge in edges for name in (edge.from_var, edge.to_var)}
+    # an edge that is not grounded is drawn, but does not decide who stands where
+    joined = [(one.from_var, one.to_var) for one in edges if one.edge_status == "grounded"]
+    laid_out = layout(sorted(used), joined)
+    places = laid_out.places
+    columns = max((one.column for one in places.values()), default=0) + 1
+    passed = [one for bends in laid_out.bends.values() for one in bends]
+    rows = max((one.row for one in (*places.values(), *passed)), default=0) + 1
+    width = 2 * _MARGIN_PX + (columns - 1) * _COLUMN_PX + _NODE_WIDTH_PX
+    height = 2 * _MARGIN_PX + (rows - 1) * _ROW_PX + _NODE_HEIGHT_PX
+    labels = {one.id: one.label for one in graph.variables}
+    drawn = [_edge(edge, number, laid_out) for number, edge in enumerate(edges)]
+    drawn += [_node(labels.get(name, name), places[name]) for name in sorted(used)]
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:g}" '
+        f'width="{width}" height="{height:g}" role="img" aria-label="Causal graph">'
+    )
+    return "\n".join([opening, f"<style>{_STYLE}</style>", _ARROW_HEAD, *drawn, "</svg>", ""])
+
+
+def to_html(graph: CausalGraphFile, *, all_statuses: bool = False) -> str:
+    edges = shown_edges(graph, all_statuses=all_statuses)
+    labels = {one.id: one.label for one in graph.variables}
+    panels = "\n".join(_panel(edge, number, labels) for number, edge in enumerate(edges))
+    return f"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Causal graph</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width"><style>{_PAGE_STYLE}</style></head>
+<body><h1>Causal graph</h1>
+<p>{_summary(graph)} Causes stand left of their effects. Choose an edge to read its evidence.</p>
+<div class="picture">{to_svg(graph, all_statuses=all_statuses)}</div>
+{panels}
+<footer>Groundwire</footer></body></html>
+"""
+
+
+def _summary(graph: CausalGraphFile) -> str:
+    counts: dict[str, int] = {}
+    for edge in graph.edges:
+        counts[edge.edge_status] = counts.get(edge.edge_status, 0) + 1
+    return "Edges: " + ", ".join(f"{count} {name}" for name, count in sorted(counts.items())) + "."
+
+
+def _centre(place: Place) -> tuple[float, float]:
+    x = _MARGIN_PX + place.column * _COLUMN_PX + _NODE_WIDTH_PX / 2
+    return x, _MARGIN_PX + place.row * _ROW_PX + _NODE_HEIGHT_PX / 2
+
+
+def _node(label: str, place: Place) -> str:
+    x, y = _centre(place)
+    left, top = x - _NODE_WIDTH_PX / 2, y - _NODE_HEIGHT_PX / 2
+    lines = _wrapped(label)
+    first = y + 4 - (len(lines) - 1) * 8
+    texts = "".join(
+        f'<text x="{x:g}" y="{first + index * 16:g}">{escape(line)}</text>'
+        for index, line in enumerate(lines)
+    )
+    return (
+        f'<g class="node"><title>{escape(label)}</title><rect x="{left:g}" y="{top:g}" '
+        f'width="{_NODE_WIDTH_PX}" height="{_NODE_HEIGHT_PX}" rx="6"/>{texts}</g>'
+    )
+
+
+def _wrapped(label: str) -> list[str]:
+    lines = [""]
+    for word in label.split():
+        if lines[-1] and len(lines[-1]) + len(word) >= _LINE_CHARS:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()[:_LINE_CHARS]
+    return lines if len(lines) <= _MAX_LINES else [*lines[: _MAX_LINES - 1], lines[1][:-1] + "…"]
+
+
+def _edge(edge: CausalEdge, number: int, laid_out: Layout) -> str:
+    path = _path(edge, laid_out)
+    return (
+        f'<a class="edge {edge.edge_status}" href="#edge-{number}"><title>{escape(edge.id)}</title>'
+        f'<path class="line" d="{path}" marker-end="url(#head)"/>'
+        f'<path class="grip" d="{path}"/></a>'
+    )
+
+
+def _path(edge: CausalEdge, laid_out: Layout) -> str:
+    """From box to box; through a column it crosses, straight ahead between the boxes."""
+    half = _NODE_WIDTH_PX / 2
+    x, y = _centre(laid_out.places[edge.from_var])
+    x += half
+    path = f"M{x:g} {y:g}"
+    for bend in laid_out.bends.get((edge.from_var, edge.to_var), ()):
+        to_x, to_y = _centre(bend)
+        path += f"{_curve(x, y, to_x - half, to_y)}H{to_x + half:g}"
+        x, y = to_x + half, to_y
+    to_x, to_y = _centre(laid_out.places[edge.to_var])
+    return path + _curve(x, y, to_x - half - 2, to_y)
+
+
+def _curve(x: float, y: float, to_x: float, to_y: float) -> str:
+    bend = max(40.0, abs(to_x - x) / 2)
+    return f"C{x + bend:g} {y:g} {to_x - bend:g} {to_y:g} {to_x:g} {to_y:g}"
+
+
+def _panel(edge: CausalEdge, number: int, labels: dict[str, str]) -> str:
+    names = (labels.get(edge.from_var, edge.from_var), labels.get(edge.to_var, edge.to_var))
+    belief = f", belief {edge.belief:.2f}" if edge.belief is not None else ""
+    parts = [
+        f'<section class="edge-panel" id="edge-{number}">',
+        f"<h2>{escape(names[0])} → {escape(names[1])}</h2>",
+        f"<p>{edge.edge_status}{belief}. {escape(edge.message or edge.reason or '')}</p>",
+        *map(_quote, edge.evidence),
+    ]
+    if edge.refutations:
+        against = "".join(map(_quote, edge.refutations))
+        parts.append(f'<div class="against"><h3>Against it</h3>{against}</div>')
+    for title, lines in (("Assumes", edge.assumptions), ("Holds when", edge.conditions)):
+        if lines:
+            listed = "".join(f"<li>{escape(line)}</li>" for line in lines)
+            parts.append(f"<h3>{title}</h3><ul>{listed}</ul>")
+    return "\n".join([*parts, "</section>"])
+
+
+def _quote(evidence: EdgeEvidence) -> str:
+    quote = evidence.quote
+    where = f"{quote.doc_id}, characters {quote.start} to {quote.end}"
+    return f'<blockquote>{escape(quote.quote)}</blockquote><p class="where">{escape(where)}</p>'

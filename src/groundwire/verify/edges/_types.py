@@ -1,0 +1,120 @@
+"""What passes between the stations of the grounding loop."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from pydantic import Field
+
+from groundwire.model import (
+    CausalEdge,
+    EvidenceBundle,
+    EvidenceSide,
+    Model,
+    SupportType,
+    Variable,
+    evidence_id,
+)
+
+RejectionReason = Literal[
+    "correlation_only",
+    "reversed",
+    "refuted",
+    "hypothetical",
+    "no_causal_statement",
+    "not_mentioned",
+    "no_evidence",
+    "low_confidence",
+    "quote_not_found",
+    "no_quote",
+    "variables_not_in_quote",
+    "exhausted_refinements",
+    "adversarial",
+    "judge_said_no",
+]
+
+
+class VerificationVerdict(Model):
+    """What a judge says of an edge, given the passages found for and against it [S1 step 3]."""
+
+    is_grounded: bool
+    support_type: SupportType
+    supporting_quote: str | None = None
+    rejection_reason: str | None = None
+    confidence: float = Field(ge=0, le=1)
+    suggested_refinement_query: str | None = None
+
+
+class AdversarialVerdict(VerificationVerdict):
+    """What the devil's advocate says of a strong edge [S1 step 5]."""
+
+    alternative_explanations: list[str] = Field(default_factory=list)
+    still_grounded: bool
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """An edge as the loop sees it: with its variables instead of their ids."""
+
+    edge: CausalEdge
+    cause: Variable
+    effect: Variable
+
+    @property
+    def statement(self) -> str:
+        """`leads to`, since the embedded judge takes `causes` for more than most sources say."""
+        return f"{self.cause.label} leads to {self.effect.label}"
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A passage, and with which intent it was looked for."""
+
+    bundle: EvidenceBundle
+    side: EvidenceSide
+
+    @property
+    def id(self) -> str:
+        return evidence_id(self.bundle)
+
+
+@dataclass
+class LoopState:
+    """One edge on its way through the loop [S1 step 3].
+
+    `attempted_queries` holds normal forms, `asked` the queries as they were put.
+    """
+
+    max_iterations: int
+    attempted_queries: set[str] = field(default_factory=set)
+    iteration: int = 0
+    verdicts: list[VerificationVerdict] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    passages: dict[str, Passage] = field(default_factory=dict)
+
+    def collect(self, found: Sequence[Passage]) -> None:
+        for passage in found:
+            self.passages.setdefault(passage.id, passage)
+
+
+class EdgeJudge(Protocol):
+    """Says whether passages ground an edge. Raises a `BackendError` when it cannot."""
+
+    name: str
+
+    async def judge(self, hypothesis: Hypothesis, state: LoopState) -> VerificationVerdict: ...
+
+    async def attack(
+        self, hypothesis: Hypothesis, passages: Sequence[Passage]
+    ) -> AdversarialVerdict: ...
+
+
+class EdgeOutcome(Model):
+    """An edge after the loop, the passages it rests on and how it got there."""
+
+    edge: CausalEdge
+    evidence: tuple[EvidenceBundle, ...] = ()
+    verdicts: tuple[VerificationVerdict, ...] = ()
+    adversarial: AdversarialVerdict | None = None
+    iterations: int = 0
+    judge: str

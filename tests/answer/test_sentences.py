@@ -1,0 +1,110 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from groundwire.answer._sentences import (
+    Sentence,
+    joined,
+    quotable,
+    sentences,
+    table_header,
+    with_paragraph,
+)
+from groundwire.model import EvidenceBundle
+
+TEXT = """# 7. One broker for all
+
+Status: Accepted
+
+Messages are kept for 7 days. A message is at most 1 MB.
+
+- Replacing a system means replacing one publisher.
+2. Nobody reads personal data from it.
+
+| Data | Kept for |
+|---|---|
+| Access logs | 13 months |
+| Number | POL.1 |
+
+Superseded by [ADR.24](0024-x.md)
+[Only a link to see](elsewhere.md)
+"""
+
+
+def passage(text: str = TEXT, start: int = 100) -> EvidenceBundle:
+    return EvidenceBundle.of(text, "a.md", start=start)
+
+
+def test_what_reads_by_itself_is_quotable_and_nothing_else() -> None:
+    assert [text for text, _ in quotable(TEXT)] == [
+        "Messages are kept for 7 days.",
+        "A message is at most 1 MB.",
+        "Replacing a system means replacing one publisher.",
+        "Nobody reads personal data from it.",
+        "Data | Kept for",
+        "Access logs | 13 months",
+    ]
+
+
+@given(st.text(alphabet=st.sampled_from("ab .\n#|-*1:é漢\t"), max_size=200))
+def test_every_quote_is_a_slice_of_the_text(text: str) -> None:
+    for quote, start in quotable(text):
+        assert text[start : start + len(quote)] == quote
+
+
+def test_a_row_of_a_table_is_shown_under_the_names_of_its_columns() -> None:
+    (row,) = [one for one in sentences([passage()]) if "13 months" in one.text]
+    assert row.shown == "Data | Kept for: Access logs | 13 months"
+    assert TEXT[row.start - 100 : row.end - 100] == row.text == "Access logs | 13 months"
+
+
+@given(st.text(alphabet=st.sampled_from("ab|\n -"), max_size=60), st.integers(0, 60))
+def test_a_header_is_looked_for_without_end(text: str, start: int) -> None:
+    assert table_header(text, min(start, len(text))) in text
+
+
+def test_a_sentence_in_two_overlapping_passages_is_one_candidate() -> None:
+    found = sentences([passage(), passage(TEXT[24:], start=124)])
+    assert len({one.start for one in found}) == len(found)
+    assert {one.rank for one in found} == {0}
+
+
+def at(text: str, among: EvidenceBundle) -> Sentence:
+    start = among.content.index(text)
+    return Sentence(text, among.location.start + start, among, 0)
+
+
+def test_sentences_that_follow_each_other_become_one_quote() -> None:
+    among = passage()
+    first, second = (
+        at("Messages are kept for 7 days.", among),
+        at("A message is at most 1 MB.", among),
+    )
+    third = at("Nobody reads personal data from it.", among)
+    quotes = joined([third, second, first])
+    assert [one.text for one in quotes] == [
+        "Messages are kept for 7 days. A message is at most 1 MB.",
+        "Nobody reads personal data from it.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "quote"),
+    [
+        ("A message is at most 1 MB.", "Messages are kept for 7 days. A message is at most 1 MB."),
+        (
+            "Replacing a system means replacing one publisher.",
+            "Replacing a system means replacing one publisher.",
+        ),
+        ("Access logs | 13 months", "Access logs | 13 months"),
+    ],
+)
+def test_a_short_paragraph_is_quoted_whole_and_a_list_item_alone(sentence: str, quote: str) -> None:
+    found = with_paragraph(at(sentence, passage()))
+    assert found.text == quote
+    assert TEXT[found.start - 100 : found.end - 100] == quote
+
+
+def test_a_long_paragraph_is_not_quoted_whole() -> None:
+    long = passage("One short sentence. " + "Many more words follow here. " * 30)
+    assert with_paragraph(at("One short sentence.", long)).text == "One short sentence."

@@ -1,0 +1,97 @@
+"""Packs a trained adapter into the file the package ships, and says what that costs.
+
+    python -m training.pack --adapter FILE.npz --weights DIR [--step 0.08]
+
+A change `scale * up @ down` is turned into its singular directions. Each is rounded to whole
+steps, finer where its singular value is larger, so that every direction adds about the same error;
+the bytes are then deflated. `step` is the size of a step in standard deviations for a direction
+of middling weight.
+"""
+
+import argparse
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from groundwire.encoder import read_changes
+
+LARGEST = 127
+FINEST_STEP = 0.034
+"""With finer steps the tails of a normal distribution would not fit into a byte."""
+LORA_SCALE = 2.0
+
+
+class Packed(NamedTuple):
+    numbers: np.ndarray
+    scales: np.ndarray
+    error: float
+    """Size of the error relative to the size of the change."""
+
+
+def pack_matrix(down: np.ndarray, up: np.ndarray, step: float) -> Packed:
+    left, values, right = directions(down.astype(np.float64), up.astype(np.float64) * LORA_SCALE)
+    middling = np.sqrt(np.mean(values**2))
+    steps = np.clip(step * np.sqrt(middling / values), FINEST_STEP, 1.0)[:, None]
+    numbers, scales, errors = [], [], []
+    for side in (right, left):
+        deviation = np.sqrt(side.shape[1])
+        rounded = np.clip(np.round(side * deviation / steps), -LARGEST, LARGEST)
+        errors.append(np.mean((rounded * steps - side * deviation) ** 2, axis=1))
+        numbers.append(rounded.astype(np.int8).ravel())
+        scales.append(steps[:, 0] / deviation * np.sqrt(values))
+    error = np.sqrt(np.sum(values**2 * (errors[0] + errors[1])) / np.sum(values**2))
+    return Packed(np.concatenate(numbers), np.concatenate(scales), float(error))
+
+
+def directions(down: np.ndarray, up: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The singular vectors and values of `up @ down`, a vector a row, without the product."""
+    outside, outside_mix = np.linalg.qr(up)
+    inside, inside_mix = np.linalg.qr(down.T)
+    left, values, right = np.linalg.svd(outside_mix @ inside_mix.T)
+    return (outside @ left).T, values, right @ inside.T
+
+
+def pack(adapter: dict[str, np.ndarray], step: float) -> tuple[dict[str, np.ndarray], float]:
+    names = sorted({name.rsplit(".", 1)[0] for name in adapter})
+    packed = [pack_matrix(adapter[f"{n}.down"], adapter[f"{n}.up"], step) for n in names]
+    shapes = [
+        (len(adapter[f"{n}.down"]), adapter[f"{n}.down"].shape[1], len(adapter[f"{n}.up"]))
+        for n in names
+    ]
+    arrays = {
+        "names": np.array(names),
+        "shapes": np.array(shapes, dtype=np.int32),
+        "scales": np.concatenate([one.scales for one in packed]).astype(np.float32),
+        "numbers": np.concatenate([one.numbers for one in packed]),
+    }
+    return arrays, float(np.mean([one.error for one in packed]))
+
+
+def save(arrays: dict[str, Any], path: Path) -> None:
+    np.savez_compressed(path, **arrays)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--adapter", type=Path, required=True)
+    parser.add_argument("--weights", type=Path, required=True)
+    parser.add_argument("--step", type=float, default=0.08)
+    arguments = parser.parse_args()
+    adapter = dict(np.load(arguments.adapter))
+    arrays, error = pack(adapter, arguments.step)
+    out = arguments.weights / "adapter.npz"
+    save(arrays, out)
+    assert len(read_changes(out)) == len(arrays["names"])
+    card_path = arguments.weights / "card.json"
+    card = json.loads(card_path.read_text())
+    card["files"][out.name] = sha256(out.read_bytes()).hexdigest()
+    card_path.write_text(json.dumps(card, indent=2) + "\n")
+    size = sum(array.size for array in adapter.values())
+    print(f"{size} numbers, {out.stat().st_size} bytes, relative error {error:.4f}")
+
+
+if __name__ == "__main__":
+    main()
