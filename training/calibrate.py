@@ -24,6 +24,7 @@ from groundwire.evaluate import (
     auroc,
     balanced_accuracy,
     calibration_error,
+    once,
     read_claims,
 )
 from groundwire.judge import Evidence, Question
@@ -118,9 +119,9 @@ def report(inputs: Inputs, p: np.ndarray, threshold: float) -> dict[str, float]:
         rows = inputs.sets == name
         labels = inputs.labels[rows]
         if rows.sum() >= SMALLEST_SET and 0 < labels.mean() < 1:
-            areas.append(auroc(p[rows], labels))
-            accuracies.append(balanced_accuracy(p[rows], labels, threshold))
-            errors.append(calibration_error(p[rows], labels))
+            areas.append(once(auroc, p[rows], labels))
+            accuracies.append(once(balanced_accuracy(threshold), p[rows], labels))
+            errors.append(once(calibration_error, p[rows], labels))
     figures = {"auroc": areas, "balanced_accuracy": accuracies, "ece_of_a_set": errors}
     return {name: round(float(np.mean(values)), 4) for name, values in figures.items()}
 

@@ -1,10 +1,10 @@
-"""Turns labelled rows and plain passages into the groups that teacher and student learn from.
+"""Turns labelled rows into the groups that teacher and student learn from.
 
 A group is one context and the claims judged by it. Contexts are what the judge will really see:
 short evidence whole, long evidence narrowed by `groundwire.judge`, some with distractors, forged
 verdicts or their support scrubbed.
 
-    python -m training.prepare --rows DIR --passages FILE --out DIR
+    python -m training.prepare --rows DIR --out DIR
 """
 
 import argparse

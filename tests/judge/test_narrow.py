@@ -1,6 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from groundwire.claims import content_terms
 from groundwire.judge import Evidence
 from groundwire.model import EvidenceBundle
 
@@ -50,3 +51,12 @@ def test_whatever_the_evidence_the_choice_is_ordered_and_within_its_budget(
     chosen = judged_by.narrow("the choice is ordered", budget)
     assert list(chosen) == sorted(set(chosen))
     assert sum(judged_by.sentences[place].words for place in chosen) <= budget
+
+
+def test_weights_are_summed_in_the_order_of_the_claim_in_every_process() -> None:
+    """In the order of a hash the last digits differ from process to process, and ties with them."""
+    words = "anchor bridge canal dredger estuary ferry gangway harbour island jetty".split()
+    judged_by = evidence(f"{' '.join(reversed(words))}.")
+    assert list(judged_by.matches(" ".join(words))[0]) == [
+        term for word in words for term in content_terms(word)
+    ]

@@ -17,6 +17,7 @@ from groundwire.evaluate._scores import (
     balanced_accuracy,
     calibration_error,
     f1,
+    once,
     reliability,
     with_interval,
 )
@@ -35,6 +36,7 @@ __all__ = [
     "calibration_error",
     "f1",
     "judge_rows",
+    "once",
     "read_claims",
     "reliability",
     "report_claims",

@@ -6,7 +6,7 @@ them.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from groundwire.evaluate._baselines import shortness, word_overlap
@@ -20,6 +20,7 @@ from groundwire.evaluate._scores import (
     balanced_accuracy,
     calibration_error,
     f1,
+    once,
     reliability,
     with_interval,
 )
@@ -28,6 +29,8 @@ from groundwire.model import Model
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from groundwire.evaluate._scores import Measure
 
     Array = np.ndarray[Any, Any]
 
@@ -85,8 +88,19 @@ class _Columns(NamedTuple):
     left_out: tuple[str, ...]
     resamples: int
 
-    def figure(self, measure: "Callable[[Array], float]", groups: "list[Array]") -> Figure:
-        return with_interval(measure, groups, resamples=self.resamples)
+    def figure(
+        self, measure: "Measure", groups: "list[Array]", *, scores: "Array | None" = None
+    ) -> Figure:
+        chosen = self.p1 if scores is None else scores
+        columns = [(chosen[places], self.labels[places]) for places in groups]
+        return with_interval(measure, columns, resamples=self.resamples)
+
+    def gain(self, measure: "Measure", scores: "Array") -> Figure:
+        """What other scores have over p1, over all sets."""
+        places = list(self.groups.values())
+        columns = [(scores[rows], self.labels[rows]) for rows in places]
+        over = [self.p1[rows] for rows in places]
+        return with_interval(measure, columns, resamples=self.resamples, less=over)
 
 
 async def benchmark_claims(
@@ -158,19 +172,14 @@ def _groups(rows: Sequence[LabelledClaim]) -> "tuple[dict[str, Array], tuple[str
 
 
 def _scores(columns: _Columns, name: str, groups: "list[Array]", threshold: float) -> SetScores:
-    labels, p1 = columns.labels, columns.p1
-
-    def figure(measure: "Callable[[Array, Array], float]") -> Figure:
-        return columns.figure(lambda places: measure(p1[places], labels[places]), groups)
-
     return SetScores(
         name=name,
         rows=sum(len(places) for places in groups),
-        supported=sum(int(labels[places].sum()) for places in groups),
-        auroc=figure(auroc),
-        balanced_accuracy=figure(lambda p, y: balanced_accuracy(p, y, threshold)),
-        f1=figure(lambda p, y: f1(p, y, threshold)),
-        calibration_error=figure(calibration_error),
+        supported=sum(int(columns.labels[places].sum()) for places in groups),
+        auroc=columns.figure(auroc, groups),
+        balanced_accuracy=columns.figure(balanced_accuracy(threshold), groups),
+        f1=columns.figure(f1(threshold), groups),
+        calibration_error=columns.figure(calibration_error, groups),
         baselines={
             kind: _baseline(columns, scores, groups, either_way=kind == "length")
             for kind, scores in columns.baselines.items()
@@ -187,8 +196,8 @@ def _baseline(
     areas, accuracies = [], []
     for places in groups:
         labels = columns.labels[places]
-        area = auroc(scores[places], labels)
-        way = np.array([balanced_accuracy(scores[places], labels, step) for step in steps])
+        area = once(auroc, scores[places], labels)
+        way = np.array([once(balanced_accuracy(step), scores[places], labels) for step in steps])
         turned = either_way and area < 0.5  # noqa: PLR2004 - worse than chance
         areas.append(1 - area if turned else area)
         accuracies.append(1 - way if turned else way)
@@ -197,20 +206,11 @@ def _baseline(
 
 def _bits(columns: _Columns) -> BitsAnswer:
     groups = list(columns.groups.values())
-
-    def area(scores: "Array", places: "Array") -> float:
-        return auroc(scores[places], columns.labels[places])
-
-    def ranking(scores: "Array") -> Figure:
-        return columns.figure(lambda places: area(scores, places), groups)
-
-    def gain(scores: "Array") -> Figure:
-        return columns.figure(
-            lambda places: area(scores, places) - area(columns.p1, places), groups
-        )
-
     return BitsAnswer(
-        p1=ranking(columns.p1),
-        rankings={name: ranking(scores) for name, scores in columns.rankings.items()},
-        gains={name: gain(scores) for name, scores in columns.rankings.items()},
+        p1=columns.figure(auroc, groups),
+        rankings={
+            name: columns.figure(auroc, groups, scores=scores)
+            for name, scores in columns.rankings.items()
+        },
+        gains={name: columns.gain(auroc, scores) for name, scores in columns.rankings.items()},
     )

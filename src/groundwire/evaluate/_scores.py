@@ -1,12 +1,19 @@
-"""How good scores are at telling supported claims from others, with intervals. Pure."""
+"""How good scores are at telling supported claims from others, with intervals. Pure.
 
-from collections.abc import Callable
+Every measure takes weights, a row of them for each time it is to be measured: a bootstrap draws
+rows with replacement, which is to weigh them with how often they were drawn, and a thousand draws
+cost little more than one.
+"""
+
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
 
     Array = np.ndarray[Any, Any]
+    Measure = Callable[[Array, Array, Array], Array]
+    """From scores, labels (1 supported, 0 not) and rows of weights to one figure a row."""
 
 BINS = 10
 RESAMPLES = 1_000
@@ -28,76 +35,107 @@ class Bin(NamedTuple):
     claims: int
 
 
-def auroc(scores: "Array", labels: "Array") -> float:
+def auroc(scores: "Array", labels: "Array", weights: "Array") -> "Array":
     """How often a supported claim scores above another; ties count half."""
     import numpy as np
 
-    positives, negatives = int((labels == 1).sum()), int((labels == 0).sum())
-    if not positives or not negatives:
-        return float("nan")
-    _, place, counts = np.unique(scores, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    ranks = (last - (counts - 1) / 2)[place]
-    above = ranks[labels == 1].sum() - positives * (positives + 1) / 2
-    return float(above / (positives * negatives))
+    order = np.argsort(scores, kind="stable")
+    starts = np.flatnonzero(np.r_[True, np.diff(scores[order]) > 0])
+    good = np.add.reduceat(weights[:, order] * (labels[order] == 1), starts, axis=1)
+    bad = np.add.reduceat(weights[:, order] * (labels[order] == 0), starts, axis=1)
+    below = np.cumsum(bad, axis=1) - bad / 2
+    return _ratio((good * below).sum(1), good.sum(1) * bad.sum(1))
 
 
-def balanced_accuracy(scores: "Array", labels: "Array", threshold: float) -> float:
+def balanced_accuracy(threshold: float) -> "Measure":
     """The mean of what is caught of the supported and of the others."""
-    if not (labels == 1).any() or not (labels == 0).any():
-        return float("nan")
-    said = scores >= threshold
-    return float((said[labels == 1].mean() + (~said[labels == 0]).mean()) / 2)
+
+    def measure(scores: "Array", labels: "Array", weights: "Array") -> "Array":
+        good, bad = weights * (labels == 1), weights * (labels == 0)
+        caught_good = _ratio((good * (scores >= threshold)).sum(1), good.sum(1))
+        caught_bad = _ratio((bad * (scores < threshold)).sum(1), bad.sum(1))
+        both: Array = (caught_good + caught_bad) / 2
+        return both
+
+    return measure
 
 
-def f1(scores: "Array", labels: "Array", threshold: float) -> float:
+def f1(threshold: float) -> "Measure":
     """F1 of "not supported", which is what a detector is for."""
-    flagged, wrong = scores < threshold, labels == 0
-    both = int((flagged & wrong).sum())
-    total = int(flagged.sum()) + int(wrong.sum())
-    return 2 * both / total if total else float("nan")
+
+    def measure(scores: "Array", labels: "Array", weights: "Array") -> "Array":
+        flagged, wrong = weights * (scores < threshold), weights * (labels == 0)
+        both = weights * ((scores < threshold) & (labels == 0))
+        return _ratio(2 * both.sum(1), flagged.sum(1) + wrong.sum(1))
+
+    return measure
 
 
-def reliability(scores: "Array", labels: "Array", bins: int = BINS) -> list[Bin]:
-    """Claims by the probability they were given, in equal steps; empty steps are left out."""
+def calibration_error(scores: "Array", labels: "Array", weights: "Array") -> "Array":
+    """ECE: how far a probability is from the share it promises, on average over claims."""
     import numpy as np
 
-    step = np.minimum((scores * bins).astype(int), bins - 1)
+    total = np.zeros(len(weights))
+    for inside in _steps(scores):
+        total += np.abs((weights[:, inside] * (scores - labels)[inside]).sum(1))
+    return _ratio(total, weights.sum(1))
+
+
+def reliability(scores: "Array", labels: "Array") -> list[Bin]:
+    """Claims by the probability they were given, in equal steps; empty steps are left out."""
     return [
         Bin(float(scores[inside].mean()), float(labels[inside].mean()), int(inside.sum()))
-        for inside in (step == number for number in range(bins))
+        for inside in _steps(scores)
         if inside.any()
     ]
 
 
-def calibration_error(scores: "Array", labels: "Array", bins: int = BINS) -> float:
-    """ECE: how far a probability is from the share it promises, on average over claims."""
-    found = reliability(scores, labels, bins)
-    return sum(abs(one.said - one.true) * one.claims for one in found) / max(1, len(scores))
+def once(measure: "Measure", scores: "Array", labels: "Array") -> float:
+    """The figure for the rows as they are; not a number where it is not defined."""
+    import numpy as np
+
+    return float(measure(scores, labels, np.ones((1, len(scores))))[0])
 
 
 def with_interval(
-    measure: Callable[["Array"], float],
-    groups: "list[Array]",
+    measure: "Measure",
+    groups: "Sequence[tuple[Array, Array]]",
     *,
     resamples: int = RESAMPLES,
-    seed: int = 0,
+    less: "Sequence[Array] | None" = None,
 ) -> Figure:
-    """A mean over groups of rows, and where it lies when rows are drawn again within each.
+    """A mean over groups of (scores, labels), and where it lies when rows are drawn again.
 
-    `measure` gets row numbers. One group gives the interval of one set, several that of a macro
-    average over these very sets: it says nothing about sets nobody has looked at.
+    One group gives the interval of one set, several that of a macro average over these very sets:
+    it says nothing about sets nobody has looked at. `less` are other scores of the same rows, whose
+    figure is taken off draw by draw.
     """
     import numpy as np
 
-    rng = np.random.default_rng(seed)
-    drawn = [
-        _mean([measure(rng.choice(rows, len(rows))) for rows in groups]) for _ in range(resamples)
-    ]
-    usable = [value for value in drawn if value == value]  # noqa: PLR0124 - not a number
-    low, high = np.quantile(usable, [0.025, 0.975]) if usable else (float("nan"),) * 2
-    return Figure(_mean([measure(rows) for rows in groups]), float(low), float(high))
+    rng = np.random.default_rng(0)
+    figures = []
+    for place, (scores, labels) in enumerate(groups):
+        count = len(scores)
+        drawn = rng.multinomial(count, [1 / count] * count, size=resamples)
+        weights = np.vstack([np.ones(count), drawn])
+        figure = measure(scores, labels, weights)
+        figures.append(figure if less is None else figure - measure(less[place], labels, weights))
+    means = np.mean(figures, axis=0)
+    usable = means[1:][~np.isnan(means[1:])]
+    low, high = np.quantile(usable, [0.025, 0.975]) if len(usable) else (np.nan, np.nan)
+    return Figure(float(means[0]), float(low), float(high))
 
 
-def _mean(values: list[float]) -> float:
-    return sum(values) / len(values) if values else float("nan")
+def _steps(scores: "Array") -> "list[Array]":
+    import numpy as np
+
+    step = np.minimum((scores * BINS).astype(int), BINS - 1)
+    return [step == number for number in range(BINS)]
+
+
+def _ratio(above: "Array", below: "Array") -> "Array":
+    import numpy as np
+
+    found: Array = np.full(len(above), np.nan)
+    np.divide(above, below, out=found, where=below > 0)
+    return found

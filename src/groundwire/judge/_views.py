@@ -74,14 +74,14 @@ class Views:
 
 
 def estimate(views: Views, scores: Mapping[Pair, Scores], calibration: Calibration) -> Estimate:
-    """The probability that the claim is supported; the rest goes to "opposed" and "silent"."""
+    """How likely the claim is supported, and how likely some part of it is opposed."""
     p = _sigmoid(
         calibration.slope * joined(views, scores, calibration)
         + calibration.coverage * views.coverage
         + calibration.offset
     )
-    opposed = max(_opposition(scores[pair]) for pair in views.pairs)
-    return Estimate(p=p, refute=(1 - p) * opposed)
+    opposed = max(scores[pair].refute for pair in views.pairs)
+    return Estimate(p=p, refute=min(opposed, 1 - p))
 
 
 def joined(views: Views, scores: Mapping[Pair, Scores], calibration: Calibration) -> float:
@@ -96,11 +96,6 @@ def joined(views: Views, scores: Mapping[Pair, Scores], calibration: Calibration
     parts = (min(logits) + sum(logits) / len(logits)) / 2
     share = calibration.share_of_parts(views.words)
     return (1 - share) * whole + share * parts
-
-
-def _opposition(scores: Scores) -> float:
-    """How much of what is not support is opposition."""
-    return scores.refute / max(scores.refute + scores.neutral, _SURE)
 
 
 def _narrowed(parts: Sequence[str], context: str, words: int) -> tuple[Pair, ...]:

@@ -1,0 +1,38 @@
+from training.card import render, summary
+
+REPORT = {
+    "threshold": 0.5,
+    "sets": [],
+    "macro": {
+        "name": "macro",
+        "rows": 40,
+        "auroc": [0.81234, 0.7, 0.9],
+        "balanced_accuracy": [0.75, 0.7, 0.8],
+        "f1": [0.7, 0.6, 0.8],
+        "calibration_error": [0.05, 0.01, 0.1],
+        "baselines": {"length": [0.6, 0.55]},
+    },
+    "bits": {"p1": [0.81234, 0.7, 0.9], "gains": {"observed bits": [-0.01, -0.02, -0.001]}},
+    "reliability": [[0.12, 0.1, 30], [0.9, 0.85, 10]],
+}
+CARD = {
+    "version": "9",
+    "about": {"What it is": "A test."},
+    "data": [{"name": "rows", "licence": "own", "used": "tests"}],
+    "measured": {"dev": summary(REPORT)},
+    "reading": "As it says.",
+    "calibration": {"threshold": 0.5},
+    "files": {"judge.onnx": "abc"},
+}
+
+
+def test_a_card_shows_figures_with_intervals_and_baselines() -> None:
+    page = render(CARD)
+    assert "| macro | 40 | 0.812 (0.70-0.90) |" in page
+    assert "observed bits -0.0100 (-0.0200 to -0.0010)" in page
+    assert "| 0.90 | 0.85 | 10 |" in page
+    assert "| `judge.onnx` | `abc` |" in page
+
+
+def test_a_card_names_its_data_and_licences() -> None:
+    assert "| rows | own | tests |" in render(CARD)
