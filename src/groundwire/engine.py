@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from groundwire.config import Config, load_config
 from groundwire.errors import StoreError
-from groundwire.guard import LoopThread
+from groundwire.guard import DurableQueue, LoopThread
 from groundwire.judge import (
     CachedJudge,
     ConfigurableBackend,
@@ -27,17 +27,21 @@ from groundwire.model import (
     ClaimResult,
     DiagnosisReport,
     EvidenceBundle,
+    QueueReport,
     Span,
 )
 from groundwire.observe import AuditEntry, AuditTrail, Log, metrics, request
 from groundwire.verify import (
+    QUEUE_NAME,
     ClaimVerifier,
     GivenEvidence,
     Rules,
     Standard,
     bundles_of,
+    put_off,
     require_claim,
     require_text,
+    verify_put_off,
     verify_text,
 )
 
@@ -127,6 +131,13 @@ class Engine:
     def ask_sync(self, question: str, *, choice: str | None = None) -> Answer:
         return self._wait(self._ask(question, choice))
 
+    async def verify_queued(self) -> QueueReport:
+        """Verify what a rate limit put off. The verdicts go into the audit trail [SPEC-08.42]."""
+        return await self._run(self._verify_queued())
+
+    def verify_queued_sync(self) -> QueueReport:
+        return self._wait(self._verify_queued())
+
     async def aclose(self) -> None:
         await asyncio.to_thread(self.close)
 
@@ -206,7 +217,7 @@ class Engine:
         )
 
     async def _verify_claim(
-        self, claim: str, evidence: GivenEvidence, confidence: float | None
+        self, claim: str, evidence: GivenEvidence, confidence: float | None = None
     ) -> ClaimResult:
         require_claim(claim, confidence, self.config.limits.max_text_chars)
         bundles = bundles_of(evidence)
@@ -231,6 +242,17 @@ class Engine:
             )
             self._observe("check", context.request_id, report.claims, bundles)
         return report
+
+    async def _verify_queued(self) -> QueueReport:
+        with DurableQueue(self._queue_path) as queue:
+            drained = await verify_put_off(queue, self._verify_claim)
+            return QueueReport(
+                verified=drained.done, waiting=queue.depth(), given_up=queue.given_up()
+            )
+
+    @property
+    def _queue_path(self) -> Path:
+        return self.config.home.expanduser() / QUEUE_NAME
 
     async def _diagnose(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
         from groundwire.diagnose import audit_entry, build_agent
@@ -314,6 +336,9 @@ class Engine:
             if self._audit is not None:
                 doc_ids = {bundle.source.doc_id for bundle in bundles}
                 self._audit.record(operation, request_id, results, doc_ids, **prompts)
+            if any(result.reason == "backend_rate_limited" for result in results):
+                with DurableQueue(self._queue_path) as queue:
+                    put_off(queue, results, bundles, self.backend.context_words)
         except StoreError as error:
             _log.error("audit_not_written", error=str(error), verdicts=len(results))
 

@@ -94,3 +94,25 @@ def test_a_missing_key_is_bad_configuration(gw_here: Run, files: tuple[str, str]
     )
     assert done.returncode == 2
     assert "OPENAI_API_KEY" in done.stderr
+
+
+def test_spec_08_42_what_met_the_rate_limit_waits_and_is_verified_later(
+    gw_here: Run, files: tuple[str, str], model: OpenAIServer
+) -> None:
+    with OpenAIServer(Fault("rate_limited")) as server:
+        _, _, err = check(gw_here, files, server.base_url)
+    assert "2 claims met the rate limit" in err
+    again = gw_here("queue", "--json")
+    assert (again.returncode, json.loads(again.stdout)["waiting"]) == (3, 2)
+    settings = ("llm.model=some-model", f"llm.base_url={model.base_url}")
+    done = gw_here(
+        *QUICK,
+        *(part for one in settings for part in ("--set", one)),
+        *("--set", "hallucination.backend.type=self"),
+        "queue",
+        "--run",
+        "--json",
+    )
+    assert json.loads(done.stdout) == {"verified": 2, "waiting": 0, "given_up": 0}
+    rows = json.loads(gw_here("audit-log", "--json").stdout)
+    assert sorted(row["status"] for row in rows[:2]) == ["grounded", "unsupported"]

@@ -77,6 +77,9 @@ def check(
         text = _answer(answer, loaded.config)
         documents = _evidence([*against, *(more or [])], loaded.config)
         report = _checked(text, documents, loaded.config)
+    limited = sum(claim.reason == "backend_rate_limited" for claim in report.claims)
+    if limited:
+        warn(f"{limited} claims met the rate limit and wait; verify them with: gw queue --run")
     _write_files(text, report, html, svg)
     if as_json:
         print_json(report.model_dump(mode="json"))

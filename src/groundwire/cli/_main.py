@@ -23,6 +23,7 @@ from groundwire.cli import (
     _ground,
     _index,
     _metrics,
+    _queue,
     _repl,
     _snapshot,
     _term,
@@ -51,6 +52,7 @@ app.command("chat")(_chat.chat)
 app.command("deep-model")(_deep_model.deep_model)
 app.command("ask")(_ask.ask)
 app.command("doctor")(_doctor.doctor)
+app.command("queue")(_queue.queue)
 app.command("repl")(_repl.repl)
 app.command("diagnose")(_diagnose.diagnose)
 app.add_typer(_graph.app, name="graph")

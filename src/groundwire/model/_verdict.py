@@ -116,3 +116,11 @@ class CheckReport(Model):
     excluded: tuple[Excluded, ...] = ()
     summary: CheckSummary
     request_id: str
+
+
+class QueueReport(Model):
+    """What became of verifications that were put off: `given_up` were tried often enough."""
+
+    verified: int
+    waiting: int
+    given_up: int

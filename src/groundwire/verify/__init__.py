@@ -3,10 +3,12 @@
 from groundwire.verify._claims import ClaimVerifier
 from groundwire.verify._decide import Decision, Rules, decide
 from groundwire.verify._inputs import GivenEvidence, bundles_of, require_claim, require_text
+from groundwire.verify._later import QUEUE_NAME, put_off, verify_put_off
 from groundwire.verify._result import Standard
 from groundwire.verify._text import verify_text
 
 __all__ = [
+    "QUEUE_NAME",
     "ClaimVerifier",
     "Decision",
     "GivenEvidence",
@@ -14,7 +16,9 @@ __all__ = [
     "Standard",
     "bundles_of",
     "decide",
+    "put_off",
     "require_claim",
     "require_text",
+    "verify_put_off",
     "verify_text",
 ]
