@@ -40,16 +40,12 @@ def read_rows(path: Path, context_words: int) -> list[Row]:
     return rows
 
 
-def read_scores(path: Path, rows: list[Row], temperature: float = 1.0) -> list[float | None]:
-    """Support by row: an array in the order of the rows, or lines with `id` and `p`.
-
-    Arrays hold raw scores of the three answers and are calibrated here; lines are as judged.
-    """
+def read_scores(path: Path, rows: list[Row]) -> list[float | None]:
+    """Support by row: an array in the order of the rows, or lines with `id` and `p`."""
     if path.suffix == ".npy":
         import numpy as np
 
-        table = np.load(path).astype(float) ** (1 / temperature)
-        table /= table.sum(axis=1, keepdims=True)
+        table = np.load(path)
         if len(table) != len(rows):
             raise SystemExit(f"{path} has {len(table)} scores for {len(rows)} rows.")
         return [float(p) for p in table[:, 0]]

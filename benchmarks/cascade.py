@@ -33,20 +33,19 @@ FOLDS = 7
 WEIGHTS = (0.0, 0.2, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.0)
 THRESHOLDS = np.round(np.arange(0.2, 0.71, 0.02), 2)
 BANDS = (
-    (0.4, 0.4),
-    (0.3, 0.5),
+    (0.5, 0.5),
+    (0.4, 0.6),
     (0.3, 0.7),
+    (0.25, 0.75),
     (0.2, 0.8),
     (0.15, 0.85),
+    (0.12, 0.88),
     (0.1, 0.9),
     (0.07, 0.93),
-    (0.05, 0.95),
-    (0.03, 0.97),
-    (0.02, 0.98),
     (0.0, 1.0),
 )
 NEVER_CERTAIN = 1e-4
-BOOTSTRAPS = 400
+BOOTSTRAPS = 200
 
 
 @dataclass(frozen=True)
@@ -72,8 +71,7 @@ def log_odds(p: np.ndarray) -> np.ndarray:
 
 def read_part(arguments: argparse.Namespace, part: str) -> Part:
     rows = read_rows(Path(arguments.data.format(part=part)), arguments.context_words)
-    temperature = card()["calibration"]["temperature"]
-    fast = read_scores(Path(arguments.fast.format(part=part)), rows, temperature)
+    fast = read_scores(Path(arguments.fast.format(part=part)), rows)
     deep = read_scores(Path(arguments.deep.format(part=part)), rows)
     kept = [n for n in range(len(rows)) if fast[n] is not None and deep[n] is not None]
     places: dict[str, list[int]] = {}
@@ -261,8 +259,8 @@ def parse() -> argparse.Namespace:
     pattern("--fast")
     pattern("--deep")
     parser.add_argument("--context-words", type=int, default=230)
-    parser.add_argument("--band-low", type=float, default=0.05)
-    parser.add_argument("--band-high", type=float, default=0.95)
+    parser.add_argument("--band-low", type=float, default=0.15)
+    parser.add_argument("--band-high", type=float, default=0.85)
     parser.add_argument("--threshold", type=float)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--svg", type=Path)

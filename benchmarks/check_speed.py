@@ -43,11 +43,15 @@ def evidence(chance: random.Random) -> list[str]:
 
 
 def text_of(sentences: list[str], claims: int, chance: random.Random) -> str:
-    """One claim a sentence: some as they stand, some changed."""
-    chosen = [chance.choice(sentences) for _ in range(claims)]
-    return " ".join(
-        f"{one.split(' and ')[0]}{chance.choice(['.', ', says the record.'])}" for one in chosen
-    )
+    """One claim a sentence, no two alike: some as the evidence has it, most with another year."""
+    stated = [one.split(" and ")[0] for one in sentences]
+    changed = {
+        f"{chance.choice(stated).rsplit(' ', 1)[0]} {chance.randint(1900, 2025)}"
+        for _ in range(claims * 3)
+    }
+    chosen = list(dict.fromkeys([chance.choice(stated), *sorted(changed)]))[:claims]
+    chance.shuffle(chosen)
+    return " ".join(f"{one}." for one in chosen)
 
 
 def timed(engine: Engine, claims: int, rounds: int) -> dict[str, Any]:

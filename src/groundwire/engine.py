@@ -233,7 +233,7 @@ class Engine:
         return report
 
     async def _diagnose(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
-        from groundwire.diagnose import build_agent
+        from groundwire.diagnose import audit_entry, build_agent
         from groundwire.evidence import make_embedder
         from groundwire.llm import build_client
 
@@ -245,7 +245,7 @@ class Engine:
             agent = build_agent(self.config, graph, embedder=embedder, client=client)
             with request() as context:
                 outcome = await agent.diagnose(report)
-                self._write_down("diagnose", context.request_id, [_diagnosis_entry(outcome)])
+                self._write_down("diagnose", context.request_id, [audit_entry(outcome)])
             return outcome
 
     def _write_down(self, operation: str, request_id: str, entries: list[AuditEntry]) -> None:
@@ -322,21 +322,6 @@ class Engine:
 
     def _wait(self, work: Coroutine[Any, Any, Result]) -> Result:
         return self._loop.submit(work).result()
-
-
-def _diagnosis_entry(outcome: DiagnosisReport | Abstention) -> AuditEntry:
-    detail = outcome.model_dump(mode="json")
-    if isinstance(outcome, Abstention):
-        return AuditEntry("", outcome.mode, outcome.reason, backend="gate", detail=detail)
-    found = outcome.diagnosis
-    return AuditEntry(
-        claim=f"Root cause: {found.conclusion.root_cause}",
-        status=outcome.mode,
-        reason=f"confidence_{found.conclusion.confidence}",
-        backend=outcome.drafted_by,
-        detail=detail,
-        doc_ids=tuple(one.doc_id for fact in found.ckg_grounded_facts for one in fact.evidence),
-    )
 
 
 def _count(results: Sequence[ClaimResult]) -> None:

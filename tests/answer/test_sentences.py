@@ -108,3 +108,17 @@ def test_a_short_paragraph_is_quoted_whole_and_a_list_item_alone(sentence: str, 
 def test_a_long_paragraph_is_not_quoted_whole() -> None:
     long = passage("One short sentence. " + "Many more words follow here. " * 30)
     assert with_paragraph(at("One short sentence.", long)).text == "One short sentence."
+
+
+def test_a_sentence_that_announces_a_list_is_quoted_with_it() -> None:
+    text = "First words. They are taken in this order:\n\n1. one thing\n2. another\n\nMore words.\n"
+    among = passage(text)
+    quote = with_paragraph(at("They are taken in this order:", among))
+    assert quote.text == "They are taken in this order:\n\n1. one thing\n2. another"
+    assert text[quote.start - 100 : quote.end - 100] == quote.text
+
+
+def test_a_question_answers_nothing() -> None:
+    assert list(quotable("Which lamp is red? The left lamp is red.")) == [
+        ("The left lamp is red.", 19)
+    ]

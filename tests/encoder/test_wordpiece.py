@@ -1,5 +1,6 @@
 """Our own WordPiece cuts words exactly as the `tokenizers` package does."""
 
+import unicodedata
 from functools import cache
 
 import pytest
@@ -44,10 +45,11 @@ def test_traps_are_cut_as_the_oracle_cuts_them(text: str) -> None:
 
 
 # a form feed or another control character that separates words separates them here; there it
-# glues them together, so control characters are left out of the comparison
+# glues them together, so control characters are left out of the comparison; so are characters
+# younger than Unicode 3.2, of which the oracle's older tables know less
 COMPARABLE = st.characters(
     codec="utf-8", exclude_categories=["Cs", "Cn", "Co", "Cc"], include_characters="\t\n\r"
-)
+).filter(lambda char: unicodedata.ucd_3_2_0.category(char) != "Cn")
 
 
 @given(st.text(COMPARABLE, max_size=60))

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundwire.terms import is_terminology_query
+from groundwire.terms._intent import read_question
 
 LABELS = {"the hague", "data retention policy", "point of common coupling", "smart meters"}
 
@@ -104,3 +105,25 @@ def test_any_text_is_answered_and_a_term_is_never_empty(text: str) -> None:
     asks, term = is_terminology_query(text)
     assert asks == (term is not None)
     assert term is None or (term.strip() and term == term.lower())
+
+
+@pytest.mark.parametrize(
+    ("question", "within"),
+    [
+        ('What is "Demandable Capacity" in energy systems?', "Demandable Capacity"),
+        ("What is a Business Actor in ArchiMate?", "Business Actor"),
+        ("What is Agentic RAG according to the vocabulary?", "Agentic RAG"),
+        ("Wat is een aansluiting volgens de wet?", "aansluiting"),
+    ],
+)
+def test_a_shorter_phrase_is_kept_in_case_the_vocabulary_has_it(question: str, within: str) -> None:
+    asked = read_question(question)
+    assert asked is not None
+    assert within in asked.within
+
+
+def test_a_plain_term_has_nothing_within() -> None:
+    for question in ('What is "CIMXML"?', "What is voltage regulation?", "Define load shedding"):
+        asked = read_question(question)
+        assert asked is not None
+        assert asked.within == ()

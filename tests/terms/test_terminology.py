@@ -183,3 +183,12 @@ def test_settings_choose_the_vocabularies_and_their_order(
 def test_without_a_vocabulary_there_is_a_way_out() -> None:
     with pytest.raises(ConfigError, match="gw vocabulary add FILE"):
         open_terminology(load_config().config)
+
+
+def test_a_term_among_more_words_is_recognised_when_it_is_a_label(tmp_path: Path) -> None:
+    vocabulary = LocalVocabulary([HALDEN], tmp_path / "index.sqlite")
+    terminology = Terminology(vocabulary)
+    assert terminology.recognise('What is "CIMXML" in grid models?') == "CIMXML"
+    assert terminology.recognise("What is a feeder according to the regulator?") == "feeder"
+    assert terminology.recognise("What is a blorp in grid models?") == "blorp in grid models"
+    terminology.close()

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from groundwire.claims import sentence_ranges
 from groundwire.model import EvidenceBundle
@@ -68,7 +68,7 @@ def sentences(hits: Sequence[EvidenceBundle]) -> list[Sentence]:
 
 
 def quotable(text: str) -> Iterator[tuple[str, int]]:
-    """Slices of the text that read by themselves: no headings, no fields, no marks of lists."""
+    """Slices of the text that read by themselves: no headings, fields, questions, list marks."""
     for start, end in sentence_ranges(text):
         whole = text[start:end]
         line = text[text.rfind("\n", 0, start) + 1 : start] + whole
@@ -77,7 +77,8 @@ def quotable(text: str) -> Iterator[tuple[str, int]]:
         lead = _LEADING.match(whole)
         skipped = lead.end() if lead else 0
         bare = _TRAILING.sub("", whole[skipped:])
-        if len(_LINK.sub("", bare).split()) >= LEAST_WORDS and not _FIELD.match(bare):
+        asks = bare.endswith("?")
+        if len(_LINK.sub("", bare).split()) >= LEAST_WORDS and not asks and not _FIELD.match(bare):
             yield bare, start + skipped
 
 
@@ -99,8 +100,10 @@ def with_paragraph(sentence: Sentence) -> Sentence:
     content, offset = sentence.passage.content, sentence.passage.location.start
     start, end = sentence.start - offset, sentence.end - offset
     first = max(content.rfind("\n\n", 0, start) + 2, 0) if "\n\n" in content[:start] else 0
-    last = content.find("\n\n", end)
-    paragraph = content[first : len(content) if last < 0 else last]
+    last = _block_end(content, end)
+    paragraph = content[first:last]
+    if paragraph.rstrip().endswith(":"):  # what it announces belongs to it
+        return _announcing(sentence, content[start : _block_end(content, last + 2)])
     lead = len(paragraph) - len(paragraph.lstrip())
     bare = paragraph.strip()
     if _LEADING.match(bare) or bare.startswith("#") or ("\n" in bare and _has_items(bare)):
@@ -108,6 +111,18 @@ def with_paragraph(sentence: Sentence) -> Sentence:
     if len(bare.split()) > LONGEST_PARAGRAPH_WORDS:
         return sentence
     return Sentence(bare, offset + first + lead, sentence.passage, sentence.rank)
+
+
+def _announcing(sentence: Sentence, whole: str) -> Sentence:
+    bare = whole.rstrip()
+    if not sentence.text.endswith(":") or len(bare.split()) > 2 * LONGEST_PARAGRAPH_WORDS:
+        return sentence
+    return replace(sentence, text=bare)
+
+
+def _block_end(content: str, start: int) -> int:
+    end = content.find("\n\n", start)
+    return len(content) if end < 0 else end
 
 
 def _has_items(paragraph: str) -> bool:

@@ -29,12 +29,17 @@ DEFAULT_FAIL_ON = (FailOn.contradicted, FailOn.unsupported, FailOn.phantom_citat
 
 def check(
     context: typer.Context,
-    answer: Annotated[str, typer.Argument(help="A file with the text to check, or - for stdin.")],
+    answer: Annotated[
+        str,
+        typer.Argument(metavar="ANSWER", help="A file with the text to check, or - for stdin."),
+    ],
     against: Annotated[
         list[Path],
-        typer.Option(help="Evidence: a file or a folder. Several may follow.", metavar="FILE..."),
+        typer.Option(help="Evidence: a file or a folder. Several may follow.", metavar="FILE"),
     ],
-    more: Annotated[list[Path] | None, typer.Argument(metavar="", hidden=True)] = None,
+    more: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE", help="More evidence.")
+    ] = None,
     fail_on: Annotated[
         list[FailOn] | None,
         typer.Option(

@@ -130,13 +130,13 @@ class JudgeSection(Section):
         "`models/deep.gguf` in the home directory.",
     )
     band_low: float = Field(
-        default=0.05,
+        default=0.15,
         ge=0,
         le=1,
         description="cascade: claims whose p is lower are left to the embedded model.",
     )
     band_high: float = Field(
-        default=0.95,
+        default=0.85,
         ge=0,
         le=1,
         description="cascade: claims whose p is higher are left to the embedded model.",

@@ -1,6 +1,7 @@
 """A report to a diagnosis that knows what it does not know, or to an abstention."""
 
 from groundwire.diagnose._agent import DiagnosisAgent, Drafter, TemplateDrafter
+from groundwire.diagnose._audit import audit_entry
 from groundwire.diagnose._build import build_agent
 from groundwire.diagnose._drafting import LLMDrafter
 from groundwire.diagnose._enforce import enforce
@@ -20,6 +21,7 @@ __all__ = [
     "Retriever",
     "RuleVerifier",
     "TemplateDrafter",
+    "audit_entry",
     "build_agent",
     "enforce",
     "gate",

@@ -1,7 +1,7 @@
 """Sentences of evidence that speak to the judge instead of about the world.
 
 A document that says "this claim is supported" gives no evidence for it. A model may be swayed by
-such words either way, towards what they say or away from it, so the deep judge never sees them.
+such words either way, towards what they say or away from it, so no local judge sees them.
 """
 
 import re

@@ -22,7 +22,7 @@ def with_depth(config: Config, fast: VerifierBackend) -> VerifierBackend:
         return fast
     if section.band_low > section.band_high:
         raise ConfigError(
-            "judge.band_low is above judge.band_high.", hint="Set them to 0.05 and 0.95."
+            "judge.band_low is above judge.band_high.", hint="Set them to 0.15 and 0.85."
         )
     return CascadeBackend(
         fast,

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from groundwire.claims import content_terms, parts_of
 from groundwire.encoder import Scores
+from groundwire.judge._addressed import without_addressed
 from groundwire.judge._narrow import Evidence
 from groundwire.judge._protocol import Estimate, Question
 from groundwire.judge._scrub import EVIDENCE_REMOVED
@@ -118,7 +119,7 @@ def _covered(claim: str, known: set[str]) -> float:
 
 def _readable(context: str) -> str:
     """The marker is a word to people; to the model it would be a sign that says "unsupported"."""
-    return _without_repeats(context.replace(EVIDENCE_REMOVED, "..."))
+    return _without_repeats(without_addressed(context).replace(EVIDENCE_REMOVED, "..."))
 
 
 def _without_repeats(text: str) -> str:

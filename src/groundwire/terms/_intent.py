@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from groundwire.terms._phrases import EXCLUSIONS, LANGUAGES, Language
@@ -17,6 +17,10 @@ _COURTESY = re.compile(
 )
 _QUOTES = "\"'`\u201c\u201d\u201e\u00ab\u00bb"
 _ENDING = "?!.;: "
+_QUOTED = re.compile(
+    r"[\"\u201c\u201e\u00ab]([^\"\u201c\u201d\u00ab\u00bb]{1,100})[\"\u201d\u00bb]"
+)
+_QUALIFIED = re.compile(r"(.{1,100}?),?\s+(?:according\s+to|in|within|volgens|binnen|laut)\s+\S")
 
 
 class Asked(NamedTuple):
@@ -24,12 +28,15 @@ class Asked(NamedTuple):
 
     `certain` is false when other signs say that the question is about something else: then the
     phrase is a term only if the vocabulary has it as a label. `plural` is true for "What are …?"
-    where nothing else speaks against a term: then a label in the singular will do.
+    where nothing else speaks against a term: then a label in the singular will do. `within` are
+    shorter phrases that are terms if the vocabulary has them: what stands in quotes, and what
+    stands before “according to …” or “in …”.
     """
 
     phrases: tuple[str, ...]
     certain: bool
     plural: bool = False
+    within: tuple[str, ...] = ()
 
 
 def is_terminology_query(
@@ -80,7 +87,18 @@ def _asked(text: str, captured: str, language: Language) -> Asked | None:
     if not bare:
         return None
     phrases = (bare,) if bare == whole else (bare, whole)
-    return Asked(phrases, certain=_may_be_a_term(text, whole, language))
+    certain = _may_be_a_term(text, whole, language)
+    return Asked(phrases, certain=certain, within=tuple(_within(captured, bare)))
+
+
+def _within(captured: str, bare: str) -> Iterator[str]:
+    """A word of the asker's may hide in more words: “Business Actor” in ArchiMate."""
+    quoted = _QUOTED.search(captured)
+    if quoted is not None and quoted[1].strip() != bare:
+        yield quoted[1].strip()
+    before = _QUALIFIED.match(bare)
+    if before is not None and before[1].strip(_QUOTES + " "):
+        yield before[1].strip(_QUOTES + " ")
 
 
 def _may_be_a_term(text: str, phrase: str, language: Language) -> bool:

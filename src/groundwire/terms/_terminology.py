@@ -3,7 +3,7 @@
 from groundwire.errors import EvidenceError, StoreError
 from groundwire.model import Suggestion, TermReport
 from groundwire.observe import Metrics, metrics, request, span
-from groundwire.terms._intent import read_question
+from groundwire.terms._intent import Asked, read_question
 from groundwire.terms._protocol import Vocabulary
 from groundwire.terms._report import failure_report, report
 
@@ -24,21 +24,21 @@ class Terminology:
     def recognise(self, question: str) -> str | None:
         """The term a question asks the meaning of; a label of the vocabulary always counts."""
         asked = read_question(question)
-        if asked is None or asked.certain:
-            return asked.phrases[0] if asked else None
-        for phrase in asked.phrases:
+        if asked is None:
+            return None
+        for phrase in _to_look_up(asked):
             if self._vocabulary.has_label(phrase, in_any_number=asked.plural):
                 return phrase
-        return None
+        return asked.phrases[0] if asked.certain else None
 
     async def arecognise(self, question: str) -> str | None:
         asked = read_question(question)
-        if asked is None or asked.certain:
-            return asked.phrases[0] if asked else None
-        for phrase in asked.phrases:
+        if asked is None:
+            return None
+        for phrase in _to_look_up(asked):
             if await self._vocabulary.ahas_label(phrase, in_any_number=asked.plural):
                 return phrase
-        return None
+        return asked.phrases[0] if asked.certain else None
 
     def define(self, term: str) -> TermReport:
         """What the vocabulary says about a term, or why it says nothing. Counts the outcome."""
@@ -85,3 +85,8 @@ class Terminology:
             kind = "clarification" if outcome.mode == "CLARIFY" else "abstention"
             self._metrics.count(f"rag_{kind}_total", reason=outcome.reason)
         return outcome
+
+
+def _to_look_up(asked: Asked) -> tuple[str, ...]:
+    """Labels to try before a phrase is taken as it stands; none where only one thing is meant."""
+    return (*asked.phrases, *asked.within) if asked.within or not asked.certain else ()
