@@ -5,7 +5,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json
+from groundwire.cli._shared import (
+    BackendOption,
+    BaseUrlOption,
+    JsonFlag,
+    ModelOption,
+    ProviderOption,
+    judge_settings,
+    load_settings,
+    observed,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from contextlib import AsyncExitStack
@@ -27,26 +37,16 @@ def chat(
     index: Annotated[
         Path | None, typer.Option(help="The index to search for evidence.", metavar="FILE")
     ] = None,
-    backend: Annotated[
-        str | None, typer.Option(help="The judge: embedded, self, haiku, external, configurable.")
-    ] = None,
-    provider: Annotated[
-        str | None, typer.Option(help="The provider of the model behind `self`.")
-    ] = None,
-    base_url: Annotated[str | None, typer.Option(help="The address of that model.")] = None,
-    model: Annotated[str | None, typer.Option(help="The name of that model.")] = None,
+    backend: BackendOption = None,
+    provider: ProviderOption = None,
+    base_url: BaseUrlOption = None,
+    model: ModelOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Ask what causes what; each edge in question is tested again with `verify_edge`."""
     loaded = load_settings(
         context,
-        {
-            "evidence.index": index,
-            "hallucination.backend.type": backend or ("self" if provider or base_url else None),
-            "llm.provider": provider,
-            "llm.base_url": base_url,
-            "llm.model": model,
-        },
+        {"evidence.index": index, **judge_settings(backend, provider, base_url, model)},
     )
     with observed(loaded):
         asyncio.run(_talk(loaded.config, graph, " ".join(question or []), as_json=as_json))

@@ -4,7 +4,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json, warn
+from groundwire.cli._shared import (
+    BackendOption,
+    BaseUrlOption,
+    JsonFlag,
+    ModelOption,
+    ProviderOption,
+    judge_settings,
+    load_settings,
+    observed,
+    print_json,
+    warn,
+)
 
 if TYPE_CHECKING:
     from groundwire.config import Config
@@ -53,26 +64,14 @@ def check(
     svg: Annotated[
         Path | None, typer.Option(help="Write the result as a picture.", metavar="FILE")
     ] = None,
-    backend: Annotated[
-        str | None, typer.Option(help="The judge: embedded, self, haiku, external, configurable.")
-    ] = None,
-    provider: Annotated[
-        str | None, typer.Option(help="The provider of the model behind `self`.")
-    ] = None,
-    base_url: Annotated[str | None, typer.Option(help="The address of that model.")] = None,
-    model: Annotated[str | None, typer.Option(help="The name of that model.")] = None,
+    backend: BackendOption = None,
+    provider: ProviderOption = None,
+    base_url: BaseUrlOption = None,
+    model: ModelOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Find what a text asserts, and test each assertion against evidence."""
-    loaded = load_settings(
-        context,
-        {
-            "hallucination.backend.type": backend or ("self" if provider or base_url else None),
-            "llm.provider": provider,
-            "llm.base_url": base_url,
-            "llm.model": model,
-        },
-    )
+    loaded = load_settings(context, judge_settings(backend, provider, base_url, model))
     with observed(loaded):
         text = _answer(answer, loaded.config)
         documents = _evidence([*against, *(more or [])], loaded.config)

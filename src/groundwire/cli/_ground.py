@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json, warn
+from groundwire.cli._shared import (
+    BackendOption,
+    BaseUrlOption,
+    JsonFlag,
+    ModelOption,
+    ProviderOption,
+    judge_settings,
+    load_settings,
+    observed,
+    print_json,
+    warn,
+)
 
 if TYPE_CHECKING:
     from groundwire.verify.edges import GroundingReport, Progress
@@ -25,14 +36,10 @@ def ground(
         Path | None,
         typer.Option(help="Search this index for evidence, not the documents.", metavar="FILE"),
     ] = None,
-    backend: Annotated[
-        str | None, typer.Option(help="The judge: embedded, self, haiku, external, configurable.")
-    ] = None,
-    provider: Annotated[
-        str | None, typer.Option(help="The provider of the model behind `self`.")
-    ] = None,
-    base_url: Annotated[str | None, typer.Option(help="The address of that model.")] = None,
-    model: Annotated[str | None, typer.Option(help="The name of that model.")] = None,
+    backend: BackendOption = None,
+    provider: ProviderOption = None,
+    base_url: BaseUrlOption = None,
+    model: ModelOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Draw the causal graph of documents: every edge is tested, the rejected ones are kept too."""
@@ -43,15 +50,7 @@ def ground(
         raise InputError(f"{out} is a folder.", hint="Name a file, as in --out graph.json.")
     if index is not None and not index.exists():
         raise InputError(f"There is no index at {index}.", hint="Build it with: gw index PATH")
-    loaded = load_settings(
-        context,
-        {
-            "hallucination.backend.type": backend or ("self" if provider or base_url else None),
-            "llm.provider": provider,
-            "llm.base_url": base_url,
-            "llm.model": model,
-        },
-    )
+    loaded = load_settings(context, judge_settings(backend, provider, base_url, model))
     with observed(loaded), Engine(loaded.config) as engine, _progress() as progress:
         report = engine.ground_sync(documents, out=out, evidence_index=index, progress=progress)
     for refused in report.refused:

@@ -19,6 +19,15 @@ if TYPE_CHECKING:
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
+BackendOption = Annotated[
+    str | None, typer.Option(help="The judge: embedded, self, haiku, external, configurable.")
+]
+ProviderOption = Annotated[
+    str | None, typer.Option(help="The provider of the model behind `self`.")
+]
+BaseUrlOption = Annotated[str | None, typer.Option(help="The address of that model.")]
+ModelOption = Annotated[str | None, typer.Option(help="The name of that model.")]
+
 
 @dataclass(frozen=True)
 class Options:
@@ -38,6 +47,18 @@ def load_settings(
     given = dict(_parse_setting(text) for text in options.settings)
     given |= {key: value for key, value in (overrides or {}).items() if value is not None}
     return load_config(file=options.config_file, overrides=given)
+
+
+def judge_settings(
+    backend: str | None, provider: str | None, base_url: str | None, model: str | None
+) -> dict[str, str | None]:
+    """Settings by the flags that choose a judge; a provider or an address means `self`."""
+    return {
+        "hallucination.backend.type": backend or ("self" if provider or base_url else None),
+        "llm.provider": provider,
+        "llm.base_url": base_url,
+        "llm.model": model,
+    }
 
 
 def _parse_setting(text: str) -> tuple[str, str]:
