@@ -39,3 +39,16 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(UnreadableSource, match="No space"):
         write_whole(tmp_path / "a.bin", [b"half"])
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_can_be_read_by_whom_the_user_lets_read(tmp_path: Path) -> None:
+    ordinary = tmp_path / "ordinary.txt"
+    ordinary.write_text("as any other")
+    write_whole(tmp_path / "ours.txt", "as any other")
+    assert (tmp_path / "ours.txt").stat().st_mode == ordinary.stat().st_mode
+
+
+def test_a_folder_that_is_a_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(UnreadableSource, match="cannot be written"):
+        write_whole(tmp_path / "file" / "below.txt", "never")

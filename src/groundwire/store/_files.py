@@ -1,7 +1,8 @@
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from secrets import token_hex
 
 from groundwire.errors import UnreadableSource
 
@@ -9,26 +10,25 @@ from groundwire.errors import UnreadableSource
 def write_whole(path: Path, content: str | Iterable[bytes]) -> None:
     """All of it or nothing, whoever else writes it and whenever we are stopped.
 
-    `content` is a text, or bytes as they come.
+    `content` is a text, or bytes as they come. The file is as private as any other that the user
+    makes: what is written here is meant to be shown around.
     """
     chunks = [content.encode()] if isinstance(content, str) else content
+    partial = path.with_name(f".{path.name}-{token_hex(8)}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
-            _fill(file.name, path, chunks)
+        _fill(partial, chunks)
+        partial.replace(path)
     except OSError as error:
         raise UnreadableSource(f"{path} cannot be written: {error.strerror}.") from error
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
 
 
-def _fill(name: str, path: Path, chunks: Iterable[bytes]) -> None:
-    partial = Path(name)
-    try:
-        with partial.open("wb") as file:
-            for chunk in chunks:
-                file.write(chunk)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
+def _fill(partial: Path, chunks: Iterable[bytes]) -> None:
+    with partial.open("xb") as file:
+        for chunk in chunks:
+            file.write(chunk)
+        file.flush()
+        os.fsync(file.fileno())
