@@ -44,7 +44,8 @@ def _files(path: Path) -> list[Path]:
     found = sorted(one for one in path.glob("*") if one.name.endswith(_ENDINGS))
     if not found:
         raise UnreadableSource(
-            f"{path} has no labelled claims.", hint=f"Name a file or a folder of {_ENDINGS} files."
+            f"{path} has no labelled claims.",
+            hint=f"Name a file or a folder of files that end in {' or '.join(_ENDINGS)}.",
         )
     return found
 
