@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -96,7 +97,8 @@ def wait_for_outcomes(folder: Path, process: "subprocess.Popen[bytes]") -> None:
     while time.monotonic() < ends and process.poll() is None:
         for path in folder.glob("????????????????.sqlite"):
             try:
-                with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
+                ledger = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+                with closing(ledger) as connection:
                     if connection.execute("SELECT count(*) FROM outcome").fetchone()[0]:
                         return
             except sqlite3.OperationalError:

@@ -1,6 +1,7 @@
 import multiprocessing
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -268,5 +269,5 @@ def test_the_words_of_removed_passages_are_gone(corpus: Path, index: Index) -> N
     update(index, corpus)
     sql = "SELECT count(*) AS n FROM passage_words WHERE passage_words MATCH 'backup'"
     assert index.database.read(sql)[0]["n"] == 0
-    with sqlite3.connect(index.path) as connection:
+    with closing(sqlite3.connect(index.path)) as connection, connection:
         connection.execute("INSERT INTO passage_words (passage_words) VALUES ('integrity-check')")

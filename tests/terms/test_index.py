@@ -3,6 +3,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -205,7 +206,7 @@ def test_several_processes_may_meet_at_an_empty_index(tmp_path: Path) -> None:
     for worker in workers:
         worker.join()
     assert [worker.exitcode for worker in workers] == [0] * 3
-    with sqlite3.connect(tmp_path / "home" / "v.sqlite") as connection:
+    with closing(sqlite3.connect(tmp_path / "home" / "v.sqlite")) as connection, connection:
         assert connection.execute("SELECT count(*) FROM concept").fetchone() == (80,)
     connection.close()
 

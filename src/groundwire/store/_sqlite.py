@@ -1,4 +1,5 @@
 import sqlite3
+import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,6 +38,8 @@ class Database:
             raise StoreError(f"{path} cannot be created: {error.strerror}.") from error
         with self._translated_errors():
             self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            # a database that is forgotten lets go of its file, too
+            weakref.finalize(self, self._connection.close)
             self._connection.row_factory = sqlite3.Row
             try:
                 self._prepare(migrations)

@@ -108,7 +108,7 @@ def test_more_claims_than_allowed_are_refused_unread() -> None:
         ("", "is empty"),
         ("  \n", "is empty"),
         ("{", "out.json:1:2 is not valid JSON"),
-        ('{"a": 1,}', "out.json:1:9"),
+        ('{"a": 1 "b"}', "out.json:1:9"),
         ("[]", "a list, not an object"),
         ("I updated the README.", "claims-from-text"),
         ("[" * 100_000, "cannot be read as JSON"),

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -157,7 +158,7 @@ async def test_a_run_that_was_stopped_goes_on_and_ends_the_same(
         async with GroundingSession(settings(), [folder], progress=stop_after_two) as session:
             await session.run()
     (ledger,) = (own_home / "grounding").glob("????????????????.sqlite")
-    with sqlite3.connect(ledger) as connection:
+    with closing(sqlite3.connect(ledger)) as connection, connection:
         assert connection.execute("SELECT count(*) FROM outcome").fetchone()[0] >= 1
     resumed = await grounded(folder, settings())
     assert resumed.resumed >= 1
