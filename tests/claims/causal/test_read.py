@@ -27,6 +27,8 @@ ASSERTED = [
     ("The delay has a direct effect on complaints.", "The delay", "complaints"),
     ("The delay owes its length to the cache.", "the cache", "The delay"),
     ("The delay was caused by the cache, not by the disk.", "the cache", "The delay"),
+    ("On those nodes the raised ceiling was a result of voting.", "voting", "the raised ceiling"),
+    ("At the end of the day the broker caused the delay.", "the broker", "the delay"),
     ("leak -> crash", "leak", "crash"),
     ("Pods were crash looping, this is due to the plugin.", "the plugin", "Pods were crash"),
 ]

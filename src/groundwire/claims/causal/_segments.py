@@ -82,7 +82,7 @@ def subject_before(text: str) -> str:
     if relative:
         text = text[: relative.start()]
         return plain(_last_noun_phrase(text) if "," not in relative[0] else _last_piece(text))
-    return plain(_LEAD_IN.sub("", _last_piece(text)))
+    return plain(_without_setting(_LEAD_IN.sub("", _last_piece(text))))
 
 
 def noun_phrase_before(text: str) -> str:
@@ -157,6 +157,18 @@ def _last_piece(text: str) -> str:
     return pieces[-1]
 
 
+def _without_setting(text: str) -> str:
+    """`On those nodes the ceiling`: the ceiling. `In spite of the fan` has no second phrase."""
+    words = text.split()
+    if not words or words[0].lower() not in _SETTINGS:
+        return text
+    for place in range(2, min(len(words) - 1, _MAX_PHRASE_WORDS)):
+        is_inside = words[place - 1].lower() in _INSIDE
+        if words[place].lower() in _ARTICLES and not is_inside:
+            return " ".join(words[place:])
+    return text
+
+
 def _last_noun_phrase(text: str) -> str:
     """`we reverted the change`: the change. `damage to the lungs` stays whole."""
     words = text.split()
@@ -168,6 +180,8 @@ def _last_noun_phrase(text: str) -> str:
 
 
 _MAX_PHRASE_WORDS = 8
+_SETTINGS = {"on", "in", "at", "during", "for", "within", "under", "near"}
+_ARTICLES = {"the", "a", "an"}
 _INSIDE = {"of", "to", "in", "on", "for", "with", "from", "at", "between"}
 _DETERMINERS = {
     "the",
