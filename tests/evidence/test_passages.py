@@ -1,7 +1,7 @@
 import re
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from groundwire.evidence._passages import MAX_WORDS, Passage, passages
@@ -117,6 +117,8 @@ LINES = st.sampled_from(
     st.sampled_from(["\n", "\r\n"]),
     st.sampled_from(["a.md", "a.txt"]),
 )
+@example("# Top\n" + "One. " * 120 + "\n===\n- item one\n" + "Two. " * 370, "\n", "a.md")
+@example("word " * 1_000 + "\n===\nText.", "\n", "a.md")
 def test_every_word_is_in_a_passage_and_no_passage_is_too_long(
     text: str, newline: str, name: str
 ) -> None:

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from groundwire.evidence._blocks import Block
 from groundwire.evidence._sections import Section, sections
-from groundwire.evidence._units import Unit, units
+from groundwire.evidence._units import LARGEST_WHOLE_WORDS, Unit, small_enough, unit_of, units
 from groundwire.model import Document
 
 MAX_WORDS = 180
@@ -62,17 +61,14 @@ def _section_units(text: str, section: Section) -> list[Unit]:
     found = [unit for block in section.blocks for unit in units(text, block, MAX_WORDS)]
     if section.heading is None:
         return found
-    title = _heading_unit(text, section.heading)
-    if not found or found[0].kind == "comment":
-        return [title, *found]
+    heading = unit_of(text, "heading", section.heading.start, section.heading.end)
+    titles = list(small_enough(text, heading))
+    together = titles[-1].words + found[0].words if found else 0
+    if not found or found[0].kind == "comment" or together > LARGEST_WHOLE_WORDS:
+        return [*titles, *found]
     # a heading is never the last line of a passage
-    first = found[0]
-    joined = first._replace(start=title.start, words=title.words + first.words)
-    return [joined, *found[1:]]
-
-
-def _heading_unit(text: str, block: Block) -> Unit:
-    return Unit("heading", block.start, block.end, len(text[block.start : block.end].split()))
+    joined = found[0]._replace(start=titles[-1].start, words=together)
+    return [*titles[:-1], joined, *found[1:]]
 
 
 def _overlap(held: Sequence[Unit], following: Unit) -> list[Unit]:

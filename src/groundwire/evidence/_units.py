@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from groundwire.evidence._blocks import Block
@@ -13,6 +14,7 @@ _CHARS_PER_WORD = 12
 """Scripts without spaces are measured by their characters."""
 _ITEM_START = re.compile(r"(?:[-*+•]|\d{1,3}[.)])[ \t]")
 _BLANK = re.compile(r"\s+")
+_WORD = re.compile(r"\S+")
 
 
 class Unit(NamedTuple):
@@ -24,13 +26,13 @@ class Unit(NamedTuple):
 
 
 def units(text: str, block: Block, max_words: int) -> Iterator[Unit]:
-    whole = _unit(text, block.kind, block.start, block.end)
+    whole = unit_of(text, block.kind, block.start, block.end)
     largest = max_words if block.kind == "paragraph" else LARGEST_WHOLE_WORDS
     if block.kind == "comment" or whole.words <= largest:
         yield whole
         return
     for part in _parts(text, block):
-        yield from _small_enough(text, part)
+        yield from small_enough(text, part)
 
 
 def _parts(text: str, block: Block) -> Iterator[Unit]:
@@ -46,7 +48,7 @@ def _sentences(text: str, block: Block) -> Iterator[Unit]:
     import nupunkt
 
     for start, end in nupunkt.sent_spans(text[block.start : block.end]):
-        yield _unit(text, "sentence", block.start + start, block.start + end)
+        yield unit_of(text, "sentence", block.start + start, block.start + end)
 
 
 def _items(text: str, block: Block) -> Iterator[Unit]:
@@ -57,18 +59,18 @@ def _items(text: str, block: Block) -> Iterator[Unit]:
         if _ITEM_START.match(line.text) or line.start == block.start
     ]
     for start, end in zip(starts, (*starts[1:], block.end), strict=True):
-        yield _unit(text, "item", start, end)
+        yield unit_of(text, "item", start, end)
 
 
 def _rows(text: str, block: Block) -> Iterator[Unit]:
     header = ""
     for line in lines(text, block.start, block.end):
-        yield _unit(text, block.kind, line.start, line.end, header)
+        yield unit_of(text, block.kind, line.start, line.end, header)
         if block.kind == "table" and not header:
             header = line.text.strip()
 
 
-def _small_enough(text: str, unit: Unit) -> Iterator[Unit]:
+def small_enough(text: str, unit: Unit) -> Iterator[Unit]:
     """A sentence without end is cut between words, and a word without end anywhere."""
     if unit.words <= LARGEST_WHOLE_WORDS:
         yield unit
@@ -76,11 +78,19 @@ def _small_enough(text: str, unit: Unit) -> Iterator[Unit]:
     most = LARGEST_WHOLE_WORDS * _CHARS_PER_WORD // 2
     start = unit.start
     while start < unit.end:
-        end = min(start + most, unit.end)
+        end = _end_of_words(text, start, min(start + most, unit.end))
         if end < unit.end and (gap := _last_gap(text, start, end)) is not None:
             end = gap
-        yield _unit(text, unit.kind, start, end, unit.table_header)
+        piece = unit_of(text, unit.kind, start, end, unit.table_header)
+        if piece.start < piece.end:  # what is left may be white space alone
+            yield piece
         start = end
+
+
+def _end_of_words(text: str, start: int, end: int) -> int:
+    """Where the largest number of words ends, if that is before `end`."""
+    words = islice(_WORD.finditer(text, start, end), LARGEST_WHOLE_WORDS - 1, LARGEST_WHOLE_WORDS)
+    return next((word.end() for word in words), end)
 
 
 def _last_gap(text: str, start: int, end: int) -> int | None:
@@ -88,7 +98,7 @@ def _last_gap(text: str, start: int, end: int) -> int | None:
     return gaps[-1] if gaps and gaps[-1] > start else None
 
 
-def _unit(text: str, kind: str, start: int, end: int, header: str = "") -> Unit:
+def unit_of(text: str, kind: str, start: int, end: int, header: str = "") -> Unit:
     """Without the white space around it."""
     content = text[start:end]
     start += len(content) - len(content.lstrip())
