@@ -118,6 +118,7 @@ LINES = st.sampled_from(
     st.sampled_from(["a.md", "a.txt"]),
 )
 @example("# Top\n" + "One. " * 120 + "\n===\n- item one\n" + "Two. " * 370, "\n", "a.md")
+@example("```\n" + ("One. " * 120 + "\n\n") * 4, "\n", "a.md")
 @example("word " * 1_000 + "\n===\nText.", "\n", "a.md")
 def test_every_word_is_in_a_passage_and_no_passage_is_too_long(
     text: str, newline: str, name: str

@@ -32,7 +32,8 @@ def units(text: str, block: Block, max_words: int) -> Iterator[Unit]:
         yield whole
         return
     for part in _parts(text, block):
-        yield from small_enough(text, part)
+        if part.start < part.end:  # a blank line of code is nothing
+            yield from small_enough(text, part)
 
 
 def _parts(text: str, block: Block) -> Iterator[Unit]:
