@@ -17,9 +17,11 @@ from groundwire.testing import forbid_network
 
 _KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY")
 
-# how long an example takes is a matter for benchmarks; on a busy machine it says nothing
-settings.register_profile("groundwire", deadline=None)
-settings.load_profile("groundwire")
+# the same examples everywhere, so that what passes here passes there; how long one takes is a
+# matter for benchmarks. HYPOTHESIS_PROFILE=explore looks for new ones.
+settings.register_profile("stable", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=1_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "stable"))
 
 
 @pytest.fixture(autouse=True)
