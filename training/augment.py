@@ -82,7 +82,7 @@ def _another(value: float, rng: random.Random) -> float:
     if value == int(value) and int(value) in _YEARS:
         return value + rng.choice([-1, 1]) * rng.choice([1, 2, 3, 5, 10, 20])
     if value < 20:
-        return max(0.0, value + rng.choice([-1, 1]) * rng.choice([1, 2, 3]))
+        return abs(value + rng.choice([-1, 1]) * rng.choice([1, 2, 3]))
     return value * rng.choice([0.5, 0.8, 0.9, 1.1, 1.25, 1.5, 2, 10, 0.1])
 
 
