@@ -7,17 +7,13 @@ from typing import Any
 from groundwire.errors import BackendError
 from groundwire.llm._faults import Place, broke_off, from_status, not_readable, retry_after
 from groundwire.llm._http import (
-    PerLoop,
     from_transport,
     http_client,
-    load_extra,
     refuse_other_streams,
 )
-from groundwire.llm._negotiate import Negotiation
+from groundwire.llm._sdk_provider import SDKProvider
 from groundwire.llm._types import Call, Capabilities, Completion, Finish, Usage
-from groundwire.observe import keep_secret
 
-OWN_ADDRESS = "https://api.anthropic.com"
 _FINISHES: Mapping[str, Finish] = {
     "max_tokens": "length",
     "model_context_window_exceeded": "length",
@@ -25,42 +21,11 @@ _FINISHES: Mapping[str, Finish] = {
 }
 
 
-class AnthropicProvider:
+class AnthropicProvider(SDKProvider):
     name = "anthropic"
-
-    def __init__(
-        self,
-        model: str,
-        *,
-        base_url: str | None = None,
-        api_key: str | None = None,
-        reasoning_effort: str | None = None,
-        key_setting: str = "ANTHROPIC_API_KEY or llm.api_key",
-        model_setting: str = "llm.model",
-    ) -> None:
-        self.model = model
-        self._address = base_url or OWN_ADDRESS
-        self._api_key = api_key
-        keep_secret(api_key or "")
-        self._reasoning_effort = reasoning_effort
-        self._place = Place(
-            self.name,
-            model,
-            self._address,
-            has_key=bool(api_key),
-            key_setting=key_setting,
-            model_setting=model_setting,
-        )
-        self._negotiation = Negotiation(Capabilities(logprobs=False, native_schema=None))
-        self._clients: PerLoop[Any] = PerLoop(
-            load_extra("anthropic", "anthropic"), self._connect, lambda client: client.close()
-        )
-
-    def capabilities(self, model: str) -> Capabilities:
-        return self._negotiation.capabilities(model)
-
-    async def aclose(self) -> None:
-        await self._clients.aclose()
+    own_address = "https://api.anthropic.com"
+    sdk = "anthropic"
+    declared = Capabilities(logprobs=False, native_schema=None)
 
     async def complete(self, call: Call) -> Completion:
         response = await self._send(call)

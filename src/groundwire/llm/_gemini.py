@@ -6,12 +6,10 @@ from typing import Any, NamedTuple
 
 from groundwire.errors import BackendError, BackendRefused
 from groundwire.llm._faults import Place, broke_off, from_status, not_readable, retry_after
-from groundwire.llm._http import PerLoop, from_transport, http_client, load_extra
-from groundwire.llm._negotiate import Negotiation
+from groundwire.llm._http import from_transport, http_client
+from groundwire.llm._sdk_provider import SDKProvider
 from groundwire.llm._types import Call, Capabilities, Completion, Finish, TokenPosition, Usage
-from groundwire.observe import keep_secret
 
-OWN_ADDRESS = "https://generativelanguage.googleapis.com"
 _STOPPED_BY_FILTER = {
     "SAFETY",
     "RECITATION",
@@ -27,44 +25,11 @@ class _Connection(NamedTuple):
     http: Any
 
 
-class GeminiProvider:
+class GeminiProvider(SDKProvider):
     name = "gemini"
-
-    def __init__(
-        self,
-        model: str,
-        *,
-        base_url: str | None = None,
-        api_key: str | None = None,
-        reasoning_effort: str | None = None,
-        key_setting: str = "GEMINI_API_KEY or llm.api_key",
-        model_setting: str = "llm.model",
-    ) -> None:
-        self.model = model
-        self._address = base_url or OWN_ADDRESS
-        self._api_key = api_key
-        keep_secret(api_key or "")
-        self._reasoning_effort = reasoning_effort
-        self._place = Place(
-            self.name,
-            model,
-            self._address,
-            has_key=bool(api_key),
-            key_setting=key_setting,
-            model_setting=model_setting,
-        )
-        self._negotiation = Negotiation(
-            Capabilities(logprobs=None, native_schema=True, max_top_logprobs=20)
-        )
-        self._clients: PerLoop[_Connection] = PerLoop(
-            load_extra("google.genai", "gemini"), self._connect, _close
-        )
-
-    def capabilities(self, model: str) -> Capabilities:
-        return self._negotiation.capabilities(model)
-
-    async def aclose(self) -> None:
-        await self._clients.aclose()
+    own_address = "https://generativelanguage.googleapis.com"
+    sdk = "google.genai"
+    declared = Capabilities(logprobs=None, native_schema=True, max_top_logprobs=20)
 
     async def complete(self, call: Call) -> Completion:
         place = self._at(call)
@@ -164,11 +129,10 @@ class GeminiProvider:
         )
         return _Connection(sdk, http)
 
-
-async def _close(connection: _Connection) -> None:
-    """The SDK leaves an HTTP client that it was given to its giver."""
-    await connection.http.aclose()
-    connection.sdk.close()
+    async def _disconnect(self, client: _Connection) -> None:
+        """The SDK leaves an HTTP client that it was given to its giver."""
+        await client.http.aclose()
+        client.sdk.close()
 
 
 def _spelled(arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,59 +7,23 @@ from typing import Any
 from groundwire.errors import BackendError
 from groundwire.llm._faults import Place, broke_off, from_status, not_readable, retry_after
 from groundwire.llm._http import (
-    PerLoop,
     from_transport,
     http_client,
-    load_extra,
     refuse_other_streams,
 )
-from groundwire.llm._negotiate import Negotiation
+from groundwire.llm._sdk_provider import SDKProvider
 from groundwire.llm._types import Call, Capabilities, Completion, Finish, TokenPosition, Usage
-from groundwire.observe import keep_secret
 
-OWN_ADDRESS = "https://api.openai.com/v1"
 _FINISHES: Mapping[str, Finish] = {"length": "length", "content_filter": "refused"}
-_DECLARED = Capabilities(logprobs=None, native_schema=None, max_top_logprobs=20)
 
 
-class OpenAIProvider:
+class OpenAIProvider(SDKProvider):
     """The chat completions wire: OpenAI, Azure's v1 API, Ollama, vLLM, llama.cpp and others."""
 
     name = "openai"
-
-    def __init__(
-        self,
-        model: str,
-        *,
-        base_url: str | None = None,
-        api_key: str | None = None,
-        reasoning_effort: str | None = None,
-        key_setting: str = "OPENAI_API_KEY or llm.api_key",
-        model_setting: str = "llm.model",
-    ) -> None:
-        self.model = model
-        self._address = base_url or OWN_ADDRESS
-        self._api_key = api_key
-        keep_secret(api_key or "")
-        self._reasoning_effort = reasoning_effort
-        self._place = Place(
-            self.name,
-            model,
-            self._address,
-            has_key=bool(api_key),
-            key_setting=key_setting,
-            model_setting=model_setting,
-        )
-        self._negotiation = Negotiation(_DECLARED)
-        self._clients: PerLoop[Any] = PerLoop(
-            load_extra("openai", "openai"), self._connect, lambda client: client.close()
-        )
-
-    def capabilities(self, model: str) -> Capabilities:
-        return self._negotiation.capabilities(model)
-
-    async def aclose(self) -> None:
-        await self._clients.aclose()
+    own_address = "https://api.openai.com/v1"
+    sdk = "openai"
+    declared = Capabilities(logprobs=None, native_schema=None, max_top_logprobs=20)
 
     async def complete(self, call: Call) -> Completion:
         response = await self._send(call)
@@ -129,7 +93,7 @@ class OpenAIProvider:
     def _arguments(self, call: Call, *, stream: bool) -> dict[str, Any]:
         """By our names; `_spelled` turns them into the wire's."""
         refused = self._negotiation.refused(call.model)
-        own = self._address == OWN_ADDRESS
+        own = self._address == self.own_address
         arguments: dict[str, Any] = {
             "max_completion_tokens" if own or "max_tokens" in refused else "max_tokens": (
                 call.max_tokens

@@ -3,7 +3,7 @@ from typing import Literal
 from pydantic import Field
 
 from groundwire.model._base import Model
-from groundwire.model._outcome import Abstention, Action, Mode, Suggestion
+from groundwire.model._outcome import Outcome
 from groundwire.model._quality import RetrievalQuality, TransparencyStatement
 
 AnswerKind = Literal["term", "entity", "list", "decision", "semantic", "cross"]
@@ -37,7 +37,7 @@ class AnswerSource(Model):
     """Who keeps it, where that is not the corpus: `SKOSMOS`, `local vocabulary`."""
 
 
-class Answer(Model):
+class Answer(Outcome):
     """What a question comes to: an answer with its sources, a choice, or an abstention [S3].
 
     `observations` are what a reader must know besides the answer: that a document is superseded,
@@ -45,34 +45,12 @@ class Answer(Model):
     collection that was asked, or `tree` for several.
     """
 
-    mode: Mode
     answer: str | None = None
     sources: tuple[AnswerSource, ...] = ()
     retrieval_quality: RetrievalQuality
     transparency: TransparencyStatement
     reason: AnswerReason | None = None
-    message: str
-    observations: tuple[str, ...] = ()
-    missing_knowledge: tuple[str, ...] = ()
-    coverage: dict[str, int | float] | None = None
-    suggestions: tuple[Suggestion, ...] = ()
-    action: Action | None = None
     kind: AnswerKind
     target_route: str
     drafted_by: str | None = None
     """The language model whose verified words these are; unset: they are quotes."""
-    request_id: str
-
-    def abstention(self) -> Abstention | None:
-        """The same as the one type every abstention has; none when there is an answer."""
-        if self.mode != "ABSTAIN" or self.reason is None or self.action is None:
-            return None
-        return Abstention(
-            reason=self.reason,
-            message=self.message,
-            observations=self.observations,
-            missing_knowledge=self.missing_knowledge,
-            coverage=self.coverage,
-            suggestions=self.suggestions,
-            action=self.action,
-        )

@@ -40,3 +40,31 @@ class Abstention(Model):
     coverage: dict[str, int | float] | None = None
     suggestions: tuple[Suggestion, ...] = ()
     action: Action
+
+
+class Outcome(Model):
+    """What is said to a person who asked: an answer, a choice, or an abstention."""
+
+    mode: Mode
+    reason: str | None = None
+    message: str
+    observations: tuple[str, ...] = ()
+    missing_knowledge: tuple[str, ...] = ()
+    coverage: dict[str, int | float] | None = None
+    suggestions: tuple[Suggestion, ...] = ()
+    action: Action | None = None
+    request_id: str
+
+    def abstention(self) -> Abstention | None:
+        """The one type every abstention has; none when there is an answer or a choice."""
+        if self.mode != "ABSTAIN" or self.reason is None or self.action is None:
+            return None
+        return Abstention(
+            reason=self.reason,
+            message=self.message,
+            observations=self.observations,
+            missing_knowledge=self.missing_knowledge,
+            coverage=self.coverage,
+            suggestions=self.suggestions,
+            action=self.action,
+        )

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from groundwire.model._base import Model
 from groundwire.model._evidence import EvidenceBundle, RetrievalTrace
-from groundwire.model._outcome import Abstention, Action, Mode, Suggestion
+from groundwire.model._outcome import Outcome
 
 TermOutcome = Literal["found", "ambiguous", "no_definition", "not_found", "timeout", "error"]
 
@@ -88,37 +88,15 @@ class TermSourceCited(Model):
     name: str
 
 
-class TermReport(Model):
+class TermReport(Outcome):
     """The outcome of asking for a term: a definition, a choice, or an abstention."""
 
-    mode: Mode
     outcome: TermOutcome
     term: str
     definition: str | None = None
     sources: tuple[TermSourceCited, ...] = ()
     concepts: tuple[Concept, ...] = ()
     reason: TermReason | None = None
-    message: str
-    observations: tuple[str, ...] = ()
-    missing_knowledge: tuple[str, ...] = ()
-    coverage: dict[str, int | float] | None = None
-    suggestions: tuple[Suggestion, ...] = ()
-    action: Action | None = None
     cached: bool = False
     latency_ms: int = 0
     fallback_flags: tuple[str, ...] = ()
-    request_id: str
-
-    def abstention(self) -> Abstention | None:
-        """The same as the one type every abstention has; none when a definition was given."""
-        if self.mode != "ABSTAIN" or self.reason is None or self.action is None:
-            return None
-        return Abstention(
-            reason=self.reason,
-            message=self.message,
-            observations=self.observations,
-            missing_knowledge=self.missing_knowledge,
-            coverage=self.coverage,
-            suggestions=self.suggestions,
-            action=self.action,
-        )
