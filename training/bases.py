@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    import onnx
     import torch
 
 State = dict[str, np.ndarray]
@@ -89,7 +90,7 @@ def _from_onnx(path: Path) -> State:
     return state
 
 
-def _bias_after(node, consumers) -> str | None:  # noqa: ANN001
+def _bias_after(node: "onnx.NodeProto", consumers: "dict[str, list[onnx.NodeProto]]") -> str | None:
     name = node.output[0]
     for _ in range(4):
         following = consumers.get(name, [])
@@ -110,6 +111,45 @@ def _dequantised(name: str, arrays: State) -> np.ndarray:
     scale = arrays[f"{stem}_scale"].astype(np.float32)
     zero = arrays[f"{stem}_zero_point"].astype(np.float32)
     return (array.astype(np.float32) - zero) * scale
+
+
+def load_shipped(folder: Path) -> State:
+    """The judge that ships, as a base to go on from; `export` built its graph in this order."""
+    import onnx
+    from onnx import numpy_helper
+
+    graph = onnx.load(folder / "judge.onnx").graph
+    arrays = {item.name: numpy_helper.to_array(item) for item in graph.initializer}
+    products = iter([node for node in graph.node if node.op_type == "DynamicQuantizeMatMul"])
+    norms = iter([node for node in graph.node if node.op_type == "LayerNormalization"])
+    plain = iter([node for node in graph.node if node.op_type == "MatMul"])
+    added = iter([n for n in graph.node if n.op_type == "Add" and n.input[1] in arrays])
+    state: State = {}
+
+    def norm(name: str) -> None:
+        _, weight, bias = next(norms).input
+        state[f"{name}.weight"], state[f"{name}.bias"] = arrays[weight], arrays[bias]
+
+    def linear(name: str) -> None:
+        _, levels, scale, _, bias = next(products).input
+        state[f"{name}.weight"] = (arrays[levels] * arrays[scale]).T
+        state[f"{name}.bias"] = arrays[bias]
+
+    norm("embedding_norm")
+    layers = sum(node.op_type == "MultiHeadAttention" for node in graph.node)
+    for layer in (f"layers.{number}" for number in range(layers)):
+        for part in ("query", "key", "value", "attention_out", "expand", "contract"):
+            linear(f"{layer}.{part}")
+        norm(f"{layer}.attention_norm")
+        norm(f"{layer}.output_norm")
+    for name in ("pool", "verdict"):
+        state[f"{name}.weight"] = arrays[next(plain).input[1]].T
+        state[f"{name}.bias"] = arrays[next(added).input[1]]
+    with np.load(folder / "tables.npz") as tables:
+        state["words.weight"] = tables["words"] * tables["word_scale"].astype(np.float32)[:, None]
+        state["positions.weight"] = tables["judge_positions"]
+        state["segments.weight"] = tables["judge_segments"]
+    return {name: np.ascontiguousarray(array, np.float32) for name, array in state.items()}
 
 
 def export_gguf(path: Path, out: Path, answer_ids: list[int]) -> None:

@@ -97,8 +97,20 @@ def _with_sign(figure: list[float]) -> str:
 def _calibration(card: dict[str, Any]) -> str:
     used = ", ".join(f"`{name}` {value:g}" for name, value in card["calibration"].items())
     curve = card["measured"].get("dev", {}).get("reliability", [])
-    rows = [[f"{said:.2f}", f"{true:.2f}", str(int(claims))] for said, true, claims in curve]
-    return f"{card['reading']}\n\n{used}\n\n" + _table(["p1 said", "supported", "claims"], rows)
+    p0 = card["p0"]
+    return "\n\n".join(
+        [
+            card["reading"],
+            used,
+            _table(["p1 said", "supported", "claims"], _steps(curve)),
+            card["reading_p0"] + f" ECE against it: {p0['calibration_error']:.3f}.",
+            _table(["p0 said", "teacher says", "claims"], _steps(p0["reliability"])),
+        ]
+    )
+
+
+def _steps(curve: list[list[float]]) -> list[list[str]]:
+    return [[f"{said:.2f}", f"{true:.2f}", str(int(claims))] for said, true, claims in curve]
 
 
 def _table(header: list[str], rows: list[list[str]]) -> str:

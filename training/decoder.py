@@ -4,6 +4,7 @@ Sequences are packed as trees: a prefix (the evidence) is read once and any numb
 (the claims) continue from it, none seeing another. The same layout trains and labels.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import torch
@@ -154,6 +155,15 @@ class Decoder(nn.Module):
         for module in self.modules():
             if isinstance(module, AdaptedLinear):
                 module.active = active
+
+    @torch.no_grad()
+    def merge(self, changes: Mapping[str, Tensor]) -> None:
+        """Take a trained adapter's change into the matrices: the same answers, in less time."""
+        for name, module in self.named_modules():
+            if isinstance(module, AdaptedLinear):
+                up, down = (changes[f"{name}.{side}"].to(module.weight) for side in ("up", "down"))
+                module.weight += module.scale * (up @ down)
+                module.active = False
 
     def adapter(self) -> dict[str, Tensor]:
         return {

@@ -1,14 +1,10 @@
-"""The student: a small encoder that learns the teacher's judgement of every pair.
-
-    python -m training.distil --base FILE.npz --pairs FILE.npz --out FILE.npz
-
-`pairs` holds token ids and targets (made by `training.session`), so that the device only computes.
-"""
+"""The student: a small encoder that learns the teacher's judgement of every pair."""
 
 import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 import torch
@@ -16,7 +12,7 @@ from tokenizers import Tokenizer
 from torch import Tensor
 
 from training.encoder import Encoder, Judge
-from training.teach import mixed_loss
+from training.teach import Targets, mixed_loss
 
 MAX_TOKENS = 400
 HARD_SHARE = 0.5
@@ -28,9 +24,15 @@ class Pairs:
 
     ids: list[np.ndarray]
     claim_tokens: np.ndarray
-    soft: np.ndarray
-    hard: np.ndarray
-    weight: np.ndarray
+    targets: Targets
+
+    def with_more(self, others: Self) -> Self:
+        columns = zip(self.targets, others.targets, strict=True)
+        return type(self)(
+            ids=self.ids + others.ids,
+            claim_tokens=np.concatenate([self.claim_tokens, others.claim_tokens]),
+            targets=Targets(*(torch.cat(column) for column in columns)),
+        )
 
 
 def tokenise(
@@ -84,14 +86,10 @@ def make_judge(base: dict[str, np.ndarray], layers: int, vocabulary: int) -> Jud
     encoder = Encoder(layers=layers, vocabulary=vocabulary)
     judge = Judge(encoder)
     state = {
-        f"encoder.{name}": torch.from_numpy(array).float()
+        name if name.startswith(("pool.", "verdict.")) else f"encoder.{name}": torch.from_numpy(
+            array
+        ).float()
         for name, array in base.items()
-        if not name.startswith("pool.")
-    }
-    state |= {
-        name: torch.from_numpy(array).float()
-        for name, array in base.items()
-        if name.startswith("pool.")
     }
     missing = judge.load_state_dict(state, strict=False)
     if missing.unexpected_keys:
@@ -134,8 +132,9 @@ def train(
 ) -> None:
     """Learn until the time is over; the rate falls to nothing at its end."""
     rng = random.Random(seed)
-    decayed = [p for p in judge.parameters() if p.dim() > 1]
-    others = [p for p in judge.parameters() if p.dim() <= 1]
+    learnt = [p for p in judge.parameters() if p.requires_grad]
+    decayed = [p for p in learnt if p.dim() > 1]
+    others = [p for p in learnt if p.dim() <= 1]
     optimiser = torch.optim.AdamW(
         [{"params": decayed, "weight_decay": 0.01}, {"params": others, "weight_decay": 0.0}],
         lr=rate,
@@ -143,9 +142,6 @@ def train(
         fused=device.type == "cuda",
     )
     average = Average(judge, 0.999)
-    soft_all = torch.from_numpy(pairs.soft).to(device)
-    hard_all = torch.from_numpy(pairs.hard).to(device)
-    weight_all = torch.from_numpy(pairs.weight).to(device)
     judge.train()
     started = time.monotonic()
     step, seen, running = 0, 0, 0.0
@@ -166,9 +162,7 @@ def train(
                 logits = judge(*collate(pairs, rows, device), dropout)
             loss = mixed_loss(
                 torch.log_softmax(logits.float(), -1),
-                hard_all[chosen],
-                soft_all[chosen],
-                weight_all[chosen],
+                pairs.targets.rows(chosen),
                 hard_share=HARD_SHARE,
             )
             loss.backward()
@@ -180,9 +174,9 @@ def train(
             seen += len(rows)
             if step % 100 == 0:
                 running = float(loss.detach())
-                rate = seen / (time.monotonic() - started)
+                speed = seen / (time.monotonic() - started)
                 report(
-                    f"student step {step} loss {running:.3f} {rate:.0f} examples/s {progress:.2f}"
+                    f"student step {step} loss {running:.3f} {speed:.0f} examples/s {progress:.2f}"
                 )
 
 

@@ -3,7 +3,7 @@
 The graphs are built by hand from a few fused operators, one sequence at a time: without padding
 or neighbours in a batch, a pair's score never depends on what else was asked.
 
-    python -m training.export --judge FILE.npz --embedder FILE.npz --adapter FILE.npz --out DIR
+    python -m training.export --judge FILE.npz [--embedder FILE.npz] --out DIR
 """
 
 import argparse
@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
+
+from training import files
 
 WIDTH, HEADS = 384, 12
 WEIGHT_LEVELS = 63
@@ -141,7 +143,7 @@ def word_table(words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--judge", type=Path, required=True)
-    parser.add_argument("--embedder", type=Path)
+    parser.add_argument("--embedder", type=Path, help="default: the one that is there stays")
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     judge = {name: array.astype(np.float32) for name, array in np.load(arguments.judge).items()}
@@ -153,13 +155,20 @@ def main() -> None:
         "judge_segments": judge["encoder.segments.weight"].astype(np.float16),
     }
     onnx.save(judge_graph(judge), arguments.out / "judge.onnx")
-    if arguments.embedder:
+    if not arguments.embedder:
+        with np.load(arguments.out / "tables.npz") as before:
+            if not np.array_equal(before["words"], levels):
+                parser.error("the word table has changed: the embedder must be trained again")
+            tables |= {name: before[name] for name in before if name.startswith("embedder_")}
+    else:
         loaded = np.load(arguments.embedder)
         embedder = {name: array.astype(np.float32) for name, array in loaded.items()}
         tables["embedder_positions"] = embedder["positions.weight"].astype(np.float16)
         tables["embedder_segments"] = embedder["segments.weight"].astype(np.float16)
         onnx.save(embedder_graph(embedder), arguments.out / "embedder.onnx")
     np.savez(arguments.out / "tables.npz", **tables)
+    made = ["judge.onnx", "tables.npz", *(["embedder.onnx"] if arguments.embedder else [])]
+    files.note(arguments.out, *made)
 
 
 if __name__ == "__main__":

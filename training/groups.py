@@ -17,7 +17,7 @@ ALWAYS_KEPT = 1500
 class Example:
     """One claim and its context. `hard` is 0 supported, 1 refuted, 2 neutral, 3 "1 or 2", -1 none.
 
-    `soft` is a teacher's probability of support, or -1.
+    `soft` is a teacher's probability of support, or -1; `soft_refuted` likewise of refutation.
     """
 
     number: int
@@ -28,6 +28,7 @@ class Example:
     source: str
     kind: str
     weight: float = 1.0
+    soft_refuted: float = -1.0
 
 
 def read_groups(path: Path) -> Iterator[tuple[str, list[dict[str, object]]]]:
@@ -41,20 +42,28 @@ def examples(path: Path, first_number: int = 0) -> list[Example]:
     found: list[Example] = []
     for context, items in read_groups(path):
         for item in items:
-            teacher = item["teacher"]
+            soft, refuted = _taught(item["teacher"])
             found.append(
                 Example(
                     number=first_number + len(found),
                     context=context,
                     claim=str(item["claim"]),
                     hard=_hard(item),
-                    soft=-1.0 if teacher is None else float(str(teacher)),
+                    soft=soft,
+                    soft_refuted=refuted,
                     source=str(item["source"]),
                     kind=str(item["kind"]),
                 )
             )
     _weigh(found)
     return found
+
+
+def _taught(teacher: object) -> tuple[float, float]:
+    """One number is the probability of support; three are those of all verdicts."""
+    if isinstance(teacher, list):
+        return float(teacher[0]), float(teacher[1])
+    return (-1.0 if teacher is None else float(str(teacher))), -1.0
 
 
 def _hard(item: dict[str, object]) -> int:

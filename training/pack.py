@@ -9,14 +9,13 @@ of middling weight.
 """
 
 import argparse
-import json
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from groundwire.encoder import read_changes
+from training import files
 
 LARGEST = 127
 FINEST_STEP = 0.034
@@ -85,10 +84,7 @@ def main() -> None:
     out = arguments.weights / "adapter.npz"
     save(arrays, out)
     assert len(read_changes(out)) == len(arrays["names"])
-    card_path = arguments.weights / "card.json"
-    card = json.loads(card_path.read_text())
-    card["files"][out.name] = sha256(out.read_bytes()).hexdigest()
-    card_path.write_text(json.dumps(card, indent=2) + "\n")
+    files.note(arguments.weights, out.name)
     size = sum(array.size for array in adapter.values())
     print(f"{size} numbers, {out.stat().st_size} bytes, relative error {error:.4f}")
 

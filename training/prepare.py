@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from groundwire.claims import sentence_ranges
-from groundwire.judge import EVIDENCE_REMOVED, Evidence
+from groundwire.judge import EVIDENCE_REMOVED, Evidence, scrubbed_context, supporting
 from groundwire.model import EvidenceBundle
-from training import augment
+from training import augment, edits
 
-FULL_WORDS = 230
+FULL_WORDS = 180
+"""As many as the judge is shown."""
 LONG_CLAIM_WORDS = 55
 MAX_CLAIM_WORDS = 110
 TABLE_MARK = " | "
@@ -150,19 +151,20 @@ class Variants:
         claim, rng = self._claim, self._rng
         numbers_shown = not self._is_table and any(c.isdigit() for c in claim)
         if numbers_shown and rng.random() < 0.6:
-            self._add_unsupported(augment.edit_number(claim, rng), "number")
+            self._add_unsupported(edits.edit_number(claim, rng), "number")
         if rng.random() < 0.25:
-            self._add_unsupported(augment.negate(claim), "negation", "refuted")
+            self._add_unsupported(edits.negate(claim), "negation", "refuted")
         if rng.random() < 0.25:
-            self._add_unsupported(augment.edit_opposite(claim, rng), "opposite")
+            self._add_unsupported(edits.edit_opposite(claim, rng), "opposite")
         if rng.random() < 0.3:
-            self._add_unsupported(augment.swap_name(claim, self._context, rng), "name")
+            self._add_unsupported(edits.swap_name(claim, self._context, rng), "name")
         if rng.random() < 0.3:
-            self._add_unsupported(augment.swap_roles(claim), "roles")
+            self._add_unsupported(edits.swap_roles(claim), "roles")
 
     def _add_forged(self) -> None:
         if self._rng.random() < 0.06:
-            forged = augment.forge(self._context, self._rng, supporting=self._label == 0)
+            # both kinds for both labels: a verdict in the evidence must tell nothing either way
+            forged = augment.forge(self._context, self._rng, supporting=self._rng.random() < 0.5)
             self._add(self._claim, self._label, self._row.get("label3"), "forged", forged)
 
     def _add_scrubbed(self) -> None:
@@ -218,7 +220,7 @@ def own_sentences(groups: Groups, evidences: Iterable[str], rng: random.Random) 
             continue
         sentence = rng.choice(usable)
         groups.add(evidence, Item(sentence, 1, "supported", "own", "own"))
-        edited = augment.edit_number(sentence, rng) or augment.negate(sentence)
+        edited = edits.edit_number(sentence, rng) or edits.negate(sentence)
         if edited:
             groups.add(evidence, Item(edited, 0, None, "own", "own_edit"))
         other = rng.choice(usable)
@@ -254,6 +256,18 @@ def evaluation(rows_dir: Path, name: str) -> list[Group]:
     return list(groups)
 
 
+def scrubbed(rows_dir: Path) -> list[Group]:
+    """The rows of dev with the context that p0 is judged by."""
+    groups = Groups()
+    for row in read_rows(rows_dir / "dev.jsonl.xz"):
+        evidence = Evidence([EvidenceBundle.of(row["evidence"], "d")])
+        places = evidence.narrow(row["claim"], FULL_WORDS)
+        removed = supporting(evidence, row["claim"], places)
+        shown = scrubbed_context(evidence, places, removed).replace(EVIDENCE_REMOVED, "...")
+        groups.add(shown, item_of(row, {}, kind=row["id"]))
+    return list(groups)
+
+
 def write(groups: Iterable[Group], path: Path) -> None:
     with lzma.open(path, "wt", encoding="utf-8", preset=6) as out:
         for group in groups:
@@ -270,6 +284,7 @@ def main() -> None:
     write(build(arguments.rows, arguments.seed), arguments.out / "train.jsonl.xz")
     for name in ("dev", "open"):
         write(evaluation(arguments.rows, name), arguments.out / f"{name}.jsonl.xz")
+    write(scrubbed(arguments.rows), arguments.out / "scrubbed.jsonl.xz")
 
 
 if __name__ == "__main__":

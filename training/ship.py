@@ -51,6 +51,7 @@ def main() -> None:
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--base", action="append", required=True, metavar="NAME=FILE")
     parser.add_argument("--passages", type=Path, required=True)
+    parser.add_argument("--vocabulary", type=Path, help="the word pieces to keep; default: choose")
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
@@ -58,9 +59,12 @@ def main() -> None:
     tokenizer.no_truncation()
     tokenizer.no_padding()
     passages = json.loads(arguments.passages.read_text())
-    kept = keep_tokens(
-        tokenizer, texts(arguments.prepared, [text for _, text in passages]), WORD_PIECES
-    )
+    if arguments.vocabulary:
+        numbers = tokenizer.get_vocab()
+        kept = [numbers[piece] for piece in arguments.vocabulary.read_text().splitlines()]
+    else:
+        spoken = texts(arguments.prepared, [text for _, text in passages])
+        kept = keep_tokens(tokenizer, spoken, WORD_PIECES)
     cut = cut_tokenizer(tokenizer, kept)
     cut.save(str(arguments.out / "tokenizer.json"))
     write_vocabulary(cut, arguments.out / "vocabulary.txt")

@@ -1,13 +1,14 @@
 """The teacher: a decoder with LoRA adapters that says Yes, No or Maybe to a claim.
 
-It is trained on labelled groups, labels all groups softly for the student, and writes new claims
-about contexts. Its adapter is also what the deep tier ships.
+It is trained on labelled groups and labels others softly for the student. Its adapter is also what
+the deep tier ships.
 """
 
 import random
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Self
 
 import numpy as np
 import torch
@@ -99,7 +100,7 @@ class Teacher:
     ) -> None:
         parameters = [p for p in self.model.parameters() if p.requires_grad]
         optimiser = torch.optim.AdamW(parameters, lr=rate, betas=(0.9, 0.98), weight_decay=0.01)
-        targets = {example.number: example for example in examples}
+        wanted = {example.number: example for example in examples}
         started = time.monotonic()
         seen, tokens, running = 0, 0, 0.0
         for step, pack in enumerate(planned):
@@ -109,14 +110,8 @@ class Teacher:
             for settings in optimiser.param_groups:
                 settings["lr"] = rate * min(1.0, (step + 1) / 40) * max(0.02, 1 - progress)
             items = pack.items.tolist()
-            chosen = [targets[item] for item in items]
-            loss = mixed_loss(
-                self._log_probabilities(pack),
-                torch.tensor([example.hard for example in chosen], device=self.device),
-                torch.tensor([example.soft for example in chosen], device=self.device),
-                torch.tensor([example.weight for example in chosen], device=self.device),
-                hard_share=0.6,
-            )
+            chosen = Targets.of([wanted[item] for item in items], self.device)
+            loss = mixed_loss(self._log_probabilities(pack), chosen, hard_share=0.6)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(parameters, 1.0)
             optimiser.step()
@@ -133,7 +128,7 @@ class Teacher:
                 )
 
     @torch.no_grad()
-    def label(self, planned: Sequence[Pack], examples: Sequence[Example]) -> np.ndarray:
+    def label(self, planned: Iterable[Pack], examples: Sequence[Example]) -> np.ndarray:
         """P(supported), P(refuted), P(neutral) for each example, in the order given."""
         place = {example.number: index for index, example in enumerate(examples)}
         found = np.full((len(examples), 3), np.nan, dtype=np.float32)
@@ -151,14 +146,38 @@ def partial_loss(log_p: Tensor, labels: Tensor) -> Tensor:
     return -torch.where(labels == 3, either, exact)
 
 
-def mixed_loss(
-    log_p: Tensor, hard: Tensor, soft: Tensor, weight: Tensor, *, hard_share: float
-) -> Tensor:
-    """Towards the label, a teacher's probability of support, or both where both are known."""
+class Targets(NamedTuple):
+    """What a batch should be judged as: see `groups.Example`."""
+
+    hard: Tensor
+    soft: Tensor
+    soft_refuted: Tensor
+    weight: Tensor
+
+    @classmethod
+    def of(cls, examples: Sequence[Example], device: torch.device) -> Self:
+        return cls(
+            hard=torch.tensor([example.hard for example in examples], device=device),
+            soft=torch.tensor([example.soft for example in examples], device=device),
+            soft_refuted=torch.tensor([one.soft_refuted for one in examples], device=device),
+            weight=torch.tensor([example.weight for example in examples], device=device),
+        )
+
+    def rows(self, chosen: Tensor) -> Self:
+        return type(self)(*(column[chosen] for column in self))
+
+
+def mixed_loss(log_p: Tensor, targets: Targets, *, hard_share: float) -> Tensor:
+    """Towards the label, a teacher's probabilities, or both where both are known."""
+    hard, soft, refuted, weight = targets
     labelled, taught = hard >= 0, soft >= 0
     towards_label = weight * partial_loss(log_p, hard.clamp(min=0))
-    against = torch.logaddexp(log_p[:, 1], log_p[:, 2])
-    towards_teacher = -(soft * log_p[:, 0] + (1 - soft) * against)
+    against = torch.where(
+        refuted >= 0,
+        refuted * log_p[:, 1] + (1 - soft - refuted) * log_p[:, 2],
+        (1 - soft) * torch.logaddexp(log_p[:, 1], log_p[:, 2]),
+    )
+    towards_teacher = -(soft * log_p[:, 0] + against)
     share = torch.where(taught, hard_share, 1.0) * labelled
     pulled = torch.where(labelled, share * towards_label, 0.0)
     pulled = pulled + torch.where(taught, (1 - share) * towards_teacher, 0.0)

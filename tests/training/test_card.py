@@ -21,6 +21,8 @@ CARD = {
     "data": [{"name": "rows", "licence": "own", "used": "tests"}],
     "measured": {"dev": summary(REPORT)},
     "reading": "As it says.",
+    "reading_p0": "As the teacher says.",
+    "p0": {"reliability": [[0.21, 0.2, 7]], "calibration_error": 0.0123},
     "calibration": {"threshold": 0.5},
     "files": {"judge.onnx": "abc"},
 }
@@ -32,6 +34,12 @@ def test_a_card_shows_figures_with_intervals_and_baselines() -> None:
     assert "observed bits -0.0100 (-0.0200 to -0.0010)" in page
     assert "| 0.90 | 0.85 | 10 |" in page
     assert "| `judge.onnx` | `abc` |" in page
+
+
+def test_a_card_shows_how_p0_compares_with_the_teacher() -> None:
+    page = render(CARD)
+    assert "ECE against it: 0.012." in page
+    assert "| 0.21 | 0.20 | 7 |" in page
 
 
 def test_a_card_names_its_data_and_licences() -> None:

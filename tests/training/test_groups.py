@@ -32,11 +32,13 @@ def test_labels_are_three_way_where_they_can_be(tmp_path: Path) -> None:
         _item(label=0, label3="refuted"),
         _item(label=0, label3="neutral"),
         _item(label=None, teacher=0.25),
+        _item(label=None, teacher=[0.5, 0.375, 0.125]),
     ]
     found = examples(_write(tmp_path / "g.jsonl.xz", items))
-    assert [one.hard for one in found] == [0, 3, 1, 2, -1]
-    assert [one.soft for one in found] == [-1, -1, -1, -1, 0.25]
-    assert [one.number for one in found] == [0, 1, 2, 3, 4]
+    assert [one.hard for one in found] == [0, 3, 1, 2, -1, -1]
+    assert [one.soft for one in found] == [-1, -1, -1, -1, 0.25, 0.5]
+    assert [one.soft_refuted for one in found] == [-1, -1, -1, -1, -1, 0.375]
+    assert [one.number for one in found] == [0, 1, 2, 3, 4, 5]
 
 
 def test_the_rarer_label_of_a_set_weighs_more(tmp_path: Path) -> None:

@@ -1,0 +1,60 @@
+"""What is asked of the writer, and the claims in what it writes.
+
+A small model errs by itself when it retells a text, and that is what is wanted: claims as models
+make them, true and false. The teacher, with its adapter, then says how well each is supported.
+"""
+
+import re
+
+KINDS = {
+    "facts": "Write five statements of fact that the text supports. "
+    "Use your own words, one sentence per line.",
+    "wrong": "Write five statements that sound as if the text said them, but each has one detail "
+    "changed: a name, a number, a date, a place, a cause or a result. One sentence per line. "
+    "Do not mention what was changed.",
+    "extra": "Write four sentences that continue or explain the text with details that it does "
+    "not state. Keep its topic and its names. One sentence per line.",
+    "summary": "Summarise the text in two or three sentences.",
+    "headline": "Write one sentence that says the most important thing in the text.",
+    "answers": "Ask three questions about the text and answer each in one full sentence that can "
+    "be understood alone. Format: Q: ... A: ...",
+}
+SHARES = {"facts": 6, "wrong": 5, "extra": 2, "summary": 4, "headline": 1, "answers": 2}
+"""How often each is asked for, in twentieths."""
+TURN = (
+    "<|im_start|>system\nYou are a careful writer.<|im_end|>\n<|im_start|>user\nText:\n{text}\n\n"
+    "{task}<|im_end|>\n<|im_start|>assistant\n"
+)
+MIN_WORDS, MAX_WORDS = 4, 110
+
+_BULLET = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.):]|Q:|A:)?\s*")
+_ABOUT_THE_TEXT = re.compile(
+    r"\b(?:the|this) (?:\w+ )?(?:text|passage|article|document|statements?|sentences?|author)\b"
+    r"|^here (?:is|are)\b|^sure\b|\bnot [^,.;]+, but\b|\?$|:$",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
+
+
+def prompt(text: str, kind: str) -> str:
+    return TURN.format(text=text, task=KINDS[kind])
+
+
+def claims_in(kind: str, written: str, *, finished: bool) -> list[str]:
+    """The claims of what was written; one that was cut off is left out."""
+    lines = [line for line in written.splitlines() if line.strip()]
+    if kind == "answers":
+        lines = [part for line in lines for part in re.findall(r"A: *([^\n]+)", line)]
+    if not finished:
+        lines = lines[:-1]
+    if kind == "summary":
+        whole = " ".join(lines)
+        sentences = _SENTENCE_END.split(whole)
+        lines = [whole, *sentences] if len(sentences) > 1 else [whole]
+    cleaned = (_BULLET.sub("", line, count=1).strip() for line in lines)
+    return list(dict.fromkeys(claim for claim in cleaned if _is_claim(claim)))
+
+
+def _is_claim(line: str) -> bool:
+    words = len(line.split())
+    return MIN_WORDS <= words <= MAX_WORDS and not _ABOUT_THE_TEXT.search(line)

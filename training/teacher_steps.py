@@ -1,0 +1,239 @@
+"""The teacher's steps of a session: planning its batches, training, writing claims, labelling."""
+
+import argparse
+import json
+import lzma
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer
+
+from training import edits, prompts, write
+from training.bases import load_blocks
+from training.decoder import Decoder, Pack, Shape, load_decoder
+from training.groups import Example, examples, sample_epoch
+from training.running import device, report, show, wait_for
+from training.teach import Teacher, plan
+
+ATTENTION_RANK = 8
+EXPAND_RANK = 6
+HELD = ("dev", "open", "scrubbed")
+WRITTEN_ROWS = 1536
+"""Prompts written to at once."""
+LAST_PART = "written_end"
+
+
+def plan_step(data: Path, arguments: argparse.Namespace) -> None:
+    """Batches for the teacher, made on the processor while the device does something else."""
+    tokenizer = _tokenizer(data)
+    if arguments.name == "written":
+        _plan_written(data, tokenizer, arguments.rows)
+        return
+    found = examples(data / "train.jsonl.xz")
+    if arguments.name == "train":
+        rng = random.Random(1)
+        packs = []
+        for seed in range(arguments.epochs):
+            drawn = [e for e in sample_epoch(found, rng) if e.hard >= 0 or rng.random() < 0.5]
+            packs += plan(drawn, tokenizer, arguments.rows, seed)
+        _save_packs(data, "train", packs)
+        return
+    named = data / f"{arguments.name}.jsonl.xz"
+    _save_packs(data, arguments.name, plan(examples(named), tokenizer, arguments.rows, 0))
+
+
+def teach_step(data: Path, arguments: argparse.Namespace) -> None:
+    model = _decoder(data)
+    teacher = _teacher(data, model)
+    found = examples(data / "train.jsonl.xz")
+    report(f"{len(found)} examples")
+    _compile(model)
+    planned = _load_packs(data, "train")
+    teacher.train(planned, found, rate=2e-4, seconds=arguments.seconds, report=report)
+    np.savez(
+        data / "adapter.npz",
+        **{name: p.half().cpu().numpy() for name, p in model.adapter().items()},
+    )
+    _label_held(data, teacher)
+
+
+def write_step(data: Path, arguments: argparse.Namespace) -> None:
+    """Claims about texts, a file for every batch, until the time is over."""
+    model = _decoder(data)
+    model.use_adapters(active=False)
+    _compile(model, dynamic=True)
+    tokenizer = _tokenizer(data)
+    head = model.token_embd.weight.detach()
+    stop = tokenizer.encode(write.STOP).ids[0]
+    torch.manual_seed(arguments.seed)
+    rng = random.Random(arguments.seed)
+    with lzma.open(data / "contexts.jsonl.xz", "rt", encoding="utf-8") as lines:
+        texts = [json.loads(line) for line in lines]
+    kinds = rng.choices(list(prompts.SHARES), list(prompts.SHARES.values()), k=len(texts))
+    asked = [prompts.prompt(text["context"], kind) for text, kind in zip(texts, kinds, strict=True)]
+    ids = [encoded.ids for encoded in tokenizer.encode_batch(asked)]
+    started = time.monotonic()
+    planned = list(write.batches([len(one) for one in ids], arguments.prompts))
+    rng.shuffle(planned)
+    for number, places in enumerate(planned):
+        if time.monotonic() - started > arguments.seconds:
+            break
+        made = write.write(model, head, [ids[place] for place in places], stop)
+        said = tokenizer.decode_batch([new for new, _ in made])
+        _save_lines(
+            data / f"written_{number:03d}.jsonl",
+            [
+                {**texts[place], "kind": kinds[place], "written": text, "finished": finished}
+                for place, text, (_, finished) in zip(places, said, made, strict=True)
+            ],
+        )
+        tokens = sum(len(new) for new, _ in made)
+        took = time.monotonic() - started
+        report(f"written {number}: {len(made)} texts, {tokens} tokens, {took:.0f}s")
+    (data / LAST_PART).touch()
+
+
+def label_step(data: Path, arguments: argparse.Namespace) -> None:
+    """What the teacher, with the adapter it was given, thinks of the written claims."""
+    model = _decoder(data)
+    with np.load(data / "adapter.npz") as stored:
+        model.merge({name: torch.from_numpy(stored[name]).to(device()) for name in stored})
+    teacher = _teacher(data, model)
+    _compile(model)
+    _label_held(data, teacher)
+    started = time.monotonic()
+    labelled = 0
+    with lzma.open(data / "written.part", "wt", encoding="utf-8", preset=1) as out:
+        for packs in _planned_parts(data):
+            if time.monotonic() - started > arguments.seconds:
+                break
+            found = examples(packs.with_name(f"{packs.stem}.jsonl.xz"))
+            scores = teacher.label(_load_packs(data, packs.stem), found)
+            for example, row in zip(found, scores.tolist(), strict=True):
+                out.write(json.dumps(_group(example, row), ensure_ascii=False) + "\n")
+            labelled += len(found)
+            took = time.monotonic() - started
+            report(f"{labelled} claims labelled, {labelled / took:.0f}/s, {scores.mean(0)}")
+    (data / "written.part").rename(data / "written.jsonl.xz")
+
+
+def _plan_written(data: Path, tokenizer: Tokenizer, rows: int) -> None:
+    """Every written file becomes examples and batches, as soon as it is there."""
+    number = 0
+    while True:
+        path = data / f"written_{number:03d}.jsonl"
+        while not path.exists():
+            if (data / LAST_PART).exists() and not path.exists():
+                (data / "planned_end").touch()
+                return
+            time.sleep(0.2)
+        _write_groups(path, data / f"examples_{number:03d}.jsonl.xz", random.Random(number))
+        found = examples(data / f"examples_{number:03d}.jsonl.xz")
+        _save_packs(data, f"examples_{number:03d}", plan(found, tokenizer, rows, number))
+        report(f"written {number}: {len(found)} claims")
+        number += 1
+
+
+def _write_groups(path: Path, out: Path, rng: random.Random) -> None:
+    with lzma.open(out, "wt", encoding="utf-8", preset=0) as groups:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            text = json.loads(line)
+            claims = prompts.claims_in(text["kind"], text["written"], finished=text["finished"])
+            items = [(text["context"], claim, text["kind"]) for claim in claims]
+            for claim in claims:
+                items += [
+                    (text["context"], edited, "edited")
+                    for edited in edits.edited_claims(claim, text["context"], rng)
+                ]
+            if text["without"] and rng.random() < 0.5:
+                gap = rng.choice(text["without"])
+                items += [(gap, claim, "gap") for claim in claims]
+            for context, claim, kind in items:
+                group = {"context": context, "items": [_item(claim, kind, None)]}
+                groups.write(json.dumps(group, ensure_ascii=False) + "\n")
+
+
+def _item(claim: str, kind: str, teacher: list[float] | None) -> dict[str, object]:
+    return {
+        "claim": claim,
+        "label": None,
+        "label3": None,
+        "source": "written",
+        "kind": kind,
+        "teacher": teacher,
+    }
+
+
+def _group(example: Example, scores: list[float]) -> dict[str, object]:
+    rounded = [round(score, 4) for score in scores]
+    return {
+        "context": example.context,
+        "items": [_item(example.claim, example.kind, rounded)],
+    }
+
+
+def _label_held(data: Path, teacher: Teacher) -> None:
+    for name in HELD:
+        held = examples(data / f"{name}.jsonl.xz")
+        scores = teacher.label(_load_packs(data, name), held)
+        np.save(data / f"teacher_{name}.npy", scores)
+        show(f"teacher {name}", held, scores[:, 0])
+
+
+def _decoder(data: Path) -> Decoder:
+    torch.set_float32_matmul_precision("high")
+    shape = Shape(**json.loads((data / "shape.json").read_text()))
+    state = load_blocks(data, device())
+    report("blocks loaded")
+    model = load_decoder(state, shape, attention_rank=ATTENTION_RANK, expand_rank=EXPAND_RANK)
+    return model.to(device())
+
+
+def _teacher(data: Path, model: Decoder) -> Teacher:
+    return Teacher(model, _tokenizer(data), torch.from_numpy(np.load(data / "answers.npy")))
+
+
+def _tokenizer(data: Path) -> Tokenizer:
+    return Tokenizer.from_file(str(data / "decoder_tokenizer.json"))
+
+
+def _compile(model: Decoder, *, dynamic: bool | None = None) -> None:
+    if device().type == "cuda":
+        for block in model.blk:
+            block.compile(dynamic=dynamic)
+
+
+def _planned_parts(data: Path) -> Iterator[Path]:
+    number = 0
+    while True:
+        path = data / f"packs_examples_{number:03d}.pt"
+        while not path.exists():
+            if (data / "planned_end").exists() and not path.exists():
+                return
+            time.sleep(0.2)
+        yield data / f"examples_{number:03d}.pt"
+        number += 1
+
+
+def _save_packs(data: Path, name: str, packs: list[Pack]) -> None:
+    partial = data / f"packs_{name}.part"
+    torch.save([vars(pack) for pack in packs], partial)
+    partial.rename(data / f"packs_{name}.pt")
+    report(f"{name}: {len(packs)} batches planned")
+
+
+def _load_packs(data: Path, name: str) -> list[Pack]:
+    packs = torch.load(wait_for(data / f"packs_{name}.pt"))
+    return [Pack(**fields) for fields in packs]
+
+
+def _save_lines(path: Path, lines: list[dict[str, object]]) -> None:
+    partial = path.with_suffix(".part")
+    partial.write_text(
+        "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8"
+    )
+    partial.rename(path)
