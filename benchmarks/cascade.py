@@ -258,7 +258,7 @@ def parse() -> argparse.Namespace:
     pattern("--data")
     pattern("--fast")
     pattern("--deep")
-    parser.add_argument("--context-words", type=int, default=230)
+    parser.add_argument("--context-words", type=int, default=180)
     parser.add_argument("--band-low", type=float, default=0.15)
     parser.add_argument("--band-high", type=float, default=0.85)
     parser.add_argument("--threshold", type=float)

@@ -18,7 +18,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("scores", type=Path, nargs=2)
     parser.add_argument("--threshold", type=float, default=0.5)
-    parser.add_argument("--context-words", type=int, default=230)
+    parser.add_argument("--context-words", type=int, default=180)
     arguments = parser.parse_args()
     rows = read_rows(arguments.data, arguments.context_words)
     one, other = (read_scores(path, rows) for path in arguments.scores)

@@ -2,7 +2,7 @@
 
     python benchmarks/deep_speed.py --model FILE.gguf [--documents 6] [--threads 2] [--json FILE]
 
-Evidence is 230 words of a document in `examples/documents`; claims are its own sentences. For each
+Evidence is 180 words of a document in `examples/documents`; claims are its own sentences. For each
 document the first claim pays for reading the evidence, the others do not. Time on the clock tells
 what a user waits on a quiet machine; processor time is less disturbed by what else runs.
 """

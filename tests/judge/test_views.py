@@ -7,8 +7,7 @@ from groundwire.judge._views import MAX_PARTS, Calibration, Views, estimate
 
 CALIBRATION = Calibration(
     part_context_words=20,
-    short_claim_words=4,
-    long_claim_words=12,
+    copied=3.0,
     slope=0.7,
     coverage=0.5,
     offset=-0.2,
@@ -93,9 +92,27 @@ def test_support_and_opposition_never_exceed_one(support: float, refute: float) 
     assert found.p + found.refute <= 1
 
 
-def test_the_share_of_the_parts_grows_with_the_claim() -> None:
-    shares = [CALIBRATION.share_of_parts(words) for words in (1, 4, 8, 12, 5_000)]
-    assert shares == [0, 0, 0.5, 1, 1]
+EVIDENCE = "The ferry to Vik sails daily from the old pier. The crew sleeps on board."
+
+
+def test_a_claim_in_the_words_of_the_evidence_must_be_surer() -> None:
+    altered = _views("The ferry to Vik sails daily from the new pier.", EVIDENCE)
+    retold = _views("From its old pier a boat goes to Vik every day.", EVIDENCE)
+    assert altered.copied > retold.copied == 0
+
+
+def test_a_quote_is_not_held_against_a_claim() -> None:
+    assert _views("the ferry to Vik sails daily, from the old pier", EVIDENCE).copied == 0
+    assert _views("The crew sleeps on board. The ferry to Vik sails daily.", EVIDENCE).copied == 0
+
+
+def test_a_part_that_is_no_quote_makes_the_whole_no_quote() -> None:
+    claim = "The ferry to Vik sails daily from the old pier. The crew sleeps in Vik."
+    assert _views(claim, EVIDENCE).copied > 0
+
+
+def test_a_word_at_the_edge_of_a_quote_counts_whole() -> None:
+    assert _views("The ferry to Vik sails daily from the old pie", EVIDENCE).copied > 0
 
 
 def test_a_very_long_claim_is_judged_by_its_weakest_parts() -> None:

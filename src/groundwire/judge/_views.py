@@ -5,6 +5,7 @@ of its context, and where the claim has parts, each part with the sentences that
 """
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
@@ -24,6 +25,9 @@ _MAX_CLAIM_CHARS = 20_000
 _MAX_CONTEXT_CHARS = 20_000
 _LONGEST_REPEAT_WORDS = 6
 _SURE = 1e-4
+_SHARED_BY_CHANCE = 0.4
+"""So much of its wording a claim may share with evidence it does not copy."""
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -31,8 +35,8 @@ class Calibration:
     """How views become a probability: few numbers, chosen on dev over sets, kept in the card."""
 
     part_context_words: int
-    short_claim_words: int
-    long_claim_words: int
+    copied: float
+    """What a claim in the words of the evidence must have more than one in its own words."""
     slope: float
     coverage: float
     offset: float
@@ -41,20 +45,17 @@ class Calibration:
     def of(cls, card: Mapping[str, Any]) -> Self:
         return cls(**{name: card[name] for name in cls.__dataclass_fields__})
 
-    def share_of_parts(self, words: int) -> float:
-        """A short claim is judged whole, a long one by its parts."""
-        span = self.long_claim_words - self.short_claim_words
-        return min(max((words - self.short_claim_words) / span, 0.0), 1.0)
-
 
 @dataclass(frozen=True)
 class Views:
     whole: Pair
     parts: tuple[Pair, ...]
     """None where the claim asserts one thing."""
-    words: int
     coverage: float
     """The share of the claim's content words that the context has too."""
+    copied: float
+    """The share of its wording that is the context's, beyond what any two texts share; of a claim
+    that is a quote, nothing: a quote is right for the very reason that it is copied."""
 
     @classmethod
     def of(cls, question: Question, part_context_words: int) -> Self:
@@ -65,8 +66,8 @@ class Views:
         return cls(
             whole=(claim, context),
             parts=_narrowed(parts, context, part_context_words) if len(parts) > 1 else (),
-            words=len(claim.split()),
             coverage=_covered(claim, known),
+            copied=_copied(claim, parts, context),
         )
 
     @property
@@ -77,7 +78,7 @@ class Views:
 def estimate(views: Views, scores: Mapping[Pair, Scores], calibration: Calibration) -> Estimate:
     """How likely the claim is supported, and how likely some part of it is opposed."""
     p = _sigmoid(
-        calibration.slope * joined(views, scores, calibration)
+        calibration.slope * joined(views, scores, calibration.copied)
         + calibration.coverage * views.coverage
         + calibration.offset
     )
@@ -85,18 +86,17 @@ def estimate(views: Views, scores: Mapping[Pair, Scores], calibration: Calibrati
     return Estimate(p=p, refute=min(opposed, 1 - p))
 
 
-def joined(views: Views, scores: Mapping[Pair, Scores], calibration: Calibration) -> float:
-    """One logit: of the whole for a short claim, and the longer it is, the more of its parts.
+def joined(views: Views, scores: Mapping[Pair, Scores], copied_weight: float) -> float:
+    """One logit of all views: half of it is the weakest part, since one spoils a claim.
 
-    Half of what the parts say is what the weakest says: one unsupported part spoils a claim.
+    A small model says yes to the evidence's own words even where a few of them were changed, so
+    the more a claim has of them, the surer it must be.
     """
-    whole = _logit(scores[views.whole].support)
-    if not views.parts:
-        return whole
-    logits = [_logit(scores[pair].support) for pair in views.parts]
-    parts = (min(logits) + sum(logits) / len(logits)) / 2
-    share = calibration.share_of_parts(views.words)
-    return (1 - share) * whole + share * parts
+    support = _logit(scores[views.whole].support)
+    if views.parts:
+        weakest = min(_logit(scores[pair].support) for pair in views.parts)
+        support = (support + weakest) / 2
+    return support - copied_weight * views.copied
 
 
 def _narrowed(parts: Sequence[str], context: str, words: int) -> tuple[Pair, ...]:
@@ -115,6 +115,22 @@ def _weakest(parts: Sequence[str], known: set[str]) -> list[str]:
 def _covered(claim: str, known: set[str]) -> float:
     terms = content_terms(claim)
     return sum(term in known for term in terms) / len(terms) if terms else 0.0
+
+
+def _copied(claim: str, parts: Sequence[str], context: str) -> float:
+    words = _words(context)
+    shown = f" {' '.join(words)} "
+    asserted = _words(claim)
+    if all(f" {' '.join(_words(part))} " in shown for part in parts):
+        return 0.0
+    runs = list(zip(asserted, asserted[1:], asserted[2:], strict=False))
+    known = set(zip(words, words[1:], words[2:], strict=False))
+    share = sum(run in known for run in runs) / len(runs) if runs else 0.0
+    return max(share - _SHARED_BY_CHANCE, 0.0)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
 
 
 def _readable(context: str) -> str:
