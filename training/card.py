@@ -23,6 +23,7 @@ def summary(report: dict[str, Any]) -> dict[str, Any]:
     return {
         "threshold": report["threshold"],
         "sets": [_set(one) for one in (*report["sets"], report["macro"])],
+        "contradicted": {name: _rounded(figure) for name, figure in report["contradicted"].items()},
         "reliability": [[round(value, 3) for value in one] for one in report["reliability"]],
         "bits": {
             "p1": _rounded(report["bits"]["p1"]),
@@ -72,14 +73,17 @@ def _measured(figures: dict[str, Any]) -> str:
         + [f"{one['baselines'][name][0]:.3f}" for name in names]
         for one in figures["sets"]
     ]
-    bits = figures["bits"]
+    bits, called = figures["bits"], figures["contradicted"]
     gains = "; ".join(f"{name} {_with_sign(gain)}" for name, gain in bits["gains"].items())
     return (
         f"One threshold for all sets: {figures['threshold']:g}. In brackets: 95 % bootstrap "
         "intervals over the rows of these sets. The last columns are the AUROC of scores that "
         "understand nothing.\n\n"
         + _table(header, rows)
-        + f"\n\nDo p0 and p1 together rank claims better than p1 alone? Macro AUROC of p1: "
+        + "\n\nCalled contradicted, not merely unsupported, by the judge alone, mean over sets: "
+        f"{_with_interval(called['supported'])} of the supported claims, "
+        f"{_with_interval(called['unsupported'])} of the others."
+        f"\n\nDo p0 and p1 together rank claims better than p1 alone? Macro AUROC of p1: "
         f"{bits['p1'][0]:.4f}. Gains over it: {gains}."
     )
 

@@ -69,3 +69,11 @@ def test_bits_that_rank_better_than_p1_are_said_to() -> None:
     judged = [Judgement(p1=0.6, p0=0.1 if row.label else 0.9) for row in rows]
     bits = report_quickly(rows, judged).bits
     assert set(bits.better) == {"observed bits", "p1 - p0"}
+
+
+def test_true_claims_that_are_accused_are_counted_apart_from_others() -> None:
+    rows = [*_rows("one"), *_rows("two")]
+    judged = [Judgement(0.1, 0.2, contradicted=row.set == "one" or not row.label) for row in rows]
+    called = report_quickly(rows, judged).contradicted
+    assert called.supported.value == 0.5
+    assert called.unsupported.value == 1

@@ -2,6 +2,7 @@ import pytest
 
 from groundwire.evaluate import LabelledClaim, benchmark_claims, judge_rows
 from groundwire.judge import EmbeddedBackend
+from groundwire.verify import Rules
 
 pytestmark = pytest.mark.anyio
 
@@ -26,11 +27,14 @@ def _rows() -> list[LabelledClaim]:
 
 async def test_rows_are_judged_with_and_without_what_supports_them() -> None:
     told: list[tuple[int, int]] = []
-    judged = await judge_rows(_rows(), EmbeddedBackend(), lambda *done: told.append(done))
+    judged = await judge_rows(
+        _rows(), EmbeddedBackend(), Rules(0.5), lambda *done: told.append(done)
+    )
     true, changed, _, _ = judged
     assert true.p1 > 0.5 > true.p0
     assert changed.p1 < 0.5
     assert (true.values, changed.values) == (1.0, 0.0)
+    assert [one.contradicted for one in judged] == [False, True, False, False]
     assert told == [(4, 4)]
 
 

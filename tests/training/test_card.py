@@ -12,6 +12,7 @@ REPORT = {
         "calibration_error": [0.05, 0.01, 0.1],
         "baselines": {"length": [0.6, 0.55]},
     },
+    "contradicted": {"supported": [0.01, 0.0, 0.02], "unsupported": [0.3, 0.25, 0.35]},
     "bits": {"p1": [0.81234, 0.7, 0.9], "gains": {"observed bits": [-0.01, -0.02, -0.001]}},
     "reliability": [[0.12, 0.1, 30], [0.9, 0.85, 10]],
 }
@@ -31,6 +32,7 @@ CARD = {
 def test_a_card_shows_figures_with_intervals_and_baselines() -> None:
     page = render(CARD)
     assert "| macro | 40 | 0.812 (0.70-0.90) |" in page
+    assert "0.010 (0.00-0.02) of the supported claims" in page
     assert "observed bits -0.0100 (-0.0200 to -0.0010)" in page
     assert "| 0.90 | 0.85 | 10 |" in page
     assert "| `judge.onnx` | `abc` |" in page

@@ -39,12 +39,14 @@ def claims(
     from groundwire.evaluate import benchmark_claims, read_claims
     from groundwire.judge import build_backend
     from groundwire.store import write_whole
+    from groundwire.verify import Rules
 
     loaded = load_settings(context)
     rows = read_claims(data, limit)
     backend = build_backend(loaded.config)
+    rules = Rules(backend.threshold, loaded.config.judge.refute_threshold)
     with observed(loaded), progress_bar("Judging") as progress:
-        report = asyncio.run(benchmark_claims(rows, backend, progress))
+        report = asyncio.run(benchmark_claims(rows, backend, progress, rules=rules))
     if json_file is not None:
         write_whole(json_file, report.model_dump_json(indent=2) + "\n")
     _show(report)
@@ -62,6 +64,11 @@ def _show(report: "ClaimsReport") -> None:
     typer.echo(
         f"macro AUROC {_with_interval(report.macro.auroc)}, "
         f"balanced accuracy {_with_interval(report.macro.balanced_accuracy)}"
+    )
+    called = report.contradicted
+    typer.echo(
+        f"called contradicted: {_with_interval(called.supported)} of the supported claims, "
+        f"{_with_interval(called.unsupported)} of the others"
     )
     typer.echo(_bits_sentence(report))
 

@@ -109,7 +109,7 @@ class JudgeSection(Section):
         description="p1 at and above which a claim is grounded; unset: the judge's calibrated one.",
     )
     refute_threshold: float = Field(
-        default=0.5,
+        default=0.6,
         gt=0,
         lt=1,
         description="Probability of refutation at and above which a claim is contradicted.",

@@ -4,6 +4,7 @@ from groundwire.evaluate._baselines import shortness, word_overlap
 from groundwire.evaluate._claims import (
     BitsAnswer,
     ClaimsReport,
+    Contradicted,
     SetScores,
     benchmark_claims,
     report_claims,
@@ -26,6 +27,7 @@ __all__ = [
     "Bin",
     "BitsAnswer",
     "ClaimsReport",
+    "Contradicted",
     "Figure",
     "Judgement",
     "LabelledClaim",

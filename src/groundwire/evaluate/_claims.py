@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from groundwire.evaluate._baselines import shortness, word_overlap
-from groundwire.evaluate._judged import Judgement, Progress, judge_rows
+from groundwire.evaluate._judged import TARGET, Judgement, Progress, judge_rows
 from groundwire.evaluate._rows import LabelledClaim
 from groundwire.evaluate._scores import (
     RESAMPLES,
@@ -22,10 +22,12 @@ from groundwire.evaluate._scores import (
     f1,
     once,
     reliability,
+    share_of,
     with_interval,
 )
 from groundwire.judge import VerifierBackend, budget
 from groundwire.model import Model
+from groundwire.verify import Rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
 
 _LEAST_ROWS = 20
-_TARGET = 0.75
 _STEPS = 200
 
 
@@ -68,6 +69,14 @@ class BitsAnswer(Model):
         return [name for name, gain in self.gains.items() if gain.low > 0]
 
 
+class Contradicted(Model):
+    """How many claims the judge calls contradicted, not merely unsupported: means over sets."""
+
+    supported: Figure
+    """True claims that it accuses."""
+    unsupported: Figure
+
+
 class ClaimsReport(Model):
     judge: str
     threshold: float
@@ -76,12 +85,14 @@ class ClaimsReport(Model):
     left_out: tuple[str, ...]
     """Sets with one label only, or too few rows to measure."""
     bits: BitsAnswer
+    contradicted: Contradicted
     reliability: tuple[Bin, ...]
 
 
 class _Columns(NamedTuple):
     labels: "Array"
     p1: "Array"
+    contradicted: "Array"
     rankings: "dict[str, Array]"
     baselines: "dict[str, Array]"
     groups: "dict[str, Array]"
@@ -104,9 +115,14 @@ class _Columns(NamedTuple):
 
 
 async def benchmark_claims(
-    rows: Sequence[LabelledClaim], backend: VerifierBackend, progress: Progress | None = None
+    rows: Sequence[LabelledClaim],
+    backend: VerifierBackend,
+    progress: Progress | None = None,
+    *,
+    rules: Rules | None = None,
 ) -> ClaimsReport:
-    judged = await judge_rows(rows, backend, progress)
+    chosen = Rules(backend.threshold) if rules is None else rules
+    judged = await judge_rows(rows, backend, chosen, progress)
     return report_claims(rows, judged, judge=backend.name, threshold=backend.threshold)
 
 
@@ -128,6 +144,7 @@ def report_claims(
         sets=sets,
         left_out=columns.left_out,
         bits=_bits(columns),
+        contradicted=_contradicted(columns),
         reliability=tuple(reliability(columns.p1, columns.labels)),
     )
 
@@ -146,7 +163,7 @@ def _columns(
         "length": np.array([shortness(row.claim) for row in rows]),
         "deterministic tier": np.array([one.values for one in judged]),
     }
-    budgets = [budget(one.p0, one.p1, _TARGET) for one in judged]
+    budgets = [budget(one.p0, one.p1, TARGET) for one in judged]
     rankings = {
         "observed bits": np.array([one.observed_bits for one in budgets]),
         "budget gap": np.array([-one.gap for one in budgets]),
@@ -154,7 +171,8 @@ def _columns(
     }
     groups, left_out = _groups(rows)
     labels = np.array([row.label for row in rows])
-    return _Columns(labels, p1, rankings, baselines, groups, left_out, resamples)
+    contradicted = np.array([one.contradicted for one in judged], dtype=float)
+    return _Columns(labels, p1, contradicted, rankings, baselines, groups, left_out, resamples)
 
 
 def _groups(rows: Sequence[LabelledClaim]) -> "tuple[dict[str, Array], tuple[str, ...]]":
@@ -202,6 +220,14 @@ def _baseline(
         areas.append(1 - area if turned else area)
         accuracies.append(1 - way if turned else way)
     return float(np.mean(areas)), float(np.mean(accuracies, axis=0).max())
+
+
+def _contradicted(columns: _Columns) -> Contradicted:
+    groups = list(columns.groups.values())
+    return Contradicted(
+        supported=columns.figure(share_of(1), groups, scores=columns.contradicted),
+        unsupported=columns.figure(share_of(0), groups, scores=columns.contradicted),
+    )
 
 
 def _bits(columns: _Columns) -> BitsAnswer:

@@ -71,6 +71,16 @@ def f1(threshold: float) -> "Measure":
     return measure
 
 
+def share_of(label: int) -> "Measure":
+    """How many of the claims with this label are marked (1, others 0)."""
+
+    def measure(marks: "Array", labels: "Array", weights: "Array") -> "Array":
+        own = weights * (labels == label)
+        return _ratio((own * marks).sum(1), own.sum(1))
+
+    return measure
+
+
 def calibration_error(scores: "Array", labels: "Array", weights: "Array") -> "Array":
     """ECE: how far a probability is from the share it promises, on average over claims."""
     import numpy as np

@@ -12,7 +12,7 @@ REFUTED_BELOW = 0.2
 
 class Rules(NamedTuple):
     threshold: float
-    refute_threshold: float = 0.5
+    refute_threshold: float = 0.6
     on_interval: Literal["unverifiable", "middle"] = "unverifiable"
 
 
