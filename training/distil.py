@@ -85,10 +85,9 @@ def collate(pairs: Pairs, rows: np.ndarray, device: torch.device) -> tuple[Tenso
 def make_judge(base: dict[str, np.ndarray], layers: int, vocabulary: int) -> Judge:
     encoder = Encoder(layers=layers, vocabulary=vocabulary)
     judge = Judge(encoder)
+    ours = ("encoder.", "pool.", "verdict.")
     state = {
-        name if name.startswith(("pool.", "verdict.")) else f"encoder.{name}": torch.from_numpy(
-            array
-        ).float()
+        name if name.startswith(ours) else f"encoder.{name}": torch.from_numpy(array).float()
         for name, array in base.items()
     }
     missing = judge.load_state_dict(state, strict=False)

@@ -4,9 +4,10 @@
         --out DIR
 
 `--prepared` is what `training.prepare` wrote. A base is the ONNX or safetensors file of a BERT
-encoder with the vocabulary of `--tokenizer`; all are cut to the same word pieces. Passages are a
-JSON list of [source, text]. The teachers are added by hand: the sentence encoder as `mpnet/`, and
-what `training.bases.export_gguf` makes of the decoder, with its tokenizer.
+encoder with the vocabulary of `--tokenizer`; all are cut to the same word pieces. To go on from
+what ships, a base is its folder, and `--vocabulary` its file of word pieces. Passages are a JSON
+list of [source, text]. The teachers are added by hand: the sentence encoder as `mpnet/`, and what
+`training.bases.export_gguf` makes of the decoder, with its tokenizer.
 """
 
 import argparse
@@ -19,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Tokenizer
 
-from training.bases import load_bert
+from training.bases import load_bert, load_shipped
 from training.groups import read_groups
 from training.vocabulary import cut_tokenizer, keep_tokens, write_vocabulary
 
@@ -39,9 +40,14 @@ def texts(prepared: Path, passages: list[str]) -> Iterator[list[str]]:
     yield passages
 
 
-def write_base(file: Path, kept: list[int], out: Path) -> None:
-    state = load_bert(file)
-    state["words.weight"] = state["words.weight"][kept]
+def write_base(base: Path, kept: list[int], out: Path) -> None:
+    if base.is_dir():
+        state = load_shipped(base)
+    else:
+        state = load_bert(base)
+        state["words.weight"] = state["words.weight"][kept]
+    if len(state["words.weight"]) != len(kept):
+        raise ValueError(f"{base} has other word pieces: give its own with --vocabulary")
     np.savez(out, **{name: array.astype(np.float16) for name, array in state.items()})
 
 
@@ -73,7 +79,7 @@ def main() -> None:
         write_base(Path(file), kept, arguments.out / f"{name}.npz")
     with lzma.open(arguments.out / "passages.json.xz", "wt") as out:
         json.dump(passages, out)
-    for name in ("train", "dev", "open"):
+    for name in ("train", "dev", "open", "scrubbed"):
         shutil.copy(arguments.prepared / f"{name}.jsonl.xz", arguments.out)
 
 
