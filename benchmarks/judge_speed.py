@@ -36,8 +36,7 @@ from groundwire.judge import (
     Estimate,
     Evidence,
     Question,
-    scrubbed_context,
-    supporting,
+    with_and_without,
 )
 from groundwire.model import EvidenceBundle
 
@@ -95,12 +94,8 @@ def _tokens(text: str) -> int:
 
 def _questions(claim: str, evidence: Evidence, words: int) -> tuple[Question, Question]:
     """The claim with its evidence, and with it scrubbed."""
-    places = evidence.narrow(claim, words)
-    removed = supporting(evidence, claim, places)
-    return (
-        Question(claim=claim, context=evidence.text(places)),
-        Question(claim=claim, context=scrubbed_context(evidence, places, removed)),
-    )
+    whole, scrubbed = with_and_without(evidence, claim, words)
+    return Question(claim=claim, context=whole), Question(claim=claim, context=scrubbed)
 
 
 def _claims_per_s(backend: EmbeddedBackend, cases: Sequence[tuple[str, str]]) -> float:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from groundwire.claims import sentence_ranges
-from groundwire.judge import EVIDENCE_REMOVED, Evidence, scrubbed_context, supporting
+from groundwire.judge import EVIDENCE_REMOVED, Evidence, with_and_without
 from groundwire.model import EvidenceBundle
 from training import augment, edits
 
@@ -261,10 +261,8 @@ def scrubbed(rows_dir: Path) -> list[Group]:
     groups = Groups()
     for row in read_rows(rows_dir / "dev.jsonl.xz"):
         evidence = Evidence([EvidenceBundle.of(row["evidence"], "d")])
-        places = evidence.narrow(row["claim"], FULL_WORDS)
-        removed = supporting(evidence, row["claim"], places)
-        shown = scrubbed_context(evidence, places, removed).replace(EVIDENCE_REMOVED, "...")
-        groups.add(shown, item_of(row, {}, kind=row["id"]))
+        _, without = with_and_without(evidence, row["claim"], FULL_WORDS)
+        groups.add(without.replace(EVIDENCE_REMOVED, "..."), item_of(row, {}, kind=row["id"]))
     return list(groups)
 
 

@@ -1,5 +1,6 @@
 import pytest
 
+from groundwire.errors import InputError
 from groundwire.evaluate import LabelledClaim, benchmark_claims, judge_rows
 from groundwire.judge import EmbeddedBackend
 from groundwire.verify import Rules
@@ -44,3 +45,10 @@ async def test_a_benchmark_names_its_judge_and_threshold() -> None:
     assert (report.judge, report.threshold) == ("embedded", 0.4)
     assert report.macro.rows == 24
     assert report.macro.auroc.value > 0.9
+
+
+async def test_rows_that_cannot_be_measured_are_refused_before_any_is_judged() -> None:
+    told: list[tuple[int, int]] = []
+    with pytest.raises(InputError, match="each needs 20 claims, of both labels"):
+        await benchmark_claims(_rows(), EmbeddedBackend(), lambda *done: told.append(done))
+    assert told == []

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from groundwire.errors import InputError
 from groundwire.evaluate._baselines import shortness, word_overlap
 from groundwire.evaluate._judged import TARGET, Judgement, Progress, judge_rows
 from groundwire.evaluate._rows import LabelledClaim
@@ -121,6 +122,11 @@ async def benchmark_claims(
     *,
     rules: Rules | None = None,
 ) -> ClaimsReport:
+    if not _groups(rows)[0]:
+        raise InputError(
+            f"None of these sets can be measured: each needs {_LEAST_ROWS} claims, of both labels.",
+            hint="Give more labelled claims, or a higher --limit.",
+        )
     chosen = Rules(backend.threshold) if rules is None else rules
     judged = await judge_rows(rows, backend, chosen, progress)
     return report_claims(rows, judged, judge=backend.name, threshold=backend.threshold)

@@ -10,8 +10,7 @@ from groundwire.judge import (
     Evidence,
     Question,
     VerifierBackend,
-    scrubbed_context,
-    supporting,
+    with_and_without,
 )
 from groundwire.model import EvidenceBundle
 from groundwire.verify import Rules, decide
@@ -63,12 +62,8 @@ async def _judge(
     questions: list[Question] = []
     for row in rows:
         known = evidence[row.evidence]
-        places = known.narrow(row.claim, backend.context_words)
-        removed = supporting(known, row.claim, places)
-        questions += [
-            Question(claim=row.claim, context=known.text(places)),
-            Question(claim=row.claim, context=scrubbed_context(known, places, removed)),
-        ]
+        contexts = with_and_without(known, row.claim, backend.context_words)
+        questions += [Question(claim=row.claim, context=context) for context in contexts]
     answers = [_answered(answer) for answer in await backend.estimate(questions)]
     return [
         Judgement(

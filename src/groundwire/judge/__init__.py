@@ -15,7 +15,13 @@ from groundwire.judge._fence import Fence
 from groundwire.judge._llm_backend import LLMBackend
 from groundwire.judge._narrow import Evidence, Sentence
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
-from groundwire.judge._scrub import EVIDENCE_REMOVED, scrub, scrubbed_context, supporting
+from groundwire.judge._scrub import (
+    EVIDENCE_REMOVED,
+    scrub,
+    scrubbed_context,
+    supporting,
+    with_and_without,
+)
 from groundwire.judge._together import together
 from groundwire.judge.facts import EvidenceValues, Finding, check_values
 
@@ -55,4 +61,5 @@ __all__ = [
     "supporting",
     "together",
     "usual_place",
+    "with_and_without",
 ]

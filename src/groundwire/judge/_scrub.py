@@ -42,3 +42,10 @@ def supporting(evidence: Evidence, claim: str, places: Sequence[int]) -> tuple[i
 def scrubbed_context(evidence: Evidence, places: Sequence[int], removed: Iterable[int]) -> str:
     """The same context as `Evidence.text` gives, with the removed sentences marked."""
     return evidence.text(places, dict.fromkeys(removed, EVIDENCE_REMOVED))
+
+
+def with_and_without(evidence: Evidence, claim: str, budget_words: int) -> tuple[str, str]:
+    """What p1 and p0 of a claim are judged by: its context, and the same with its support gone."""
+    places = evidence.narrow(claim, budget_words)
+    removed = supporting(evidence, claim, places)
+    return evidence.text(places), scrubbed_context(evidence, places, removed)
