@@ -2,7 +2,7 @@
 
     python -m training.card --open OPEN.json --dev DEV.json
 
-The figures are those that `gw bench claims DATA --json FILE` writes. Only their summary goes into
+The figures are those that `gw bench claims DATA --json` prints. Only their summary goes into
 card.json; CARD.md is made from card.json alone, so it can be made again without the data:
 
     python -m training.card

@@ -28,22 +28,29 @@ def _data(folder: Path) -> Path:
     return file
 
 
-def test_claims_are_measured_and_the_figures_written(gw: Run, tmp_path: Path) -> None:
-    out = tmp_path / "figures.json"
-    found = gw("bench", "claims", str(_data(tmp_path)), "--json", str(out))
+def test_claims_are_measured_and_the_figures_shown(gw: Run, tmp_path: Path) -> None:
+    found = gw("bench", "claims", str(_data(tmp_path)))
     assert found.returncode == 0, found.stderr
     assert "ferry" in found.stdout
+    assert "called contradicted" in found.stdout
     assert "Ranking by p1 alone" in found.stdout
-    figures = json.loads(out.read_text())
+
+
+def test_the_figures_are_one_document_for_machines(gw: Run, tmp_path: Path) -> None:
+    figures = json.loads(gw("bench", "claims", str(_data(tmp_path)), "--json").stdout)
     assert figures["macro"]["rows"] == 24
     assert set(figures["macro"]["baselines"]) == {"word overlap", "length", "deterministic tier"}
 
 
 def test_a_limit_takes_that_many_of_each_label(gw: Run, tmp_path: Path) -> None:
-    out = tmp_path / "figures.json"
-    arguments = ["bench", "claims", str(_data(tmp_path)), "--limit", "10", "--json", str(out)]
-    assert gw(*arguments).returncode == 0
-    assert json.loads(out.read_text())["macro"]["rows"] == 20
+    found = gw("bench", "claims", str(_data(tmp_path)), "--limit", "10", "--json")
+    assert json.loads(found.stdout)["macro"]["rows"] == 20
+
+
+def test_a_limit_that_leaves_too_little_is_refused(gw: Run, tmp_path: Path) -> None:
+    found = gw("bench", "claims", str(_data(tmp_path)), "--limit", "2")
+    assert found.returncode == 2
+    assert "a higher --limit" in found.stderr
 
 
 def test_data_that_is_not_there_is_refused(gw: Run, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from groundwire.cli._progress import progress_bar
-from groundwire.cli._shared import load_settings, observed
+from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json
 
 if TYPE_CHECKING:
     from groundwire.evaluate import ClaimsReport, Figure, SetScores
@@ -23,12 +23,10 @@ def claims(
     data: Annotated[
         Path, typer.Argument(help="Lines of JSON (also .xz) or a folder of them.", metavar="DATA")
     ],
-    json_file: Annotated[
-        Path | None, typer.Option("--json", help="Write the figures there.", metavar="FILE")
-    ] = None,
     limit: Annotated[
         int | None, typer.Option(min=1, help="At most this many of each set and label.")
     ] = None,
+    as_json: JsonFlag = False,
 ) -> None:
     """Judge labelled claims and compare: balanced accuracy, AUROC, F1, ECE, baselines, bits.
 
@@ -38,7 +36,6 @@ def claims(
 
     from groundwire.evaluate import benchmark_claims, read_claims
     from groundwire.judge import build_backend
-    from groundwire.store import write_whole
     from groundwire.verify import Rules
 
     loaded = load_settings(context)
@@ -47,9 +44,10 @@ def claims(
     rules = Rules(backend.threshold, loaded.config.judge.refute_threshold)
     with observed(loaded), progress_bar("Judging") as progress:
         report = asyncio.run(benchmark_claims(rows, backend, progress, rules=rules))
-    if json_file is not None:
-        write_whole(json_file, report.model_dump_json(indent=2) + "\n")
-    _show(report)
+    if as_json:
+        print_json(report.model_dump(mode="json"))
+    else:
+        _show(report)
 
 
 def _show(report: "ClaimsReport") -> None:
