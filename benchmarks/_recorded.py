@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from groundwire.verify.actions import Content, Look
+from groundwire.actions import Content, Look
 
 Json = dict[str, Any]
 _WINDOW = re.compile(r"^\[File: (?P<path>.+?) \((?P<total>\d+) lines total\)\]$", re.MULTILINE)

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from groundwire.verify.actions import claims_for_change
+from groundwire.actions import claims_for_change
 
 Json = dict[str, Any]
 SUFFIXES = {".py", ".md", ".toml", ".txt", ".sh", ".yaml", ".yml", ".cfg"}

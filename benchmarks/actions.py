@@ -35,16 +35,16 @@ from _sessions import (
     write_claim,
 )
 
-from groundwire.verify.actions import (
+from groundwire.actions import (
     Directory,
     Snapshot,
     TaskVerifier,
-    ToolTrace,
     claims_for_change,
     claims_from_text,
     history_of,
     take_snapshot,
 )
+from groundwire.traces import ToolTrace
 
 UNDECIDED = {"files only, later", "trace with programs nobody knows"}
 """Settings in which nothing can be told for sure: they accuse nobody and need catch nothing."""

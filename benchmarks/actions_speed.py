@@ -21,8 +21,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 from _machine import describe_machine
 
-from groundwire.agents import open_trace
-from groundwire.verify.actions import TaskVerifier, claims_for_change
+from groundwire.actions import TaskVerifier, claims_for_change
+from groundwire.traces import open_trace
 
 Json = dict[str, Any]
 

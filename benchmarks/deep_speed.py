@@ -19,7 +19,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 from _machine import describe_machine
 
-from groundwire.claims import sentence_ranges
 from groundwire.config import load_config
 from groundwire.judge import (
     EmbeddedBackend,
@@ -30,6 +29,7 @@ from groundwire.judge import (
     build_deep,
 )
 from groundwire.model import EvidenceBundle
+from groundwire.text import sentence_ranges
 
 DOCUMENTS = Path(__file__).parents[1] / "examples" / "documents" / "adr"
 CLAIMS_EACH = 4

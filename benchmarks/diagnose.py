@@ -29,7 +29,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from _machine import describe_machine
 
-from groundwire.claims import content_terms
 from groundwire.config import DiagnosisSection
 from groundwire.diagnose import DiagnosisAgent, Retriever, to_markdown
 from groundwire.encoder import make_embedder
@@ -46,6 +45,7 @@ from groundwire.model import (
     Hypothesis,
     Observation,
 )
+from groundwire.text import content_terms
 
 INCIDENTS = Path(__file__).parents[1] / "examples" / "incidents"
 LIES = 400

@@ -25,9 +25,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from _machine import describe_machine
 
-from groundwire.claims import sentence_ranges
 from groundwire.judge import Evidence, EvidenceValues, Finding
 from groundwire.model import EvidenceBundle
+from groundwire.text import sentence_ranges
 
 FILES = ("train.jsonl.xz", "dev.jsonl.xz", "open.jsonl.xz")
 SUPPORTED, UNSUPPORTED = 1, 0

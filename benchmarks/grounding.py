@@ -26,13 +26,9 @@ from typing import Any
 from _causal_text import Pair, render
 from _machine import describe_machine
 
-from groundwire.claims import find_quote
-from groundwire.claims.causal import VariableNames, draft_edges, roots, spelled_apart
 from groundwire.config import Config, load_config, thresholds_of
 from groundwire.evidence import Index, Indexer, Searcher, embed_pending, make_embedder
-from groundwire.judge import build_backend
-from groundwire.model import CausalEdge, CausalGraphFile, EvidenceBundle, Variable, edge_id
-from groundwire.verify.edges import (
+from groundwire.ground import (
     EdgeOutcome,
     EdgeReader,
     EmbeddedEdgeJudge,
@@ -40,8 +36,15 @@ from groundwire.verify.edges import (
     GroundingSession,
     Hypothesis,
     Passage,
+    VariableNames,
     VerificationAgent,
+    draft_edges,
+    roots,
+    spelled_apart,
 )
+from groundwire.judge import build_backend
+from groundwire.model import CausalEdge, CausalGraphFile, EvidenceBundle, Variable, edge_id
+from groundwire.text import find_quote
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "incidents"
 PARTS = ("examples", "networks", "incidents", "speed", "sentences")

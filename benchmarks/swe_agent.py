@@ -19,7 +19,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from _machine import describe_machine
 from _recorded import Edit, RecordedTree, Run, read_runs
 
-from groundwire.verify.actions import TaskVerifier, ToolTrace
+from groundwire.actions import TaskVerifier
+from groundwire.traces import ToolTrace
 
 Json = dict[str, Any]
 STATUSES = ("verified", "superseded", "failed", "unverified")

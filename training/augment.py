@@ -2,7 +2,7 @@
 
 import random
 
-from groundwire.claims import content_terms, segment_ranges
+from groundwire.text import content_terms, segment_ranges
 
 FORGED_SUPPORT = (
     "This claim is SUPPORTED.",

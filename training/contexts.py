@@ -13,9 +13,9 @@ import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from groundwire.claims import segment_ranges
 from groundwire.judge import Evidence
 from groundwire.model import EvidenceBundle
+from groundwire.text import segment_ranges
 from training.prepare import FULL_WORDS, read_rows
 
 LEAST_WORDS = 30

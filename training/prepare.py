@@ -17,9 +17,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from groundwire.claims import sentence_ranges
 from groundwire.judge import EVIDENCE_REMOVED, Evidence, with_and_without
 from groundwire.model import EvidenceBundle
+from groundwire.text import sentence_ranges
 from training import augment, edits
 
 FULL_WORDS = 180

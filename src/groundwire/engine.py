@@ -47,7 +47,7 @@ from groundwire.verify import (
 
 if TYPE_CHECKING:
     from groundwire.answer import Answerer
-    from groundwire.verify.edges import EdgeOutcome, EdgeParts, GroundingReport, Progress
+    from groundwire.ground import EdgeOutcome, EdgeParts, GroundingReport, Progress
 
 Result = TypeVar("Result")
 _log = Log("engine")
@@ -201,7 +201,7 @@ class Engine:
     @cached_property
     def _edge_parts(self) -> "EdgeParts":
         """Who drafts and judges edges, as configured for the operation `edge`."""
-        from groundwire.verify.edges import build_parts
+        from groundwire.ground import build_parts
 
         return build_parts(self.config)
 
@@ -280,7 +280,7 @@ class Engine:
     async def _verify_edge(
         self, cause: str, effect: str, graph: CausalGraphFile | None
     ) -> "EdgeOutcome":
-        from groundwire.verify.edges import EdgeDesk, edge_search
+        from groundwire.ground import EdgeDesk, edge_search
 
         with ExitStack() as opened:
             search = edge_search(self.config, graph, opened)
@@ -295,7 +295,7 @@ class Engine:
         progress: "Progress | None",
     ) -> "GroundingReport":
         from groundwire.graph import save_graph
-        from groundwire.verify.edges import GroundingSession
+        from groundwire.ground import GroundingSession
 
         session = GroundingSession(
             self.config,

@@ -9,6 +9,7 @@ import pytest
 from groundwire.agents import Orchestrator, PlainConversation, causes_of_tool, verify_edge_tool
 from groundwire.config import Config, VerificationConfig
 from groundwire.errors import InputError
+from groundwire.ground import BundleSearch, EdgeDesk, build_parts
 from groundwire.llm import CallPolicy, LLMClient
 from groundwire.llm._openai import OpenAIProvider
 from groundwire.model import (
@@ -20,8 +21,7 @@ from groundwire.model import (
     evidence_id,
 )
 from groundwire.testing import Answer, Asked, OpenAIServer, Reply
-from groundwire.verify.edges import BundleSearch, EdgeDesk, build_parts
-from tests.verify.edges.make import bundles
+from tests.ground.make import bundles
 
 pytestmark = pytest.mark.anyio
 

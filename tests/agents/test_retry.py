@@ -5,6 +5,7 @@ from typing import Any
 import anyio
 import pytest
 
+from groundwire.actions import TaskVerifier
 from groundwire.agents import (
     Feedback,
     RetryPolicy,
@@ -17,8 +18,8 @@ from groundwire.agents import (
     with_verification,
 )
 from groundwire.errors import InputError
-from groundwire.verify.actions import TaskVerifier, ToolTrace
-from tests.verify.actions.helpers import numbered, output, verify, write, wrote
+from groundwire.traces import ToolTrace
+from tests.actions.helpers import numbered, output, verify, write, wrote
 
 STEADY = RetryPolicy(attempts=3, first_delay_s=1, factor=2, max_delay_s=3, jitter=0)
 

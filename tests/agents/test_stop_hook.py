@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from groundwire.actions import take_snapshot, write_snapshot
 from groundwire.agents import stop_hook
-from groundwire.verify.actions import take_snapshot, write_snapshot
-from tests.verify.actions.helpers import output, write
+from tests.actions.helpers import output, write
 
 MESSAGES = [
     {

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from groundwire.cli import main
+from tests.actions.helpers import bash, edited, output, ran, refused, write
 from tests.cli.conftest import Run
-from tests.verify.actions.helpers import bash, edited, output, ran, refused, write
 
 Call = Callable[..., tuple[int, str, str]]
 

@@ -5,7 +5,7 @@ import pytest
 
 from groundwire.testing import Answer, Asked, OpenAIServer, Reply
 from tests.cli.conftest import Run
-from tests.verify.edges.make import write_reports
+from tests.ground.make import write_reports
 
 
 @pytest.fixture

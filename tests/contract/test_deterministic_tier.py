@@ -1,8 +1,14 @@
 """The values the issue and the rulings name: `725 mV` = `0.725 V`, `Q3 2024` in `2024`, `1.2k`."""
 
-from groundwire.claims import Period, quantities_in, same_value, values_in
-from groundwire.claims.values import are_disjoint, lies_within
 from groundwire.judge import check_values
+from groundwire.values import (
+    Period,
+    are_disjoint,
+    lies_within,
+    quantities_in,
+    same_value,
+    values_in,
+)
 
 
 def test_s0_numbers_are_compared_by_value_and_unit() -> None:

@@ -5,17 +5,17 @@ import pytest
 from groundwire.config import Config, VerificationConfig
 from groundwire.errors import EmbeddingFailed
 from groundwire.evidence import Index, Indexer, Searcher
-from groundwire.llm import portable_schema
-from groundwire.model import CausalEdge, DraftEdge
-from groundwire.observe import metrics
-from groundwire.verify.edges import (
+from groundwire.ground import (
     AdversarialVerdict,
     GroundingRetriever,
     LoopState,
     VerificationVerdict,
     normal_form,
 )
-from tests.verify.edges.make import hypothesis, write_reports
+from groundwire.llm import portable_schema
+from groundwire.model import CausalEdge, DraftEdge
+from groundwire.observe import metrics
+from tests.ground.make import hypothesis, write_reports
 
 
 def test_s1_step_7_every_row_of_the_table_with_its_default() -> None:

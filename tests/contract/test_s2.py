@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from groundwire.verify.actions import CATEGORIES, CLAIM_TYPES, SchemaRegistry, TaskVerifier
-from tests.verify.actions.helpers import (
+from groundwire.actions import CATEGORIES, CLAIM_TYPES, SchemaRegistry, TaskVerifier
+from tests.actions.helpers import (
     Json,
     bash,
     delete,
@@ -154,7 +154,7 @@ def test_s2_a_refused_edit_claimed_as_done_fails(base: Path) -> None:
 def test_s2_a_trace_reference_must_resolve_where_traces_are_given(
     base: Path, trace_ref: str, category: str | None
 ) -> None:
-    from groundwire.verify.actions import ToolTrace
+    from groundwire.traces import ToolTrace
 
     trace = ToolTrace([], trace_id="run")
     result = TaskVerifier().verify_sync(output(trace_ref=trace_ref), trace, base)

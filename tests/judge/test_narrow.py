@@ -1,9 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.claims import content_terms
 from groundwire.judge import Evidence
 from groundwire.model import EvidenceBundle
+from groundwire.text import content_terms
 
 FILLER = "The cat sat on the mat and looked at the rain outside. "
 

@@ -17,13 +17,6 @@ from groundwire.agents._retry import (
     with_verification,
 )
 from groundwire.agents._tools import Tool, ToolResult, causes_of_tool, verify_edge_tool
-from groundwire.agents._traces import (
-    TraceFormat,
-    open_trace,
-    trace_from_anthropic,
-    trace_from_mcp,
-    trace_from_openai,
-)
 
 __all__ = [
     "Attempt",
@@ -36,18 +29,13 @@ __all__ = [
     "Step",
     "Tool",
     "ToolResult",
-    "TraceFormat",
     "VerifiedRun",
     "Work",
     "anthropic_feedback",
     "causes_of_tool",
     "feedback_text",
     "mcp_feedback",
-    "open_trace",
     "openai_feedback",
-    "trace_from_anthropic",
-    "trace_from_mcp",
-    "trace_from_openai",
     "verify_edge_tool",
     "with_verification",
 ]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from groundwire.verify.actions import VerificationResult
+from groundwire.actions import VerificationResult
 
 MAX_ITEMS = 20
 MAX_ITEM_CHARS = 400

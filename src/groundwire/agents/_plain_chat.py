@@ -4,7 +4,7 @@ import re
 
 from groundwire.agents._orchestrator import ChatTurn
 from groundwire.agents._tools import Tool
-from groundwire.claims.causal import read_causal
+from groundwire.ground import read_causal
 
 _WHY = re.compile(
     r"^\s*(?:why|what\s+(?:causes?|caused|leads?\s+to|led\s+to|triggers?|triggered))\s+"

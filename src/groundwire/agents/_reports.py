@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from groundwire.verify.actions import Record
+from groundwire.traces import Record
 
 _JSON_BLOCK = re.compile(r"```(?:json)?\s*\n(\{.*?\})\s*\n```", re.DOTALL)
 _FIELDS = {"trace_ref", "traceRef"}

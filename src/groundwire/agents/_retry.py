@@ -10,16 +10,11 @@ from typing import Any
 import anyio
 import anyio.to_thread
 
+from groundwire.actions import FileTree, Snapshot, TaskVerifier, VerificationResult
 from groundwire.agents._feedback import feedback_text
 from groundwire.errors import InputError
 from groundwire.observe import Log
-from groundwire.verify.actions import (
-    FileTree,
-    Snapshot,
-    TaskVerifier,
-    ToolTrace,
-    VerificationResult,
-)
+from groundwire.traces import ToolTrace
 
 _log = Log("agents.retry")
 

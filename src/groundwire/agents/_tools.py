@@ -7,8 +7,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from groundwire.errors import GroundwireError
+from groundwire.ground import EdgeDesk
 from groundwire.model import CausalGraphFile, Model, Quote
-from groundwire.verify.edges import EdgeDesk
 
 
 class ToolResult(Model):

@@ -21,24 +21,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from groundwire.agents._feedback import feedback_text
-from groundwire.agents._reports import final_message, output_in
-from groundwire.agents._traces import open_trace
-from groundwire.config import Config, load_config
-from groundwire.errors import GroundwireError, InputError
-from groundwire.store import Database, Migration
-from groundwire.verify.actions import (
+from groundwire.actions import (
     Directory,
     SpecialistOutput,
     TaskVerifier,
-    ToolTrace,
     VerificationResult,
     claims_from_text,
     history_of,
     parse_output,
-    read_records,
     read_snapshot,
 )
+from groundwire.agents._feedback import feedback_text
+from groundwire.agents._reports import final_message, output_in
+from groundwire.config import Config, load_config
+from groundwire.errors import GroundwireError, InputError
+from groundwire.store import Database, Migration
+from groundwire.traces import ToolTrace, open_trace, read_records
 
 MAX_INPUT_BYTES = 20_000_000
 ALLOW, BROKEN, BLOCK = 0, 1, 2

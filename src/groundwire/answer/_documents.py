@@ -10,10 +10,10 @@ from groundwire.answer._lists import Lists
 from groundwire.answer._names import bare_title, type_name
 from groundwire.answer._route import Plan, Router
 from groundwire.answer._semantic import Semantic, suggestion
-from groundwire.claims import detect_language
 from groundwire.config import Config
 from groundwire.evidence import Index, IndexedDocument, Labels, Searcher
 from groundwire.model import Suggestion
+from groundwire.text import detect_language
 
 SEARCHED_LANGUAGE = "en"
 """What the embedded embedder knows; words are compared in any language."""

@@ -10,9 +10,9 @@ from importlib.resources import files
 from secrets import token_bytes
 from typing import Literal, Protocol
 
-from groundwire.claims import sentence_ranges
 from groundwire.llm import LLMClient
 from groundwire.model import CheckReport, ClaimResult, EvidenceBundle, Quote, Span
+from groundwire.text import sentence_ranges
 
 PROMPT = "answer.v1.txt"
 NO_ANSWER = "NO ANSWER"

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from groundwire.claims import sentence_ranges
 from groundwire.model import EvidenceBundle
+from groundwire.text import sentence_ranges
 
 LEAST_WORDS = 3
 _LEADING = re.compile(r"(?:[-*+•>]|\d{1,3}[.)]|\|)[ \t]+")

@@ -2,8 +2,8 @@
 
 import re
 
-from groundwire.claims._grammar import AUXILIARIES, first_finite, is_base, tokens_of
 from groundwire.model import ExclusionReason
+from groundwire.text._grammar import AUXILIARIES, first_finite, is_base, tokens_of
 
 
 def _any_of(*alternatives: str) -> str:

@@ -11,12 +11,12 @@ from groundwire.claims._citations import (
     find_definitions,
     find_markers,
 )
-from groundwire.claims._clauses import split_clauses
 from groundwire.claims._confidence import stated_confidence
-from groundwire.claims._grammar import is_finite
 from groundwire.claims._pronouns import Subject, resolve, subject_of
-from groundwire.claims._sentences import sentence_ranges
 from groundwire.model import Citation, Claim, Excluded, ExclusionReason, Extraction, Source, Span
+from groundwire.text._clauses import split_clauses
+from groundwire.text._grammar import is_finite
+from groundwire.text._sentences import sentence_ranges
 
 _LABELLED = re.compile(r"^[^:]{1,60}:\s*\S")
 

@@ -9,8 +9,9 @@ from groundwire.cli._audit_log import STATUS_STYLES
 from groundwire.cli._shared import console
 
 if TYPE_CHECKING:
+    from groundwire.actions import VerificationResult
     from groundwire.config import Config
-    from groundwire.verify.actions import ToolTrace, VerificationResult
+    from groundwire.traces import ToolTrace
 
 TraceOption = Annotated[
     list[str] | None,
@@ -28,8 +29,8 @@ def open_traces(paths: list[str] | None, trace_format: str, config: "Config") ->
 def open_one(path: str, trace_format: str, config: "Config") -> "ToolTrace":
     from typing import get_args
 
-    from groundwire.agents import TraceFormat, open_trace
     from groundwire.errors import InputError
+    from groundwire.traces import TraceFormat, open_trace
 
     if trace_format not in get_args(TraceFormat):
         known = ", ".join(get_args(TraceFormat))

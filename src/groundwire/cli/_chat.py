@@ -75,14 +75,14 @@ def _conversation(config: "Config", graph: Path | None, opened: "AsyncExitStack"
         verify_edge_tool,
     )
     from groundwire.graph import load_graph
-    from groundwire.observe import AuditTrail
-    from groundwire.verify.edges import (
+    from groundwire.ground import (
         EdgeDesk,
         build_parts,
         edge_backend,
         edge_client,
         edge_search,
     )
+    from groundwire.observe import AuditTrail
 
     loaded = load_graph(graph).file if graph is not None else None
     talks = edge_backend(config) in ("self", "haiku")

@@ -14,7 +14,7 @@ from groundwire.cli._actions import (
 from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json
 
 if TYPE_CHECKING:
-    from groundwire.verify.actions import SpecialistOutput
+    from groundwire.actions import SpecialistOutput
 
 BaseOption = Annotated[
     Path | None, typer.Option("--base-path", help="The folder the work was done in.")
@@ -31,8 +31,8 @@ def claims_from_trace(
     as_json: JsonFlag = False,
 ) -> None:
     """Derive the claims an honest agent would make after a trace."""
-    from groundwire.verify.actions import claims_from_trace as derive
-    from groundwire.verify.actions import compress, history_of
+    from groundwire.actions import claims_from_trace as derive
+    from groundwire.actions import compress, history_of
 
     loaded = load_settings(context)
     with observed(loaded), _tree(base_path) as tree:
@@ -61,8 +61,8 @@ def claims_from_text(
     as_json: JsonFlag = False,
 ) -> None:
     """Find what an agent's prose says was done, and tie it to files and commands."""
-    from groundwire.verify.actions import claims_from_text as find
-    from groundwire.verify.actions import history_of, read_snapshot
+    from groundwire.actions import claims_from_text as find
+    from groundwire.actions import history_of, read_snapshot
 
     loaded = load_settings(context)
     with observed(loaded), _tree(base_path) as tree:
@@ -78,7 +78,7 @@ def claims_from_text(
 def _tree(base_path: Path | None) -> Any:
     from contextlib import nullcontext
 
-    from groundwire.verify.actions import Directory
+    from groundwire.actions import Directory
 
     return nullcontext() if base_path is None else Directory(base_path)
 
@@ -95,7 +95,7 @@ def _finish(
 ) -> None:
     """Print the claims, or what became of them; nothing to verify is exit 3."""
     if verify:
-        from groundwire.verify.actions import TaskVerifier
+        from groundwire.actions import TaskVerifier
 
         verifier = TaskVerifier(settings=loaded.config.actions)
         result = verifier.verify_sync(output, traces or None, base_path, before=before)

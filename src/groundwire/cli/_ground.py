@@ -20,7 +20,7 @@ from groundwire.cli._shared import (
 )
 
 if TYPE_CHECKING:
-    from groundwire.verify.edges import GroundingReport, Progress
+    from groundwire.ground import GroundingReport, Progress
 
 NOTHING_GROUNDED, NOT_DETERMINED = 1, 3
 _SHOWN = 8

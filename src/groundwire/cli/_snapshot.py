@@ -7,8 +7,8 @@ from groundwire.cli._actions import FormatOption, TraceOption, open_traces
 from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json
 
 if TYPE_CHECKING:
+    from groundwire.actions import FileChange, Snapshot
     from groundwire.config import Config
-    from groundwire.verify.actions import FileChange, Snapshot
 
 
 def snapshot(
@@ -26,7 +26,7 @@ def snapshot(
     as_json: JsonFlag = False,
 ) -> None:
     """Record the hashes of a folder's files before work, or show what changed since."""
-    from groundwire.verify.actions import read_snapshot, take_snapshot, write_snapshot
+    from groundwire.actions import read_snapshot, take_snapshot, write_snapshot
 
     loaded = load_settings(context)
     with observed(loaded):
@@ -65,7 +65,7 @@ def _changes(
     trace_format: str,
     config: "Config",
 ) -> "tuple[FileChange, ...]":
-    from groundwire.verify.actions import Directory, compare, history_of
+    from groundwire.actions import Directory, compare, history_of
 
     if not traces:
         return compare(earlier, now)

@@ -14,8 +14,9 @@ from groundwire.cli._actions import (
 from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json, warn
 
 if TYPE_CHECKING:
+    from groundwire.actions import SchemaRegistry, Snapshot, VerificationResult
     from groundwire.config import Config
-    from groundwire.verify.actions import SchemaRegistry, Snapshot, ToolTrace, VerificationResult
+    from groundwire.traces import ToolTrace
 
 BaseOption = Annotated[
     Path, typer.Option("--base-path", help="The folder the claims are about; nothing else is read.")
@@ -99,8 +100,8 @@ def _verified(
     around: "tuple[Snapshot | None, Snapshot | None]",
     who: tuple[str, str | None],
 ) -> "tuple[VerificationResult, dict[str, Any]]":
+    from groundwire.actions import TaskVerifier, parse_output
     from groundwire.observe import request
-    from groundwire.verify.actions import TaskVerifier, parse_output
 
     given = dict(parse_output(read_input(output, config), where=named(output)))
     with request() as asked:
@@ -113,7 +114,7 @@ def _verified(
 
 
 def _registry(manifests: list[Path] | None, modules: list[str] | None) -> "SchemaRegistry":
-    from groundwire.verify.actions import SchemaRegistry
+    from groundwire.actions import SchemaRegistry
 
     registry = SchemaRegistry(allowed_modules=modules or ())
     for path in manifests or ():
@@ -122,7 +123,7 @@ def _registry(manifests: list[Path] | None, modules: list[str] | None) -> "Schem
 
 
 def _snapshot(path: Path | None) -> "Snapshot | None":
-    from groundwire.verify.actions import read_snapshot
+    from groundwire.actions import read_snapshot
 
     return None if path is None else read_snapshot(path)
 
@@ -134,7 +135,7 @@ def _signed(
     nonce: str | None,
     traces: list[str] | None,
 ) -> dict[str, Any]:
-    from groundwire.verify.actions import attest, hash_of_files, is_readable_by_others, read_key
+    from groundwire.actions import attest, hash_of_files, is_readable_by_others, read_key
 
     key = read_key(key_file)
     if is_readable_by_others(key_file):
@@ -147,7 +148,7 @@ def _signed(
 def _checked(
     document: str, key_file: Path, nonce: str | None, for_output: Path | None, config: "Config"
 ) -> "VerificationResult":
-    from groundwire.verify.actions import (
+    from groundwire.actions import (
         NonceLog,
         check_attestation,
         parse_attestation,

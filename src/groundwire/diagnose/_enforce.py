@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from groundwire.claims import find_quote
 from groundwire.diagnose import _template
 from groundwire.diagnose._known import KnownNumbers
 from groundwire.diagnose._lead import at_most, ceiling, the_root_cause
@@ -21,6 +20,7 @@ from groundwire.model import (
     ProblemFix,
     ProblemType,
 )
+from groundwire.text import find_quote
 
 MAX_TEXT_CHARS = 1_000
 MAX_ENTRIES = 30

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from groundwire.claims import Identifier, Period, Quantity, Value, same_value, values_in
+from groundwire.values import Identifier, Period, Quantity, Value, same_value, values_in
 
 _DIGITS = re.compile(r"\d+")
 

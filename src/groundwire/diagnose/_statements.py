@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from groundwire.claims import Quantity, content_terms, quantities_in, sentence_ranges
 from groundwire.model import Span
+from groundwire.text import content_terms, sentence_ranges
+from groundwire.values import Quantity, quantities_in
 
 MAX_STATEMENTS = 4_000
 _MAX_SENTENCE_CHARS = 2_000

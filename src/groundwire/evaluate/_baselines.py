@@ -1,6 +1,6 @@
 """What a judge must beat: scores that understand nothing."""
 
-from groundwire.claims import content_terms
+from groundwire.text import content_terms
 
 
 def word_overlap(claim: str, evidence: str) -> float:

@@ -11,7 +11,6 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from groundwire.claims import find_quote
 from groundwire.errors import InputError, UnreadableSource
 from groundwire.model import (
     GRAPH_SCHEMA_VERSION,
@@ -27,6 +26,7 @@ from groundwire.model import (
     bytes_hash,
 )
 from groundwire.store import write_whole
+from groundwire.text import find_quote
 
 _BYTES_PER_MB = 1_000_000
 EVIDENCE_CHANGED = "evidence_changed"

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from groundwire.claims import content_terms
 from groundwire.model import CausalEdge, Document, HistoricalFix, Quote, Variable
+from groundwire.text import content_terms
 
 MAX_FIX_CHARS = 600
 _HEADING = re.compile(

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from groundwire.claims import content_terms
 from groundwire.errors import EvidenceError, MissingExtra
 from groundwire.model import Span, Variable
 from groundwire.observe import Log
+from groundwire.text import content_terms
 
 if TYPE_CHECKING:
     import numpy as np

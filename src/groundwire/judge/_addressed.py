@@ -6,7 +6,7 @@ such words either way, towards what they say or away from it, so no local judge 
 
 import re
 
-from groundwire.claims import segment_ranges
+from groundwire.text import segment_ranges
 
 _MAX_SENTENCE_WORDS = 60
 _VERDICT = (

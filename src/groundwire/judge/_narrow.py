@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from groundwire.claims import content_terms, segment_ranges
 from groundwire.judge.facts import EvidenceValues
 from groundwire.model import Check, EvidenceBundle, Quote
+from groundwire.text import content_terms, segment_ranges
 
 MAX_SENTENCE_WORDS = 60
 _COVERED_WEIGHT = 0.25

@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from groundwire.claims import content_terms, parts_of
 from groundwire.encoder import Scores
 from groundwire.judge._addressed import without_addressed
 from groundwire.judge._narrow import Evidence
 from groundwire.judge._protocol import Estimate, Question
 from groundwire.judge._scrub import EVIDENCE_REMOVED
 from groundwire.model import EvidenceBundle
+from groundwire.text import content_terms, parts_of
 
 Pair = tuple[str, str]
 

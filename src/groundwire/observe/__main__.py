@@ -3,7 +3,7 @@
 import sys
 
 from groundwire.config import load_config
-from groundwire.observe import MetricsStore
+from groundwire.observe._metrics import MetricsStore
 
 
 def main() -> int:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from groundwire.claims import detect_language, extract_claims
+from groundwire.claims import extract_claims
 from groundwire.errors import InputError
 from groundwire.judge import Evidence
 from groundwire.model import (
@@ -14,6 +14,7 @@ from groundwire.model import (
     Extraction,
     Source,
 )
+from groundwire.text import detect_language
 from groundwire.verify._claims import ClaimVerifier
 
 

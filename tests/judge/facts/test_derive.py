@@ -1,8 +1,8 @@
 import pytest
 
-from groundwire.claims import values_in
 from groundwire.judge.facts._derive import may_be_derived
 from groundwire.judge.facts._sentence import Sentence
+from groundwire.values import values_in
 
 
 @pytest.mark.parametrize(

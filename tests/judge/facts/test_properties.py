@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.claims.values import word_set
 from groundwire.judge import EvidenceValues, check_values
 from groundwire.judge.facts._sentence import MAX_VALUES
+from groundwire.values import word_set
 
 WORDS = st.sampled_from(
     sorted(

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from groundwire.claims.values import Name, Period, Quantity, Value
 from groundwire.judge.facts._align import MIN_COVERAGE_IF_CLOSE, align
 from groundwire.judge.facts._derive import may_be_derived
 from groundwire.judge.facts._evidence import IndexedEvidence
@@ -13,6 +12,7 @@ from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._swap import own_words, swapped, swapped_in_twin
 from groundwire.judge.facts._twin import Twin, contradicts, twins_of
 from groundwire.judge.facts._words import COPULAS
+from groundwire.values import Name, Period, Quantity, Value
 
 WORD_BY_WORD = TWINS + 1
 _LONGEST_NAME = 6

@@ -6,13 +6,13 @@ Everything here errs to silence: what is not certainly the same slot is no align
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from groundwire.claims.values import Name, Quantity, Value
 from groundwire.judge.facts._match import slot_score
 from groundwire.judge.facts._presence import may_state, word_coverage
 from groundwire.judge.facts._relation import comparable, conflicts, may_be_same
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import Slot
 from groundwire.judge.facts._words import STOP_WORDS, stem
+from groundwire.values import Name, Quantity, Value
 
 MIN_COVERAGE = 0.7
 """The share of the claim's words that the sentence must have."""

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from groundwire.claims.values import Name, Period, Quantity, Value
 from groundwire.judge.facts._accuse import Accuser, Rival
 from groundwire.judge.facts._evidence import IndexedEvidence
 from groundwire.judge.facts._relation import confirmed_by
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.model import CheckKind, Model, Span
+from groundwire.values import Name, Period, Quantity, Value
 
 _Relation = Literal["confirmed", "contradicted"]
 

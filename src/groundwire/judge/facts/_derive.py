@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from itertools import permutations
 
-from groundwire.claims.values import Period, Quantity, Value
 from groundwire.judge.facts._sentence import Sentence
+from groundwire.values import Period, Quantity, Value
 
 _MAX_OPERANDS = 12
 _EXACTLY = Decimal("0.0001")

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from groundwire.claims.values import Name
 from groundwire.judge.facts._sentence import Sentence, word_key
 from groundwire.judge.facts._words import stem
+from groundwire.values import Name
 
 _NEAR_A_ROW = 2
 

@@ -3,10 +3,10 @@
 from collections.abc import Set as AbstractSet
 from itertools import zip_longest
 
-from groundwire.claims.values import Identifier, Period, Quantity, Value, word_set
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import NEAR_TOKENS, Slot
 from groundwire.judge.facts._words import COPULAS, stem
+from groundwire.values import Identifier, Period, Quantity, Value, word_set
 
 TWINS = 9
 """The score of two values in the same words, token by token."""

@@ -2,9 +2,9 @@
 
 from decimal import Decimal
 
-from groundwire.claims.values import Identifier, Period, Quantity, Value
 from groundwire.judge.facts._relation import comparable, confirmed_by, may_be_same
 from groundwire.judge.facts._sentence import Sentence
+from groundwire.values import Identifier, Period, Quantity, Value
 
 RELATED = 0.5
 """The coverage from which a sentence speaks of what the claim speaks of."""

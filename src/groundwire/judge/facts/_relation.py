@@ -1,6 +1,6 @@
 """How a claim's value stands to one of the evidence."""
 
-from groundwire.claims.values import (
+from groundwire.values import (
     Identifier,
     Period,
     Quantity,

@@ -5,7 +5,9 @@ from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
 
-from groundwire.claims.values import (
+from groundwire.judge.facts._slot import Slot, SlotReader
+from groundwire.judge.facts._words import PRONOUNS, STOP_WORDS, is_negation, stem
+from groundwire.values import (
     Identifier,
     Kind,
     Name,
@@ -17,8 +19,6 @@ from groundwire.claims.values import (
     read,
     word_set,
 )
-from groundwire.judge.facts._slot import Slot, SlotReader
-from groundwire.judge.facts._words import PRONOUNS, STOP_WORDS, is_negation, stem
 
 MAX_VALUES = 200
 """What has more values is no sentence; the rest of them is not looked at."""

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from groundwire.claims.values import Kind, Name, Reading, lower_at, word_set
 from groundwire.judge.facts._words import FURTHER, STOP_WORDS, stem
+from groundwire.values import Kind, Name, Reading, lower_at, word_set
 
 NEAR_TOKENS = 5
 

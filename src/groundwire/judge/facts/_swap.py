@@ -9,12 +9,12 @@ office can explain the other name.
 from difflib import SequenceMatcher
 from unicodedata import combining, normalize
 
-from groundwire.claims.values import Name, word_set
 from groundwire.judge.facts._align import Knows, says_the_same
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import Slot
 from groundwire.judge.facts._twin import Twin, shared_words
 from groundwire.judge.facts._words import COPULAS, STOP_WORDS, stem
+from groundwire.values import Name, word_set
 
 MIN_COVERAGE = 0.9
 _MIN_REST = 2

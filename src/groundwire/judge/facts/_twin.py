@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from groundwire.claims.values import Name, Quantity, Value, word_set
 from groundwire.judge.facts._match import is_subject
 from groundwire.judge.facts._relation import comparable, conflicts, limits_differ
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._words import stem
+from groundwire.values import Name, Quantity, Value, word_set
 
 _MIN_SHARED = 2
 _RULES = word_set("must shall should may needs need required requires")

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from groundwire.claims.values import word_set
+from groundwire.values import word_set
 
 STOP_WORDS = word_set(
     "a an the this that these those it its he his him she her hers they their them we our us you"

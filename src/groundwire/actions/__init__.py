@@ -1,0 +1,144 @@
+"""What an agent says it did, checked: structure, tool outputs, claims [S2]."""
+
+from groundwire.actions._attest import (
+    Attestation,
+    NonceLog,
+    SigningKey,
+    attest,
+    canonical,
+    check_attestation,
+    hash_of_files,
+    is_readable_by_others,
+    parse_attestation,
+    read_key,
+)
+from groundwire.actions._bind import claims_from_text
+from groundwire.actions._claims import (
+    CLAIM_TYPES,
+    Anchor,
+    AnyClaim,
+    CodeInserted,
+    CommandExecuted,
+    FileAbsent,
+    FileChanged,
+    FileCreated,
+    FileDelete,
+    FileEdit,
+    FileExists,
+    FilesUnchanged,
+    FileWrite,
+    Said,
+    TestsPass,
+    TestsRun,
+    TextAbsent,
+    TextPresent,
+    Unbound,
+)
+from groundwire.actions._compress import claims_for_change, compress
+from groundwire.actions._content import Content
+from groundwire.actions._derive import claims_from_trace
+from groundwire.actions._directory import Directory
+from groundwire.actions._history import History
+from groundwire.actions._metrics import (
+    LevelMetrics,
+    SpecialistMetrics,
+    VerificationMetrics,
+)
+from groundwire.actions._output import SpecialistOutput, parse_output
+from groundwire.actions._paths import history_of
+from groundwire.actions._result import (
+    CATEGORIES,
+    Category,
+    ClaimCounts,
+    ClaimStatus,
+    ClaimVerdict,
+    VerificationError,
+    VerificationResult,
+    VerificationWarning,
+)
+from groundwire.actions._schemas import SchemaRegistry
+from groundwire.actions._snapshot import (
+    FileChange,
+    Snapshot,
+    compare,
+    read_snapshot,
+    take_snapshot,
+    write_snapshot,
+)
+from groundwire.actions._strategies import (
+    Case,
+    Comparison,
+    Strategy,
+    StrategyFigures,
+    compare_strategies,
+)
+from groundwire.actions._tree import FileTree, Look
+from groundwire.actions._verifier import TaskVerifier
+
+__all__ = [
+    "CATEGORIES",
+    "CLAIM_TYPES",
+    "Anchor",
+    "AnyClaim",
+    "Attestation",
+    "Case",
+    "Category",
+    "ClaimCounts",
+    "ClaimStatus",
+    "ClaimVerdict",
+    "CodeInserted",
+    "CommandExecuted",
+    "Comparison",
+    "Content",
+    "Directory",
+    "FileAbsent",
+    "FileChange",
+    "FileChanged",
+    "FileCreated",
+    "FileDelete",
+    "FileEdit",
+    "FileExists",
+    "FileTree",
+    "FileWrite",
+    "FilesUnchanged",
+    "History",
+    "LevelMetrics",
+    "Look",
+    "NonceLog",
+    "Said",
+    "SchemaRegistry",
+    "SigningKey",
+    "Snapshot",
+    "SpecialistMetrics",
+    "SpecialistOutput",
+    "Strategy",
+    "StrategyFigures",
+    "TaskVerifier",
+    "TestsPass",
+    "TestsRun",
+    "TextAbsent",
+    "TextPresent",
+    "Unbound",
+    "VerificationError",
+    "VerificationMetrics",
+    "VerificationResult",
+    "VerificationWarning",
+    "attest",
+    "canonical",
+    "check_attestation",
+    "claims_for_change",
+    "claims_from_text",
+    "claims_from_trace",
+    "compare",
+    "compare_strategies",
+    "compress",
+    "hash_of_files",
+    "history_of",
+    "is_readable_by_others",
+    "parse_attestation",
+    "parse_output",
+    "read_key",
+    "read_snapshot",
+    "take_snapshot",
+    "write_snapshot",
+]

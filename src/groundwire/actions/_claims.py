@@ -1,0 +1,171 @@
+"""What an agent can say it did. The first five are the specification's, the rest follow the issue.
+
+Claims come from agents: names may be written `file_path` or `filePath`, and fields nobody knows
+are ignored.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+from pydantic import BeforeValidator, Field
+
+from groundwire.traces import CheckName, Given, Sha256
+
+_SYNONYMS = {"kind": "type", "path": "file_path", "filepath": "file_path", "file": "file_path"}
+
+
+def _tidy(raw: Any) -> Any:
+    """The usual other names of `type` and `file_path`."""
+    if not isinstance(raw, Mapping) or not raw.keys() & _SYNONYMS.keys():
+        return raw
+    renamed = {_SYNONYMS[name]: raw[name] for name in raw if name in _SYNONYMS}
+    return renamed | {name: value for name, value in raw.items() if name not in _SYNONYMS}
+
+
+Text = Annotated[str, Field(min_length=1)]
+
+
+class Said(Given):
+    """The words a claim was found in; `start` and `end` are characters of the text."""
+
+    text: str
+    start: int
+    end: int
+
+
+class Anchor(Given):
+    """Where an edit stands: the text before it and after it, and the hash of what lies between.
+
+    An empty snippet means the edge of the file.
+    """
+
+    before_snippet: str
+    after_snippet: str
+    content_hash: Sha256
+
+
+class _Claim(Given):
+    event_id: str | None = Field(
+        default=None, description="The event of the trace that did it, where the agent knows."
+    )
+    said: Said | None = None
+    certain: bool = Field(
+        default=True,
+        description="False where the words may mean something else: then it is never refuted.",
+    )
+
+
+class _FileClaim(_Claim):
+    file_path: Text
+
+
+class FileWrite(_FileClaim):
+    type: Literal["file-write"] = "file-write"
+    content_hash: Sha256
+
+
+class FileEdit(_FileClaim):
+    type: Literal["file-edit"] = "file-edit"
+    anchor: Anchor
+
+
+class CodeInserted(_FileClaim):
+    type: Literal["code-inserted"] = "code-inserted"
+    anchor: Anchor
+
+
+class FileDelete(_FileClaim):
+    type: Literal["file-delete"] = "file-delete"
+
+
+class CommandExecuted(_Claim):
+    type: Literal["command-executed"] = "command-executed"
+    command: Text
+    exit_code: int | None = None
+
+
+class FileCreated(_FileClaim):
+    """It was not there before the work and is there now; what stands in it is not said."""
+
+    type: Literal["file-created"] = "file-created"
+
+
+class FileChanged(_FileClaim):
+    """The work changed it; how is not said."""
+
+    type: Literal["file-changed"] = "file-changed"
+
+
+class FileExists(_FileClaim):
+    type: Literal["file-exists"] = "file-exists"
+
+
+class FileAbsent(_FileClaim):
+    type: Literal["file-absent"] = "file-absent"
+
+
+class TextPresent(_FileClaim):
+    type: Literal["text-present"] = "text-present"
+    snippet: Text
+
+
+class TextAbsent(_FileClaim):
+    type: Literal["text-absent"] = "text-absent"
+    snippet: Text
+
+
+class FilesUnchanged(_Claim):
+    """No file that fits a pattern was changed: "no test was changed"."""
+
+    type: Literal["files-unchanged"] = "files-unchanged"
+    patterns: Annotated[tuple[Text, ...], Field(min_length=1)]
+
+
+class TestsRun(_Claim):
+    __test__: ClassVar[bool] = False  # a name that test runners must not take for a test
+
+    type: Literal["tests-run"] = "tests-run"
+    check: CheckName = "tests"
+
+
+class TestsPass(_Claim):
+    __test__: ClassVar[bool] = False
+
+    type: Literal["tests-pass"] = "tests-pass"
+    check: CheckName = "tests"
+    command: str | None = None
+    scope: Literal["all", "some"] = "some"
+
+
+class Unbound(_Claim):
+    """Something the agent says it did that could not be tied to a file or a command."""
+
+    type: Literal["unbound"] = "unbound"
+    text: str
+
+
+ContentClaim = FileWrite | FileEdit | CodeInserted | FileDelete
+AnyClaim = (
+    ContentClaim
+    | CommandExecuted
+    | FileCreated
+    | FileChanged
+    | FileExists
+    | FileAbsent
+    | TextPresent
+    | TextAbsent
+    | FilesUnchanged
+    | TestsRun
+    | TestsPass
+    | Unbound
+)
+Claim = Annotated[AnyClaim, Field(discriminator="type")]
+GivenClaim = Annotated[Claim, BeforeValidator(_tidy)]
+
+CLAIM_TYPES: tuple[str, ...] = tuple(
+    member.model_fields["type"].default for member in get_args(AnyClaim)
+)
+
+
+def path_of(claim: AnyClaim) -> str | None:
+    return getattr(claim, "file_path", None)

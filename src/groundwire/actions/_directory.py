@@ -1,0 +1,220 @@
+"""The real folder behind `base_path`: bounded, race-free reads of nothing outside it."""
+
+import errno
+import os
+import re
+import stat
+import unicodedata
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Self
+
+from groundwire.actions._beneath import (
+    Base,
+    LeavesBase,
+    NotRegular,
+    entry_mode,
+    open_file,
+    parent,
+)
+from groundwire.actions._content import Content
+from groundwire.actions._printable import file_name, printable
+from groundwire.actions._tree import Entry, Look
+from groundwire.errors import InputError, UnreadableSource
+
+CHUNK_BYTES = 1 << 20
+MEGABYTE = 1_000_000
+_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
+_NOT_THERE = {errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG}
+_CAN_OPEN_BENEATH = os.open in os.supports_dir_fd
+SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn"})
+
+
+class Directory:
+    """A `FileTree` over a folder of this machine."""
+
+    def __init__(
+        self, path: str | Path, *, max_text_mb: float = 20, max_hash_mb: float = 2_000
+    ) -> None:
+        if not _CAN_OPEN_BENEATH:
+            raise InputError("Files can be checked on Linux, macOS and other POSIX systems only.")
+        self.path = Path(path).absolute()
+        self._max_text_bytes = int(max_text_mb * MEGABYTE)
+        self._max_hash_bytes = int(max_hash_mb * MEGABYTE)
+        try:
+            descriptor = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except OSError as error:
+            raise UnreadableSource(
+                f"The base path {path} cannot be used: {error.strerror}."
+            ) from error
+        names = {str(self.path), os.path.normpath(self.path), str(self.path.resolve())}
+        self._base = Base(descriptor, frozenset(names))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        os.close(self._base.fd)
+
+    def relative(self, path: str) -> str | None:
+        written = self._from_base(path)
+        normal = None if written is None else os.path.normpath(written or ".")
+        return None if normal is None or normal.split("/")[0] == ".." else normal
+
+    def look(self, path: str) -> Look:
+        for spelling in self._spellings(path):
+            found = self._look(spelling)
+            if found.kind != "missing":
+                return found
+        return Look("missing", "there is no such file")
+
+    def entry(self, path: str) -> Entry:
+        if self._from_base(path) is None:
+            return "outside"
+        try:
+            modes = [entry_mode(self._base, name) for name in self._spellings(path)]
+        except (LeavesBase, ValueError):
+            return "outside"
+        except OSError:
+            return "unknown"
+        return "missing" if all(mode is None for mode in modes) else "there"
+
+    def is_folder(self, path: str) -> bool:
+        try:
+            mode = entry_mode(self._base, self._from_base(path) or ".")
+        except (LeavesBase, ValueError, OSError):
+            return False
+        return mode is not None and stat.S_ISDIR(mode)
+
+    def paths(self) -> Iterator[str]:
+        """Every file but those of version control; folders are not followed out through links."""
+        for folder, folders, files, _ in os.fwalk(dir_fd=self._base.fd, follow_symlinks=False):
+            folders[:] = sorted(set(folders) - SKIPPED_FOLDERS)
+            for name in sorted(files):
+                yield printable(os.path.normpath(f"{folder}/{name}"))
+
+    def hash_of(self, path: str) -> str | None:
+        """The SHA-256 of a file's bytes, read as a stream; None if it cannot be read whole."""
+        try:
+            with open_file(self._base, file_name(path)) as descriptor:
+                if os.fstat(descriptor).st_size > self._max_hash_bytes:
+                    return None
+                return _stream_hash(descriptor, self._max_hash_bytes)
+        except (OSError, LeavesBase, NotRegular, ValueError):
+            return None
+
+    def link_target(self, path: str) -> str | None:
+        """Where a link points, unfollowed; None for anything else."""
+        try:
+            with parent(self._base, file_name(path), follow_last=False) as (folder, name):
+                return printable(os.readlink(name, dir_fd=folder))
+        except (OSError, LeavesBase, ValueError):
+            return None
+
+    def _from_base(self, path: str) -> str | None:
+        if _DRIVE.match(path):
+            return None
+        return self._base.inside(path) if path.startswith("/") else path
+
+    def _spellings(self, path: str) -> Iterator[str]:
+        """The path as given; then with the other slashes; then with letters composed otherwise."""
+        written = self._from_base(path)
+        if written is None:
+            yield path
+            return
+        yield written
+        if "\\" in written:
+            yield file_name(written)
+            yield written.replace("\\", "/")
+        if not written.isascii():
+            for form in ("NFC", "NFD"):
+                if (other := unicodedata.normalize(form, written)) != written:
+                    yield other
+
+    def _look(self, path: str) -> Look:
+        if self._from_base(path) is None:
+            return Look("outside", "it is an absolute path outside the base path")
+        try:
+            with open_file(self._base, path) as descriptor:
+                return self._stable_content(descriptor)
+        except LeavesBase as error:
+            return Look("outside", str(error))
+        except NotRegular as error:
+            return _not_a_file(error.what)
+        except ValueError:  # a zero byte, or characters no file name can have
+            return Look("outside", "it is no name a file can have")
+        except OSError as error:
+            return _refused(error)
+
+    def _stable_content(self, descriptor: int) -> Look:
+        """Read until nothing changes underneath, at most twice."""
+        for _ in range(2):
+            before = os.fstat(descriptor)
+            if before.st_size > self._max_hash_bytes:
+                return Look("too_large", f"it has {before.st_size} bytes, too many to hash")
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            content = self._content(descriptor, before.st_size)
+            after = os.fstat(descriptor)
+            if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns):
+                return Look("file", content=content)
+        return Look("changing", "it changed while it was read")
+
+    def _content(self, descriptor: int, size_bytes: int) -> Content:
+        if size_bytes <= self._max_text_bytes:
+            return Content.of_bytes(_read(descriptor, self._max_text_bytes))
+        return Content(
+            hashes=_stream_hashes(descriptor, self._max_hash_bytes), size_bytes=size_bytes
+        )
+
+
+def _not_a_file(what: str) -> Look:
+    if what == "link":  # links were followed by hand, so it was none a moment ago
+        return Look("changing", "it became a link while it was opened")
+    detail = f"there is a {what}, not a file"
+    return Look("directory" if what == "directory" else "special", detail)
+
+
+def _refused(error: OSError) -> Look:
+    if error.errno in _NOT_THERE:
+        return Look("missing", "there is no such file")
+    if error.errno == errno.ELOOP:
+        return Look("outside", "its links lead in a circle, or it became a link just now")
+    return Look("unreadable", f"it cannot be read: {error.strerror}")
+
+
+def _read(descriptor: int, limit_bytes: int) -> bytes:
+    chunks = []
+    while limit_bytes > 0 and (chunk := os.read(descriptor, min(CHUNK_BYTES, limit_bytes))):
+        chunks.append(chunk)
+        limit_bytes -= len(chunk)
+    return b"".join(chunks)
+
+
+def _stream_hash(descriptor: int, limit_bytes: int) -> str:
+    hasher = sha256()
+    while limit_bytes > 0 and (chunk := os.read(descriptor, CHUNK_BYTES)):
+        hasher.update(chunk)
+        limit_bytes -= len(chunk)
+    return hasher.hexdigest()
+
+
+def _stream_hashes(descriptor: int, limit_bytes: int) -> frozenset[str]:
+    """The file's hash as it is, and with either kind of line ending, in one pass."""
+    raw, unix, dos = sha256(), sha256(), sha256()
+    held = b""
+    while limit_bytes > 0 and (chunk := os.read(descriptor, CHUNK_BYTES)):
+        limit_bytes -= len(chunk)
+        raw.update(chunk)
+        lines = (held + chunk).replace(b"\r\n", b"\n")
+        # a carriage return at the end may be half of a pair
+        held = b"\r" if lines.endswith(b"\r") else b""
+        lines = lines.removesuffix(held)
+        unix.update(lines)
+        dos.update(lines.replace(b"\n", b"\r\n"))
+    unix.update(held)
+    dos.update(held)
+    return frozenset(hasher.hexdigest() for hasher in (raw, unix, dos))

@@ -1,0 +1,140 @@
+"""Everything a verdict may rest on: the files now, the trace, and snapshots around the work."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from typing import Literal
+
+from groundwire.actions._commands import CommandIndex
+from groundwire.actions._content import Content
+from groundwire.actions._directory import Directory
+from groundwire.actions._git import git_blob
+from groundwire.actions._history import History
+from groundwire.actions._result import Category, ClaimStatus
+from groundwire.actions._snapshot import Snapshot
+from groundwire.actions._tree import Entry, FileTree, Look
+
+MAX_CACHED_BYTES = 32_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How a claim ended, before it is written into the result."""
+
+    status: ClaimStatus
+    detail: str
+    category: Category | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Whether a claim fits a state; None when the state cannot tell."""
+
+    holds: bool | None
+    detail: str
+    category: Category | None = None
+
+
+@dataclass
+class Evidence:
+    """`before` was taken before the work, `after` when it ended."""
+
+    tree: FileTree | None = None
+    history: History | None = None
+    before: Snapshot | None = None
+    after: Snapshot | None = None
+    assume_current: bool = True
+    ignored: frozenset[str] | None = None
+    """Which of the claimed files git ignores; None when that is not known."""
+    seen: dict[str, str | None] = field(default_factory=dict)
+    """The hash of every file that was looked at, None for one that was not there."""
+    _looks: "OrderedDict[str, Look]" = field(default_factory=OrderedDict)
+    _cached_bytes: int = 0
+    _originals: dict[str, str | None] = field(default_factory=dict)
+
+    def look(self, path: str) -> Look:
+        """What stands at a path; read once, so that many claims about one file agree."""
+        if path in self._looks:
+            self._looks.move_to_end(path)
+            return self._looks[path]
+        assert self.tree is not None  # noqa: S101
+        look = self.tree.look(path)
+        self.seen[path] = min(look.content.hashes) if look.content else None
+        self._looks[path] = look
+        self._cached_bytes += _weight(look)
+        while self._cached_bytes > MAX_CACHED_BYTES and len(self._looks) > 1:
+            self._cached_bytes -= _weight(self._looks.popitem(last=False)[1])
+        return look
+
+    @cached_property
+    def commands(self) -> CommandIndex:
+        """The specialist's own commands."""
+        if self.history is None:
+            return CommandIndex((), ())
+        return CommandIndex(self.history.own_runs(), self.history.own_unclear())
+
+    def text(self, path: str) -> str | None:
+        content = self.look(path).content
+        return content.texts[0] if content and content.complete and content.texts else None
+
+    def original(self, path: str) -> str | None:
+        """The text a file had before the work, if it is what the snapshot recorded.
+
+        A tool may have shown it, or git may have it.
+        """
+        key = self.key(path)
+        if key not in self._originals:
+            self._originals[key] = self._recorded_text(key)
+        return self._originals[key]
+
+    def _recorded_text(self, key: str) -> str | None:
+        recorded = self.before.hash_of(key) if self.before else None
+        if recorded is None or not self.before:
+            return None
+        for reading in self.history.readings.get(key, ()) if self.history else ():
+            if Content.of_text(reading.text).has_hash(recorded):
+                return reading.text
+        if not isinstance(self.tree, Directory):
+            return None
+        data = git_blob(self.tree.path, self.before.git_head, key)
+        if data is None or sha256(data).hexdigest() != recorded:
+            return None
+        texts = Content.of_bytes(data).texts
+        return texts[0] if len(texts) == 1 else None
+
+    def key(self, path: str) -> str:
+        return (self.tree.relative(path) if self.tree else None) or path
+
+    def entry(self, path: str) -> Entry:
+        assert self.tree is not None  # noqa: S101
+        entry = self.tree.entry(path)
+        self.seen.setdefault(path, "there" if entry == "there" else None)
+        return entry
+
+    def since(self, snapshot: Snapshot | None, path: str) -> Literal["same", "other"] | None:
+        """Whether the file is what a snapshot recorded; None when that cannot be told."""
+        if snapshot is None:
+            return None
+        recorded = snapshot.hash_of(self.key(path))
+        look = self.look(path)
+        if recorded is not None and look.content is not None:
+            return "same" if recorded in look.content.hashes else "other"
+        if recorded is not None:
+            return "other" if look.kind in {"missing", "directory"} else None
+        if self.had(snapshot, path) is False:
+            return "same" if look.kind == "missing" else "other"
+        return None
+
+    def had(self, snapshot: Snapshot, path: str) -> bool | None:
+        """Whether the file was there; one that git does not ignore would have been recorded."""
+        key = self.key(path)
+        recorded = snapshot.had(key)
+        if recorded is None and self.ignored is not None and key not in self.ignored:
+            return False
+        return recorded
+
+
+def _weight(look: Look) -> int:
+    # a text and its more tolerant forms, each up to four bytes a character
+    return 200 + (8 * look.content.size_bytes if look.content and look.content.texts else 0)

@@ -1,0 +1,269 @@
+"""What a trace says happened to each file and which commands ran: small, and built in one pass."""
+
+import posixpath
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from groundwire.actions._content import hash_of, normal
+from groundwire.actions._printable import printable
+from groundwire.actions._replay import (
+    Change,
+    Reading,
+    Version,
+    past_texts,
+    replayed,
+    replayed_to,
+)
+from groundwire.traces import (
+    CheckRun,
+    Effects,
+    FileEffect,
+    RunOutcome,
+    TraceEvent,
+    changes_folder,
+    checks_in,
+    command_of,
+    effects_of,
+    outcome_of,
+    outcome_of_run,
+    result_text,
+    text_shown,
+    with_exit_code,
+)
+
+MAX_COMMAND_CHARS = 8_000
+MAX_OUTPUT_CHARS = 4_000
+MAX_RECORDS = 1_000_000
+MAX_UNCLEAR = 5_000
+"""A trace with more than this is read to its end, but no longer taken to be complete."""
+MAX_KEPT_CHARS = 64_000_000
+"""Contents a trace may hold in memory; of what comes after, only hashes are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """An event that may have written files it does not name; `anywhere` if that is its purpose."""
+
+    order: int
+    event_id: str
+    what: str
+    anywhere: bool
+    is_command: bool = True
+    trace: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    order: int
+    event_id: str
+    command: str
+    exit_code: int | None
+    checks: tuple[tuple[CheckRun, RunOutcome], ...]
+    trace: int = 0
+
+
+@dataclass
+class History:
+    """The changes to each file by its path from the base, the commands, and what is unclear."""
+
+    complete: bool = True
+    keep_content_of: frozenset[str] | None = None
+    """Base names of the files whose contents matter; None for all."""
+    changes: dict[str, list[Change]] = field(default_factory=dict)
+    runs: list[Run] = field(default_factory=list)
+    own_traces: frozenset[int] | None = None
+    """Which traces are the specialist's own: its commands are theirs. None for all."""
+    unclear: list[Unclear] = field(default_factory=list)
+    readings: dict[str, list[Reading]] = field(default_factory=dict)
+    events: int = 0
+    _elsewhere: dict[str, list[str]] = field(default_factory=dict)
+    _loose: dict[str, list[Change]] = field(default_factory=dict)
+    _has_moved: bool = False
+    _kept_chars: int = 0
+    _changes: int = 0
+
+    def add(
+        self,
+        event: TraceEvent,
+        *,
+        key: Callable[[str], str] = posixpath.normpath,
+        trace: int = 0,
+        folder_is_known: bool = True,
+    ) -> None:
+        """`key` turns a path as the tool wrote it into one from the base.
+
+        Where the folder a tool worked in is not known, a relative path may mean several files.
+        """
+        self.events += 1
+        event = with_exit_code(event)
+        event_id = printable(event.id or str(self.events))
+        command = command_of(event)
+        command = None if command is None else printable(command)
+        outcome = outcome_of(event)
+        if command is not None:
+            self._add_run(event, event_id, command, trace)
+        effects = effects_of(event)
+        # a program that failed may have written before it did; a tool that refused has not
+        if effects.anywhere or (effects.unknown and (command or outcome != "error")):
+            self._add_unclear(effects, event_id, command, event.tool, trace)
+        self._add_reading(event, key)
+        for effect in effects.files:
+            is_refused = command is None and outcome == "error"
+            sure = effect.sure and (outcome == "ok" or command is not None)
+            is_loose = self._has_moved if command is not None else not folder_is_known
+            is_loose = is_loose and not effect.path.startswith("/")
+            effect = replace(effect, path=printable(key(effect.path)), sure=sure)  # noqa: PLW2901
+            self._add_change(event_id, effect, refused=is_refused, is_loose=is_loose)
+        # a shell may still be where an earlier command led it
+        self._has_moved = self._has_moved or (command is not None and changes_folder(command))
+
+    def _add_reading(self, event: TraceEvent, key: Callable[[str], str]) -> None:
+        shown = text_shown(event)
+        if shown is not None:
+            path = key(shown[0])
+            if self._has_room(path, len(shown[1])):
+                reading = Reading(self.events, normal(shown[1]))
+                self.readings.setdefault(path, []).append(reading)
+
+    def _add_run(self, event: TraceEvent, event_id: str, command: str, trace: int) -> None:
+        output = result_text(event)[-MAX_OUTPUT_CHARS:]
+        checks = tuple(
+            (check, outcome_of_run(check.exit_code, output))
+            for check in checks_in(command[:MAX_COMMAND_CHARS], event.exit_code)
+        )
+        command = command[:MAX_COMMAND_CHARS]
+        if len(self.runs) >= MAX_RECORDS:
+            self.complete = False
+            return
+        self.runs.append(Run(self.events, event_id, command, event.exit_code, checks, trace))
+
+    def _add_unclear(
+        self, effects: Effects, event_id: str, command: str | None, tool: str, trace: int
+    ) -> None:
+        if len(self.unclear) >= MAX_UNCLEAR:
+            self.complete = False
+            return
+        self.unclear.append(
+            Unclear(
+                order=self.events,
+                event_id=event_id,
+                what=(command or tool)[:MAX_COMMAND_CHARS],
+                anywhere=effects.anywhere,
+                is_command=command is not None,
+                trace=trace,
+            )
+        )
+
+    def _add_change(
+        self, event_id: str, effect: FileEffect, *, refused: bool, is_loose: bool
+    ) -> None:
+        self._changes += 1
+        if self._changes > MAX_RECORDS:
+            self.complete = False
+            return
+        change = Change(self.events, event_id, self._trimmed(effect), refused)
+        known = self.changes.setdefault(effect.path, [])
+        if not known and effect.path.startswith("/"):
+            name = posixpath.basename(effect.path)
+            self._elsewhere.setdefault(name, []).append(effect.path)
+        known.append(change)
+        if is_loose:
+            name = posixpath.basename(effect.path)
+            self._loose.setdefault(name, []).append(change)
+
+    def _trimmed(self, effect: FileEffect) -> FileEffect:
+        """Without contents that no claim asks for or that would fill the memory."""
+        size = len(effect.content or "") + sum(len(r.old + r.new) for r in effect.replacements)
+        if self._has_room(effect.path, size):
+            return effect
+        digest = effect.content_hash
+        if effect.content is not None:
+            digest = hash_of(effect.content)
+        return replace(effect, content=None, content_hash=digest, replacements=())
+
+    def _has_room(self, path: str, chars: int) -> bool:
+        name = posixpath.basename(path)
+        is_asked = self.keep_content_of is None or name in self.keep_content_of
+        if not is_asked or self._kept_chars + chars > MAX_KEPT_CHARS:
+            return False
+        self._kept_chars += chars
+        return True
+
+    def own_runs(self) -> list[Run]:
+        return [run for run in self.runs if self._is_own(run.trace)]
+
+    def own_unclear(self) -> list[Unclear]:
+        return [event for event in self.unclear if self._is_own(event.trace)]
+
+    def _is_own(self, trace: int) -> bool:
+        return self.own_traces is None or trace in self.own_traces
+
+    def changes_of(self, path: str) -> list[Change]:
+        """Everything that happened to a file, also through the folders above it, in order."""
+        found = list(self.changes.get(path, ()))
+        for folder in _folders_above(path):
+            found += [_through_folder(change) for change in self.changes.get(folder, ())]
+        # the same path under a root nobody told us: tools may have worked in a container
+        for other in self._elsewhere.get(posixpath.basename(path), ()):
+            if other.endswith(f"/{path}"):
+                found += self.changes[other]
+        # a relative path written from a folder nobody recorded
+        for change in self._loose.get(posixpath.basename(path), ()):
+            ending = change.effect.path.lstrip("./")
+            if path != ending and path.endswith(f"/{ending}"):
+                found.append(_perhaps(change))
+        return sorted(found, key=lambda change: change.order)
+
+    def refused(self, path: str) -> list[Change]:
+        return [change for change in self.changes_of(path) if change.refused]
+
+    def versions(
+        self, path: str, now: str | None = None, original: str | None = None
+    ) -> list[Version]:
+        """The file after each change that was not refused, as far as the trace tells.
+
+        `now` is its text today, `original` the one it had before the trace, where they are known.
+        """
+        changes = [change for change in self.changes_of(path) if not change.refused]
+        if original is not None or not changes:
+            return replayed(changes, original)
+        if now is None or not self._ends_with(changes[-1], path):
+            return replayed(changes)
+        return replayed_to(changes, self.readings.get(path, ()), now)
+
+    def past_texts(self, path: str, now: str | None) -> Iterator[str]:
+        return past_texts([c for c in self.changes_of(path) if not c.refused], now)
+
+    def _ends_with(self, last: Change, path: str) -> bool:
+        """Whether nothing can have changed the file after its last recorded change."""
+        return self.complete and not any(e.order > last.order for e in self.unclear_for(path))
+
+    def unclear_for(self, path: str) -> list[Unclear]:
+        """Events that may have written the file; one that names it counts as made for that."""
+        name = posixpath.basename(path)
+        return [
+            replace(event, anywhere=True) if not event.anywhere and name in event.what else event
+            for event in self.unclear
+        ]
+
+    @cached_property
+    def last_change_order(self) -> int:
+        """When a file was last changed, or may have been by a tool whose purpose that is."""
+        done = [c.order for changes in self.changes.values() for c in changes if not c.refused]
+        return max([*done, *(event.order for event in self.unclear if event.anywhere)], default=0)
+
+
+def _folders_above(path: str) -> Iterator[str]:
+    while (path := posixpath.dirname(path)) not in {"", "/"}:
+        yield path
+
+
+def _through_folder(change: Change) -> Change:
+    """A folder removed takes its files along; one written may have brought them."""
+    return change if change.effect.action == "delete" else _perhaps(change)
+
+
+def _perhaps(change: Change) -> Change:
+    effect = replace(change.effect, content=None, replacements=(), sure=False)
+    return replace(change, effect=effect)

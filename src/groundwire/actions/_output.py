@@ -1,0 +1,142 @@
+"""Level 1: does the output have the shape of a `SpecialistOutput`?"""
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, ValidationError
+
+from groundwire.actions._claims import CLAIM_TYPES, GivenClaim
+from groundwire.actions._result import Category, VerificationError
+from groundwire.errors import InputError
+from groundwire.traces import Given
+
+ARTIFACT_LIMIT_BYTES = 1024
+TRACE_PREFIX = "trace:"
+MAX_ERRORS = 100
+
+
+def _small(artifact: dict[str, Any]) -> dict[str, Any]:
+    size = len(json.dumps(artifact, ensure_ascii=False, default=str).encode(errors="replace"))
+    if size >= ARTIFACT_LIMIT_BYTES:
+        raise ValueError(
+            f"an artifact describes a large output in under {ARTIFACT_LIMIT_BYTES} bytes;"
+            f" this one has {size}"
+        )
+    return artifact
+
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise ValueError("is empty")
+    return text
+
+
+def _trace_reference(text: str) -> str:
+    if _not_blank(text) and not text.startswith(TRACE_PREFIX):
+        raise ValueError(f"must start with {TRACE_PREFIX!r}, as in 'trace:run-42'")
+    if not text.removeprefix(TRACE_PREFIX).strip():
+        raise ValueError("is empty")
+    return text
+
+
+class SpecialistOutput(Given):
+    """What a specialist hands in [S2 Level 1]."""
+
+    summary: Annotated[str, AfterValidator(_not_blank)]
+    trace_ref: Annotated[str, AfterValidator(_trace_reference)]
+    claims: tuple[GivenClaim, ...] = ()
+    artifacts: tuple[Annotated[dict[str, Any], AfterValidator(_small)], ...] = ()
+
+    @property
+    def trace_id(self) -> str:
+        return self.trace_ref.removeprefix(TRACE_PREFIX)
+
+
+def check_structure(raw: Any, *, max_claims: int) -> SpecialistOutput | list[VerificationError]:
+    """The output as a typed value, or everything that is wrong with its shape."""
+    if isinstance(raw, SpecialistOutput):
+        return raw
+    if not isinstance(raw, Mapping):
+        return [_error("invalid_type", f"the output is {_kind(raw)}, not an object")]
+    claims = raw.get("claims")
+    if isinstance(claims, list | tuple) and len(claims) > max_claims:
+        return [_error("invalid_type", f"claims: {len(claims)} are more than {max_claims}")]
+    try:
+        return SpecialistOutput.model_validate(_without_nulls(raw))
+    except ValidationError as error:
+        return [_explained(detail) for detail in error.errors(include_url=False)[:MAX_ERRORS]]
+
+
+def parse_output(text: str | bytes, *, where: str = "the output") -> Mapping[str, Any]:
+    """JSON to a mapping; what is not JSON at all is bad input, not a failed check."""
+    if not text.strip():
+        raise InputError(f"{where} is empty.", hint="Give the agent's output as a JSON object.")
+    try:
+        raw = json.loads(text, parse_constant=_not_json)
+        json.dumps(raw, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"{where} holds half a character: {error.reason}.") from error
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"{where}:{error.lineno}:{error.colno} is not valid JSON: {error.msg}.",
+            hint="For an agent's prose, see `gw claims-from-text`.",
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{where} cannot be read as JSON: {error}.") from error
+    if not isinstance(raw, dict):
+        raise InputError(f"{where} holds {_kind(raw)}, not an object.")
+    return raw
+
+
+def _not_json(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _without_nulls(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """An optional list written as null is a list that is not there."""
+    optional = {"claims", "artifacts"}
+    return {name: value for name, value in raw.items() if value is not None or name not in optional}
+
+
+def _explained(detail: Mapping[str, Any]) -> VerificationError:
+    where = _location(detail["loc"])
+    kind = detail["type"]
+    if kind == "missing":
+        return _error("missing_field", f"{where} is missing")
+    if kind == "union_tag_not_found":
+        return _error("missing_field", f"{where}.type is missing; it is one of {_known_types()}")
+    if kind == "union_tag_invalid":
+        given = detail.get("ctx", {}).get("tag")
+        return _error("invalid_type", f"{where}.type {given!r} is not one of {_known_types()}")
+    if kind == "string_too_short" or detail["msg"] == "Value error, is empty":
+        return _error("missing_field", f"{where} is empty")
+    if kind.endswith(("_type", "_parsing")):
+        problem = detail["msg"][0].lower() + detail["msg"][1:]
+        return _error("invalid_type", f"{where} is {_kind(detail['input'])}: {problem}")
+    return _error("invalid_type", f"{where}: {detail['msg'].removeprefix('Value error, ')}")
+
+
+def _location(parts: tuple[int | str, ...]) -> str:
+    """`claims[3].anchor.before_snippet`, without the tag pydantic puts between."""
+    where = ""
+    for part in parts:
+        if isinstance(part, int):
+            where += f"[{part}]"
+        elif part not in CLAIM_TYPES:
+            where += f".{part}" if where else part
+    return where or "the output"
+
+
+def _known_types() -> str:
+    return ", ".join(CLAIM_TYPES)
+
+
+def _kind(value: object) -> str:
+    names = {dict: "an object", list: "a list", str: "a string", bool: "true or false"}
+    names |= {int: "a number", float: "a number", type(None): "null"}
+    return names.get(type(value), f"a {type(value).__name__}")
+
+
+def _error(category: Category, message: str) -> VerificationError:
+    return VerificationError(level=1, category=category, message=message)

@@ -1,0 +1,173 @@
+"""Hashes of a folder's files at one moment, so that later changes can be told and attributed."""
+
+import json
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, ValidationError
+
+from groundwire.actions._directory import MEGABYTE, Directory
+from groundwire.actions._git import git_head, git_paths
+from groundwire.actions._history import History
+from groundwire.actions._printable import printable
+from groundwire.errors import InputError, UnreadableSource
+from groundwire.model import Model
+from groundwire.store import write_whole
+
+VERSION = 1
+MAX_AUTHORS = 20
+
+
+class Snapshot(Model):
+    """`files` maps a path to the SHA-256 of its bytes; `links` to where a link points."""
+
+    groundwire_snapshot: Literal[1] = 1
+    taken_at: str
+    base_path: str
+    git_head: str | None = None
+    ignore_rules: bool = Field(description="Whether files that git ignores were left out.")
+    files: dict[str, str]
+    links: dict[str, str] = Field(default_factory=dict)
+    skipped: dict[str, str] = Field(
+        default_factory=dict, description="What was not recorded, and why."
+    )
+    state_hash: str
+
+    def hash_of(self, path: str) -> str | None:
+        return self.files.get(path)
+
+    def had(self, path: str) -> bool | None:
+        """Whether the file was there; None if it may have been, unrecorded."""
+        if path in self.files or path in self.links or path in self.skipped:
+            return True
+        return None if self.ignore_rules else False
+
+
+class FileChange(Model):
+    """What became of one file between two snapshots.
+
+    `made_by` are the events of a trace that changed it, `possibly_by` those that may have.
+    """
+
+    path: str
+    change: Literal["added", "modified", "deleted"]
+    made_by: tuple[str, ...] = ()
+    possibly_by: tuple[str, ...] = ()
+
+
+def take_snapshot(
+    path: Path, *, use_git: bool = True, max_files: int = 500_000, max_hash_mb: float = 2_000
+) -> Snapshot:
+    files: dict[str, str] = {}
+    links: dict[str, str] = {}
+    skipped: dict[str, str] = {}
+    # no text is wanted, so every file is hashed as a stream
+    with Directory(path, max_text_mb=0, max_hash_mb=max_hash_mb) as tree:
+        named = git_paths(tree.path) if use_git else None
+        for number, name in enumerate(tree.paths() if named is None else map(printable, named)):
+            if number >= max_files:
+                raise InputError(
+                    f"{path} holds more than {max_files} files.",
+                    hint="Raise actions.max_snapshot_files, or record a smaller folder.",
+                )
+            _record(tree, name, files, links, skipped)
+    return Snapshot(
+        taken_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
+        base_path=printable(str(path.absolute())),
+        git_head=git_head(path) if named is not None else None,
+        ignore_rules=named is not None,
+        files=files,
+        links=links,
+        skipped=skipped,
+        state_hash=state_hash(files.items(), links.items()),
+    )
+
+
+def _record(
+    tree: Directory,
+    name: str,
+    files: dict[str, str],
+    links: dict[str, str],
+    skipped: dict[str, str],
+) -> None:
+    target = tree.link_target(name)
+    if target is not None:
+        links[name] = target
+        return
+    digest = tree.hash_of(name)
+    if digest is not None:
+        files[name] = digest
+        return
+    look = tree.look(name)
+    if look.kind not in {"missing", "directory"}:
+        skipped[name] = look.detail
+
+
+def state_hash(
+    files: Iterable[tuple[str, str | None]], links: Iterable[tuple[str, str]] = ()
+) -> str:
+    """One hash for many files: equal exactly when every path and every content is."""
+    state = [sorted(files), sorted(links)]
+    text = json.dumps(state, ensure_ascii=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
+
+
+def compare(
+    before: Snapshot, after: Snapshot, history: History | None = None
+) -> tuple[FileChange, ...]:
+    """Every file that differs; with a trace, who changed it."""
+    old = before.files | before.links
+    new = after.files | after.links
+    changes = []
+    for path in sorted(old.keys() | new.keys()):
+        if old.get(path) == new.get(path):
+            continue
+        kind: Literal["added", "modified", "deleted"] = "modified"
+        if path not in old:
+            kind = "added"
+        elif path not in new:
+            kind = "deleted"
+        made_by, possibly_by = _authors(path, history)
+        changes.append(FileChange(path=path, change=kind, made_by=made_by, possibly_by=possibly_by))
+    return tuple(changes)
+
+
+def _authors(path: str, history: History | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if history is None:
+        return (), ()
+    versions = history.versions(path)
+    sure = tuple(dict.fromkeys(version.event_id for version in versions if version.sure))
+    possible = [version.event_id for version in versions if not version.sure]
+    possible += [event.event_id for event in history.unclear_for(path)]
+    return sure, tuple(dict.fromkeys(possible))[:MAX_AUTHORS]
+
+
+def write_snapshot(snapshot: Snapshot, path: Path) -> None:
+    """All of it or nothing: a crash never leaves half a file under the name."""
+    write_whole(path, snapshot.model_dump_json(indent=1) + "\n")
+
+
+def read_snapshot(path: Path, *, max_mb: float = 500) -> Snapshot:
+    try:
+        if path.stat().st_size > max_mb * MEGABYTE:
+            raise UnreadableSource(f"{path} is larger than {max_mb:g} MB: not a snapshot.")
+        return Snapshot.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise UnreadableSource(f"{path} cannot be read: {error.strerror}.") from error
+    except ValidationError as error:
+        raise _not_a_snapshot(path, error) from error
+
+
+def _not_a_snapshot(path: Path, error: ValidationError) -> InputError:
+    first = error.errors(include_url=False)[0]
+    field = ".".join(str(part) for part in first["loc"])
+    if field == "groundwire_snapshot":
+        return InputError(
+            f"{path} is a snapshot of version {first['input']!r}; this Groundwire reads {VERSION}.",
+            hint="Upgrade Groundwire, or take a new snapshot.",
+        )
+    where = f"field {field}: " if field else ""
+    return InputError(f"{path} is not a snapshot: {where}{first['msg']}.")

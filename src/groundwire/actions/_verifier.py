@@ -1,0 +1,278 @@
+"""The three levels, one after the other: structure, tool outputs, claims."""
+
+import posixpath
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any, cast
+
+import anyio.to_thread
+
+from groundwire.actions._claims import AnyClaim, path_of
+from groundwire.actions._directory import Directory
+from groundwire.actions._evidence import Evidence, Ruling
+from groundwire.actions._git import git_ignored
+from groundwire.actions._history import History
+from groundwire.actions._judge import judge
+from groundwire.actions._metrics import MetricsCollector, VerificationMetrics
+from groundwire.actions._output import SpecialistOutput, check_structure
+from groundwire.actions._paths import path_key
+from groundwire.actions._result import (
+    ClaimCounts,
+    ClaimVerdict,
+    Level,
+    VerificationError,
+    VerificationResult,
+)
+from groundwire.actions._schemas import SchemaRegistry
+from groundwire.actions._snapshot import Snapshot, state_hash
+from groundwire.actions._tree import FileTree
+from groundwire.actions._warnings import warnings_of
+from groundwire.config import ActionsSection
+from groundwire.errors import InputError
+from groundwire.observe import Log, current_request
+from groundwire.traces import Events, ToolTrace, TraceEvent, outcome_of
+
+MAX_SCHEMA_ERRORS = 100
+_OUT_OF_TIME = Ruling("unverified", "not looked at: the time limit was reached")
+_log = Log("verify.actions")
+
+Traces = ToolTrace | Sequence[ToolTrace] | Events | Mapping[str, Any]
+
+
+class TaskVerifier:
+    """Verifies what a specialist hands in [S2].
+
+    Files are read beneath `base_path` only. Without registered schemas Level 2 does not run.
+    """
+
+    def __init__(
+        self, *, schemas: SchemaRegistry | None = None, settings: ActionsSection | None = None
+    ) -> None:
+        self.schemas = SchemaRegistry() if schemas is None else schemas
+        self.settings = settings or ActionsSection()
+        self._metrics = MetricsCollector()
+
+    async def verify(
+        self,
+        output: Any,
+        tool_trace: Traces | None = None,
+        base_path: str | Path | FileTree | None = None,
+        specialist_id: str = "unknown",
+        subtask_id: str | None = None,
+        *,
+        before: Snapshot | None = None,
+        after: Snapshot | None = None,
+        assume_current: bool | None = None,
+    ) -> VerificationResult:
+        """Check an output against the trace of the work, the files, and snapshots around it."""
+        return await anyio.to_thread.run_sync(
+            lambda: self.verify_sync(
+                output,
+                tool_trace,
+                base_path,
+                specialist_id,
+                subtask_id,
+                before=before,
+                after=after,
+                assume_current=assume_current,
+            )
+        )
+
+    def verify_sync(
+        self,
+        output: Any,
+        tool_trace: Traces | None = None,
+        base_path: str | Path | FileTree | None = None,
+        specialist_id: str = "unknown",
+        subtask_id: str | None = None,
+        *,
+        before: Snapshot | None = None,
+        after: Snapshot | None = None,
+        assume_current: bool | None = None,
+    ) -> VerificationResult:
+        assume = self.settings.assume_current if assume_current is None else assume_current
+        evidence = Evidence(before=before, after=after, assume_current=assume)
+        check = _Check(self.schemas, evidence, self.settings.time_limit.total_seconds())
+        parsed = check.structure(output, self.settings.max_claims)
+        if parsed is not None:
+            opened = _open(base_path, self.settings)
+            try:
+                evidence.tree = opened or cast("FileTree | None", base_path)
+                check.trace(parsed, _listed(tool_trace))
+                check.claims(parsed)
+            finally:
+                if opened is not None:
+                    opened.close()
+        result = check.result()
+        self._metrics.add(result, specialist_id)
+        _log.info(
+            "output_verified",
+            specialist_id=specialist_id,
+            subtask_id=subtask_id,
+            valid=result.valid,
+            level=result.level,
+            **result.summary.model_dump(),
+        )
+        return result
+
+    def get_metrics(self) -> VerificationMetrics:
+        return self._metrics.read()
+
+    def clear_metrics(self) -> None:
+        self._metrics.clear()
+
+
+class _Check:
+    """One verification under way."""
+
+    def __init__(self, schemas: SchemaRegistry, evidence: Evidence, time_limit_s: float) -> None:
+        self._schemas = schemas
+        self._time_limit_s = time_limit_s
+        self._evidence = evidence
+        self._errors: list[VerificationError] = []
+        self._verdicts: list[ClaimVerdict] = []
+        self._durations_ms: dict[int, float] = {}
+        self._claims: Sequence[AnyClaim] = ()
+
+    def structure(self, output: Any, max_claims: int) -> SpecialistOutput | None:
+        started = perf_counter()
+        parsed = check_structure(output, max_claims=max_claims)
+        self._spent(1, started)
+        if isinstance(parsed, SpecialistOutput):
+            return parsed
+        self._errors += parsed
+        return None
+
+    def trace(self, output: SpecialistOutput, traces: list[ToolTrace] | None) -> None:
+        """Read the traces once: Level 2 for tools with a schema, and the history for Level 3."""
+        if traces is None:
+            return
+        names = {posixpath.basename(path) for c in output.claims if (path := path_of(c))}
+        history = History(keep_content_of=frozenset(names))
+        for number, trace in enumerate(traces):
+            for event in trace:
+                self._tool_output(event)
+                key = path_key(trace.cwd, self._evidence.tree)
+                is_known = trace.cwd is not None
+                history.add(event, key=key, trace=number, folder_is_known=is_known)
+            history.complete = history.complete and trace.complete
+        own = [n for n, t in enumerate(traces) if t.trace_id in {None, output.trace_id}]
+        history.own_traces = frozenset(own)
+        if not own:
+            known = ", ".join(sorted(str(trace.trace_id) for trace in traces)[:5]) or "none"
+            message = f"trace_ref {output.trace_ref!r} names no known trace (known: {known})"
+            self._errors.append(VerificationError(level=1, category="unknown", message=message))
+        self._evidence.history = history
+
+    def _tool_output(self, event: TraceEvent) -> None:
+        if self._schemas.covers(event.tool) is None or outcome_of(event) == "error":
+            return
+        started = perf_counter()
+        for problem in self._schemas.problems(event):
+            if len(self._errors) < MAX_SCHEMA_ERRORS:
+                message = f"{event.tool} (event {event.id}) {problem}"
+                error = VerificationError(level=2, category="schema_mismatch", message=message)
+                self._errors.append(error)
+        self._spent(2, started)
+
+    def claims(self, output: SpecialistOutput) -> None:
+        if not output.claims:
+            return
+        started = perf_counter()
+        self._claims = output.claims
+        self._evidence.ignored = _ignored(self._evidence, output.claims)
+        for number, claim in enumerate(output.claims):
+            is_late = perf_counter() - started > self._time_limit_s
+            ruling = _OUT_OF_TIME if is_late else judge(claim, self._evidence)
+            verdict = ClaimVerdict(
+                type=claim.type,
+                file_path=path_of(claim),
+                command=getattr(claim, "command", None),
+                status=ruling.status,
+                category=ruling.category,
+                detail=ruling.detail,
+                said=claim.said,
+            )
+            self._verdicts.append(verdict)
+            if ruling.status == "failed":
+                message = f"claims[{number}] {_named(verdict)}: {ruling.detail}"
+                category = ruling.category or "unknown"
+                self._errors.append(VerificationError(level=3, category=category, message=message))
+        self._spent(3, started)
+
+    def _spent(self, level: Level, started: float) -> None:
+        spent_ms = (perf_counter() - started) * 1000
+        self._durations_ms[level] = self._durations_ms.get(level, 0.0) + spent_ms
+
+    def result(self) -> VerificationResult:
+        errors = sorted(self._errors, key=lambda error: error.level)
+        ran = tuple(cast("Level", level) for level in sorted(self._durations_ms))
+        seen = self._evidence.seen
+        request = current_request()
+        return VerificationResult(
+            valid=not errors,
+            level=errors[0].level if errors else ran[-1],
+            claims=tuple(self._verdicts),
+            errors=tuple(errors),
+            warnings=warnings_of(self._claims, self._verdicts, self._evidence),
+            summary=_counted(self._verdicts),
+            levels_run=ran,
+            durations_ms={level: round(ms, 4) for level, ms in self._durations_ms.items()},
+            state_hash=state_hash(seen.items()) if seen else None,
+            request_id=request.request_id if request else None,
+        )
+
+
+def _open(base_path: Any, settings: ActionsSection) -> Directory | None:
+    """A folder of our own to read in; a `FileTree` someone else made is used as it is."""
+    if not isinstance(base_path, str | Path):
+        return None
+    return Directory(base_path, max_text_mb=settings.max_text_mb, max_hash_mb=settings.max_hash_mb)
+
+
+def _listed(given: Traces | None) -> list[ToolTrace] | None:
+    if given is None:
+        return None
+    if isinstance(given, ToolTrace):
+        return [given]
+    if isinstance(given, Mapping):
+        return [ToolTrace.of(given)]
+    if isinstance(given, str | bytes | Path):
+        raise InputError(
+            "A trace is given as its events, not as a path or a text.",
+            hint="Read a file with groundwire.agents.open_trace.",
+        )
+    if isinstance(given, Sequence) and given and all(isinstance(one, ToolTrace) for one in given):
+        return [cast("ToolTrace", one) for one in given]
+    return [ToolTrace(cast("Events", given))]
+
+
+def _ignored(evidence: Evidence, claims: Sequence[AnyClaim]) -> frozenset[str] | None:
+    if not isinstance(evidence.tree, Directory) or evidence.before is None:
+        return None
+    if not evidence.before.ignore_rules:
+        return None
+    paths = {evidence.tree.relative(path) for c in claims if (path := path_of(c))} - {None, "."}
+    ignored = git_ignored(evidence.tree.path, [str(path) for path in paths])
+    return None if ignored is None else frozenset(ignored)
+
+
+def _named(verdict: ClaimVerdict) -> str:
+    return f"{verdict.type} {verdict.file_path or verdict.command or ''}".strip()
+
+
+def _counted(verdicts: list[ClaimVerdict]) -> ClaimCounts:
+    counts = Counter(verdict.status for verdict in verdicts)
+    commands = sum(
+        verdict.status == "unverified" and verdict.type == "command-executed"
+        for verdict in verdicts
+    )
+    return ClaimCounts(
+        verified=counts["verified"],
+        superseded=counts["superseded"],
+        failed=counts["failed"],
+        unverified=counts["unverified"],
+        unverified_commands=commands,
+    )

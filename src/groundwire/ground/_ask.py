@@ -1,0 +1,122 @@
+"""One edge on demand: what `verify_edge` does when somebody questions it [S1 step 6]."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from groundwire.config import Config, VerificationConfig, thresholds_of
+from groundwire.errors import InputError
+from groundwire.evidence import INDEX_NAME, Index, Searcher, make_embedder
+from groundwire.ground._agent import VerificationAgent
+from groundwire.ground._audit import record
+from groundwire.ground._build import EdgeParts
+from groundwire.ground._findings import EdgeReader
+from groundwire.ground._labels import label_of
+from groundwire.ground._match import VariableNames
+from groundwire.ground._retriever import EvidenceSearch, GroundingRetriever
+from groundwire.ground._roots import roots
+from groundwire.ground._types import EdgeOutcome, Hypothesis
+from groundwire.ground._variables import Vocabulary
+from groundwire.model import (
+    CausalEdge,
+    CausalGraphFile,
+    EvidenceBundle,
+    RetrievalQuality,
+    SearchResult,
+    Variable,
+    edge_id,
+)
+from groundwire.observe import AuditTrail
+from groundwire.text import content_terms
+
+
+class BundleSearch:
+    """Searches a handful of passages by their words: the evidence a graph carries with it."""
+
+    def __init__(self, bundles: Sequence[EvidenceBundle]) -> None:
+        self._bundles = [(bundle, frozenset(content_terms(bundle.content))) for bundle in bundles]
+
+    async def search(self, query: str, *, limit: int = 8, per_document: int = 3) -> SearchResult:
+        del per_document
+        wanted = frozenset(content_terms(query))
+        ranked = sorted(
+            ((len(wanted & terms), bundle) for bundle, terms in self._bundles),
+            key=lambda pair: (-pair[0], pair[1].source.doc_id, pair[1].location.start),
+        )
+        hits = [bundle for shared, bundle in ranked if shared][:limit]
+        score = ranked[0][0] / len(wanted) if hits and wanted else 0.0
+        return SearchResult(
+            query=query,
+            method="bm25",
+            collections=(),
+            hits=tuple(hits),
+            base_score=score,
+            quality=RetrievalQuality.from_retrieval(score, []),
+        )
+
+
+def edge_search(config: Config, graph: CausalGraphFile | None, opened: ExitStack) -> EvidenceSearch:
+    """The index of these settings where there is one, else the evidence of the graph."""
+    path = (config.evidence.index or config.home / INDEX_NAME).expanduser()
+    if config.evidence.index is None and graph is not None:
+        return BundleSearch(list(graph.evidence.values()))
+    if not path.exists():
+        raise InputError(f"There is no index at {path}.", hint="Build it with: gw index PATH")
+    return Searcher(
+        opened.enter_context(Index(path)),
+        thresholds=thresholds_of(config.evidence),
+        embedder=make_embedder(config.evidence),
+    )
+
+
+@dataclass(frozen=True)
+class EdgeDesk:
+    """Verifies edges named in a person's words, against an index or a graph's own evidence."""
+
+    parts: EdgeParts
+    settings: VerificationConfig
+    search: EvidenceSearch
+    graph: CausalGraphFile | None = None
+    audit: AuditTrail | None = None
+
+    async def verify(self, cause: str, effect: str) -> EdgeOutcome:
+        hypothesis, variables = self._hypothesis(cause, effect)
+        reader = EdgeReader(VariableNames(variables))
+        agent = VerificationAgent(
+            GroundingRetriever(self.search, passages_per_side=self.settings.passages_per_side),
+            self.parts.judge(reader),
+            reader,
+            self.settings,
+        )
+        outcome = await agent.verify_edge(hypothesis)
+        record(self.audit, "verify_edge", outcome)
+        return outcome
+
+    def find(self, name: str) -> str | None:
+        """The id of the graph's variable of that name."""
+        found = _variable(name, list(self.graph.variables) if self.graph else [])
+        known = self.graph.variables if self.graph else ()
+        return found.id if found in known else None
+
+    def _hypothesis(self, cause: str, effect: str) -> tuple[Hypothesis, list[Variable]]:
+        known = list(self.graph.variables) if self.graph else []
+        ends = [_variable(name, known) for name in (cause, effect)]
+        if ends[0].id == ends[1].id:
+            raise InputError("Cause and effect are the same.", hint="Name two different things.")
+        edge = CausalEdge(
+            id=edge_id(ends[0].id, ends[1].id), from_var=ends[0].id, to_var=ends[1].id
+        )
+        variables = known + [one for one in ends if one not in known]
+        return Hypothesis(edge, *ends), variables
+
+
+def _variable(name: str, known: Sequence[Variable]) -> Variable:
+    """The graph's variable of that name, id or alias; else one made of the words given."""
+    label = label_of(name)
+    if not roots(label):
+        raise InputError(f"{name!r} names nothing.", hint="Name a cause and an effect.")
+    for variable in known:
+        names = (variable.id.replace("_", " "), *variable.names)
+        if name == variable.id or any(roots(label) == roots(one) for one in names):
+            return variable
+    return Vocabulary([label]).variable(label)

@@ -1,0 +1,90 @@
+"""Draft edges of a document: by a language model where there is one, else by its wording."""
+
+from typing import Protocol
+
+from pydantic import Field
+
+from groundwire.errors import BackendError
+from groundwire.ground._drafts import draft_edges
+from groundwire.ground._labels import label_of
+from groundwire.ground._prompt import EdgePrompts
+from groundwire.llm import LLMClient
+from groundwire.model import Document, DraftEdge, Model
+from groundwire.observe import Log, metrics
+from groundwire.text import segment_ranges
+
+MAX_SENTENCE_WORDS = 120
+_log = Log("grounding")
+
+
+class Drafted(Model):
+    """What one document gave. `set_aside` counts what was denied, supposed or only correlated."""
+
+    edges: tuple[DraftEdge, ...] = ()
+    set_aside: dict[str, int] = Field(default_factory=dict)
+
+
+class Extractor(Protocol):
+    name: str
+
+    async def extract(self, document: Document) -> Drafted: ...
+
+
+class WordingExtractor:
+    name = "wording"
+
+    async def extract(self, document: Document) -> Drafted:
+        found = draft_edges(document.text[document.body_start :], document.title)
+        return Drafted(edges=found.edges, set_aside=dict(sorted(found.set_aside.items())))
+
+
+class ExtractedEdges(Model):
+    """The schema a model is held to: drafts only, no citations [S1 step 2]."""
+
+    edges: list[DraftEdge]
+
+
+class LLMExtractor:
+    """Asks a model, part by part; a document it cannot do is read by its wording instead."""
+
+    name = "llm"
+
+    def __init__(self, client: LLMClient, prompts: EdgePrompts, *, context_words: int) -> None:
+        self._client = client
+        self._prompts = prompts
+        self._context_words = context_words
+        self._otherwise = WordingExtractor()
+
+    async def extract(self, document: Document) -> Drafted:
+        edges: list[DraftEdge] = []
+        try:
+            for part in _parts(document.text[document.body_start :], self._context_words):
+                answer = await self._client.generate_structured_native(
+                    self._prompts.extract(part), ExtractedEdges, temperature=0.0
+                )
+                edges += [_tidied(edge) for edge in answer.value.edges]
+        except BackendError as error:
+            metrics().count("judge_fallback_total", backend="llm_extractor", reason=error.code)
+            _log.warn("extraction_fallback", document=document.doc_id, error=str(error))
+            return await self._otherwise.extract(document)
+        return Drafted(edges=tuple(edge for edge in edges if edge.from_var and edge.to_var))
+
+
+def _tidied(edge: DraftEdge) -> DraftEdge:
+    """A model's names under the same rules as those read from the wording."""
+    return edge.model_copy(
+        update={"from_var": label_of(edge.from_var), "to_var": label_of(edge.to_var)}
+    )
+
+
+def _parts(text: str, max_words: int) -> list[str]:
+    """Whole sentences, as many as a prompt may carry."""
+    parts: list[str] = []
+    start, words = 0, 0
+    for first, last in segment_ranges(text, MAX_SENTENCE_WORDS):
+        size = len(text[first:last].split())
+        if words and words + size > max_words:
+            parts.append(text[start:first])
+            start, words = first, 0
+        words += size
+    return [part for part in [*parts, text[start:]] if part.strip()]

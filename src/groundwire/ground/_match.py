@@ -1,0 +1,118 @@
+"""Which variable a phrase speaks of: by the roots of its words, identifiers by their letters."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from groundwire.ground._roots import NEGATION, roots
+from groundwire.model import Variable
+
+_WHOLE_BELOW = 3
+"""A name of fewer roots than this must be there whole."""
+_LEAST_SHARE = 0.7
+_READS_WHOLE = 0.8
+_IDENTIFIER = re.compile(r"^(?=\S*(?:[a-z][A-Z]|[A-Z]{2}[a-z]|_|[A-Za-z]\d))\S+$")
+_TOKEN = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True)
+class _Names:
+    """A variable's names: as sets of roots, and as the letters of identifiers."""
+
+    forms: frozenset[frozenset[str]]
+    identifiers: frozenset[str]
+
+
+class VariableNames:
+    """The variables of one graph. A phrase means the most specific one that fits it.
+
+    Where `disk` and `full disk` are both variables, `the full disk` is not about `disk`.
+    """
+
+    def __init__(self, variables: Iterable[Variable]) -> None:
+        self._names = {variable.id: _names(variable) for variable in variables}
+        self._forms = frozenset(form for one in self._names.values() for form in one.forms)
+        self._identifiers = frozenset(
+            letters for one in self._names.values() for letters in one.identifiers
+        )
+
+    def fit(self, variable: Variable, phrase: str) -> float:
+        """0 when the phrase is about something else, up to 1 when it is the variable's name."""
+        names = self._of(variable)
+        said = _roots(phrase)
+        by_roots = (self._form_fit(form, said, names.forms) for form in names.forms)
+        by_letters = (self._letters_fit(letters, phrase) for letters in names.identifiers)
+        return max((*by_roots, *by_letters), default=0.0)
+
+    def is_mentioned(self, variable: Variable, text: str) -> bool:
+        """Whether a text speaks of it at all, whatever else it speaks of."""
+        names = self._of(variable)
+        said = _roots(text)
+        return any(_share(form - {NEGATION}, said) > 0 for form in names.forms) or any(
+            _spells(letters, text) for letters in names.identifiers
+        )
+
+    def _of(self, variable: Variable) -> _Names:
+        return self._names.get(variable.id) or _names(variable)
+
+    def _form_fit(
+        self, form: frozenset[str], said: frozenset[str], own: frozenset[frozenset[str]]
+    ) -> float:
+        if not form or (NEGATION in form) != (NEGATION in said):
+            return 0.0
+        share = _share(form, said)
+        if not share or any(form < other <= said for other in self._forms - own):
+            return 0.0
+        return share * (_READS_WHOLE + (1 - _READS_WHOLE) * len(form & said) / len(said))
+
+    def _letters_fit(self, letters: str, phrase: str) -> float:
+        if not _spells(letters, phrase):
+            return 0.0
+        longer = (one for one in self._identifiers if letters in one and letters != one)
+        if any(_spells(one, phrase) for one in longer):
+            return 0.0
+        said = sum(len(token) for token in _tokens(phrase))
+        return _READS_WHOLE + (1 - _READS_WHOLE) * len(letters) / said
+
+
+def _share(form: frozenset[str], said: frozenset[str]) -> float:
+    """How much of a name is there; 0 when it is too little, or lacks a number of the name."""
+    found = form & said
+    if not form or any(root[:1].isdigit() for root in form - found):
+        return 0.0
+    share = len(found) / len(form)
+    return share if share >= (1.0 if len(form) < _WHOLE_BELOW else _LEAST_SHARE) else 0.0
+
+
+def _spells(letters: str, phrase: str) -> bool:
+    """Whether neighbouring words of the phrase make up the identifier: `Prt Stat Paper`."""
+    tokens = _tokens(phrase)
+    for start in range(len(tokens)):
+        spelled = ""
+        for token in tokens[start:]:
+            spelled += token
+            if spelled == letters:
+                return True
+            if not letters.startswith(spelled):
+                break
+    return False
+
+
+def _names(variable: Variable) -> _Names:
+    identifiers = {name for name in variable.names if _IDENTIFIER.match(name)}
+    words = (name for name in variable.names if name not in identifiers)
+    return _Names(
+        forms=frozenset(form for name in words if (form := _roots(name))),
+        identifiers=frozenset("".join(_tokens(name)) for name in identifiers),
+    )
+
+
+@lru_cache(maxsize=50_000)
+def _tokens(phrase: str) -> tuple[str, ...]:
+    return tuple(_TOKEN.findall(phrase.casefold()))
+
+
+@lru_cache(maxsize=50_000)
+def _roots(phrase: str) -> frozenset[str]:
+    return roots(phrase)

@@ -1,0 +1,163 @@
+"""What a text says causes what, read from its constructions. No model, no guess.
+
+A small cross-encoder scores `A causes B` nearly as high as `B causes A` for the same sentence, and
+does not see that two things only coincided. The construction tells: `caused by` points one way
+and `led to` the other, `did not` denies and `may have` supposes. What has no known construction is
+not read at all.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from groundwire.claims._blocks import Block, Words, blocks_of, cells_of, words_of
+from groundwire.ground._lexicon import Relation
+from groundwire.ground._mood import Mood
+from groundwire.ground._segments import clause_before, is_anaphor, is_generic, object_after
+from groundwire.ground._sentence import Joined, joined_in
+from groundwire.model import Span
+from groundwire.text._sentences import segment_ranges
+
+MAX_SENTENCE_WORDS = 100
+_BESIDE = re.compile(
+    r"^(?:incident|post-?mortem|outage|report|review)?\W*(?:(?:on|of|from)\s+)?"
+    r"(?:\d{4}-\d\d-\d\d|\w+-\d+)?\W*",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?|\[?\d\d:\d\d\]?|[A-Z][\w /-]{0,30}:)\s*[:-]?\s+(?=\S)"
+)
+_MARKS = "*_`"
+_ROOT_CAUSE_LABEL = re.compile(r"^(?:(?:root|immediate|direct)\s+)?cause:\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class CausalReading:
+    """One construction: `cause` and `effect` as worded, and the words of the text that say so.
+
+    `span` covers the sentence, and the one before where the sentence begins with `This`.
+    `by_title` is set when `the incident` was taken to mean what the document's title names.
+    """
+
+    cause: str
+    effect: str
+    relation: Relation
+    mood: Mood
+    cue: str
+    span: Span
+    by_title: bool = False
+
+    @property
+    def is_asserted_cause(self) -> bool:
+        return self.mood == "asserted" and self.relation != "correlates"
+
+
+@dataclass(frozen=True)
+class _Before:
+    """The sentence before: where it stands, and what `this` would mean after it."""
+
+    start: int
+    meaning: str
+
+
+def read_causal(text: str, title: str | None = None) -> tuple[CausalReading, ...]:
+    """Every causal and correlational construction of a text, in order."""
+    return tuple(_Reader(text, title).run())
+
+
+class _Reader:
+    def __init__(self, text: str, title: str | None) -> None:
+        self._text = text
+        self._subject = _title_subject(title)
+
+    def run(self) -> Iterator[CausalReading]:
+        before: _Before | None = None
+        for block in blocks_of(self._text):
+            if block.kind == "code":
+                before = None
+                continue
+            for words in self._pieces(block):
+                for start, end in segment_ranges(words.text, MAX_SENTENCE_WORDS):
+                    found = list(self._sentence(words, start, end, before))
+                    yield from found
+                    before = _Before(words.places[start], _meaning(words.text[start:end], found))
+
+    def _pieces(self, block: Block) -> list[Words]:
+        ranges = [(block.start, block.end)]
+        if block.kind == "row":
+            ranges = cells_of(self._text, block)
+        found = (words_of(self._text, start, end, []) for start, end in ranges)
+        return [words for words in found if words.text]
+
+    def _sentence(
+        self, words: Words, start: int, end: int, before: _Before | None
+    ) -> Iterator[CausalReading]:
+        sentence = words.text[start:end].lstrip("# ")
+        body = _LABEL.sub("", sentence)
+        found = joined_in(body)
+        if not found and _ROOT_CAUSE_LABEL.match(sentence):
+            found = joined_in(f"The cause was {body}")
+        own = _with_marks(self._text, words.places[start], words.places[end - 1] + 1)
+        for joined in found:
+            resolved = self._resolved(joined, own, before)
+            if resolved is not None:
+                yield resolved
+
+    def _resolved(self, joined: Joined, own: Span, before: _Before | None) -> CausalReading | None:
+        names: list[str] = []
+        span = own
+        by_title = False
+        for phrase in (joined.cause, joined.effect):
+            if is_anaphor(phrase):
+                if before is None or not before.meaning:
+                    return None
+                names.append(before.meaning)
+                span = Span(start=before.start, end=own.end)
+            elif is_generic(phrase):
+                names.append(self._subject or phrase)
+                by_title = by_title or self._subject is not None
+            else:
+                names.append(phrase)
+        cause, effect = names
+        if joined.relation == "prevents":
+            effect = _not(effect)
+        if not cause or not effect or cause.casefold() == effect.casefold():
+            return None
+        return CausalReading(
+            cause, effect, joined.relation, joined.mood, joined.cue, span, by_title=by_title
+        )
+
+
+def _with_marks(text: str, start: int, end: int) -> Span:
+    """A quote begins and ends with the marks that belong to its first and last word."""
+    while start and text[start - 1] in _MARKS:
+        start -= 1
+    while end < len(text) and text[end] in _MARKS:
+        end += 1
+    return Span(start=start, end=end)
+
+
+def _meaning(sentence: str, found: list[CausalReading]) -> str:
+    """What `This` means after a sentence: its last effect, else its main clause."""
+    if found and found[-1].relation == "causes":
+        return found[-1].effect
+    if sentence.rstrip().endswith((":", "?")):
+        return ""
+    return clause_before(object_after(_LABEL.sub("", sentence)))
+
+
+def _title_subject(title: str | None) -> str | None:
+    """What a report is about: `Incident on 2024-05-01 - Slow ingress` is about slow ingress."""
+    if not title:
+        return None
+    bare = _BESIDE.sub("", title.lstrip("# "), count=1)
+    causes = [joined for joined in joined_in(bare) if joined.mood == "asserted"]
+    subject = causes[0].effect if causes else bare
+    return subject or None
+
+
+def _not(effect: str) -> str:
+    kept_from = re.search(r"\s+from\s+(?:being\s+)?", effect)
+    if kept_from:
+        return f"{effect[: kept_from.start()]} not {effect[kept_from.end() :]}"
+    return f"no {effect}"

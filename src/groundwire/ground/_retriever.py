@@ -1,0 +1,104 @@
+"""Passages for and against an edge, from the evidence index."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from groundwire.errors import EvidenceError, StoreError
+from groundwire.ground._match import VariableNames
+from groundwire.ground._queries import side_queries
+from groundwire.ground._types import Hypothesis, Passage
+from groundwire.model import EvidenceBundle, EvidenceSide, SearchResult
+from groundwire.observe import Log, metrics
+
+POOL_FACTOR = 5
+POOL_PER_DOCUMENT = 6
+"""So many times the passages wanted are looked through for those that name both variables."""
+
+_log = Log("grounding")
+
+
+class EvidenceSearch(Protocol):
+    """The part of an index's searcher that is needed here."""
+
+    async def search(
+        self, query: str, *, limit: int = 8, per_document: int = 3
+    ) -> SearchResult: ...
+
+
+class Retriever(Protocol):
+    async def retrieve(
+        self, hypothesis: Hypothesis, refined: str | None = None
+    ) -> tuple[list[str], list[Passage]]: ...
+
+
+class GroundingRetriever:
+    """Three searches: for support, for refutation, for the reversed direction [S1].
+
+    A search without vectors is one by words (the searcher falls back by itself); an index that
+    cannot be searched at all is an `EvidenceError`, and the edge stays a draft.
+    """
+
+    def __init__(self, search: EvidenceSearch, *, passages_per_side: int = 4) -> None:
+        self._search = search
+        self._passages_per_side = passages_per_side
+
+    async def retrieve(
+        self, hypothesis: Hypothesis, refined: str | None = None
+    ) -> tuple[list[str], list[Passage]]:
+        """The queries that were put and what they found, each passage once, support first.
+
+        A refined query looks for support in other words; what speaks against the edge was looked
+        for the first time round.
+        """
+        queries: dict[EvidenceSide, str] = (
+            side_queries(hypothesis) if refined is None else {"support": refined}
+        )
+        names = VariableNames([hypothesis.cause, hypothesis.effect])
+        found: dict[str, Passage] = {}
+        for side, query in queries.items():
+            metrics().count("grounding_queries_total", side=side)
+            for bundle in _most_to_the_point(await self._hits(query), hypothesis, names)[
+                : self._passages_per_side
+            ]:
+                passage = Passage(bundle, side)
+                found.setdefault(passage.id, passage)
+        return list(queries.values()), list(found.values())
+
+    async def _hits(self, query: str) -> Sequence[EvidenceBundle]:
+        try:
+            result = await self._search.search(
+                query, limit=POOL_FACTOR * self._passages_per_side, per_document=POOL_PER_DOCUMENT
+            )
+        except StoreError as error:
+            _log.warn("evidence_unavailable", error=str(error))
+            raise EvidenceError(f"The evidence index cannot be searched: {error}") from error
+        return result.hits
+
+
+def _most_to_the_point(
+    hits: Sequence[EvidenceBundle], hypothesis: Hypothesis, names: VariableNames
+) -> list[EvidenceBundle]:
+    """Passages that name both variables first, each lot in the order of the search.
+
+    Meaning says little about identifiers, and a fused ranking lets it outweigh the words.
+    """
+
+    def named(bundle: EvidenceBundle) -> int:
+        text = f"{bundle.source.title or ''}\n{bundle.content}"
+        ends = (hypothesis.cause, hypothesis.effect)
+        return sum(names.is_mentioned(variable, text) for variable in ends)
+
+    return sorted(hits, key=lambda bundle: -named(bundle))
+
+
+class FixedRetriever:
+    """Always the same passages: how canaries bring their own evidence."""
+
+    def __init__(self, bundles: Sequence[EvidenceBundle]) -> None:
+        self._passages = [Passage(bundle, "support") for bundle in bundles]
+
+    async def retrieve(
+        self, hypothesis: Hypothesis, refined: str | None = None
+    ) -> tuple[list[str], list[Passage]]:
+        query = refined or side_queries(hypothesis)["support"]
+        return [query], list(self._passages)

@@ -1,0 +1,189 @@
+"""From documents to a graph: draft, test, plant canaries, put together. Resumable."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from pydantic import Field
+
+from groundwire.config import VerificationConfig
+from groundwire.evidence import Refused
+from groundwire.ground._agent import VerificationAgent
+from groundwire.ground._audit import record
+from groundwire.ground._canaries import Canary, plant
+from groundwire.ground._extract import Drafted, Extractor
+from groundwire.ground._findings import EdgeReader
+from groundwire.ground._graph import assemble
+from groundwire.ground._ledger import Ledger
+from groundwire.ground._match import VariableNames
+from groundwire.ground._retriever import FixedRetriever, Retriever
+from groundwire.ground._types import EdgeJudge, EdgeOutcome, Hypothesis
+from groundwire.ground._variables import Vocabulary, acronyms_in
+from groundwire.judge import together
+from groundwire.model import CausalEdge, CausalGraphFile, Document, DraftEdge, Model, edge_id
+from groundwire.observe import AuditTrail, Log, metrics, request, span
+
+DOCUMENTS_IN_FLIGHT = 8
+_log = Log("grounding")
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and of how much."""
+JudgeFactory = Callable[[EdgeReader], EdgeJudge]
+
+
+class GroundingReport(Model):
+    """What a run found and did. `set_aside` counts constructions that drafted nothing, by why;
+    `resumed` counts edges that an earlier, stopped run had settled; `refused` are unread files."""
+
+    graph: CausalGraphFile
+    set_aside: dict[str, int] = Field(default_factory=dict)
+    resumed: int = 0
+    refused: tuple[Refused, ...] = ()
+    duration_s: float = 0.0
+    request_id: str
+
+
+class GroundingRun:
+    def __init__(
+        self,
+        *,
+        extractor: Extractor,
+        retriever: Retriever,
+        judge: JudgeFactory,
+        ledger: Ledger,
+        settings: VerificationConfig,
+        audit: AuditTrail | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self._extractor = extractor
+        self._retriever = retriever
+        self._judge = judge
+        self._ledger = ledger
+        self._settings = settings
+        self._audit = audit
+        self._progress = progress or (lambda _doing, _done, _of: None)
+
+    async def run(self, documents: Sequence[Document]) -> GroundingReport:
+        with request() as context, span("grounding.run", documents=len(documents)):
+            drafted = await self._drafted(documents)
+            vocabulary = _vocabulary(documents, drafted)
+            hypotheses = _hypotheses(vocabulary, drafted)
+            reader = EdgeReader(VariableNames(vocabulary.variables))
+            judge = self._judge(reader)
+            known = self._ledger.outcomes("edge")
+            outcomes = await self._verified(
+                hypotheses, known, VerificationAgent(self._retriever, judge, reader, self._settings)
+            )
+            canaries = await self._canaries(hypotheses, outcomes, reader, judge)
+            graph = assemble(
+                documents,
+                vocabulary.variables,
+                outcomes,
+                canaries,
+                settings=self._settings,
+                judge=judge.name,
+            )
+            self._count(graph)
+        set_aside = sum((Counter(one.set_aside) for one in drafted), Counter[str]())
+        return GroundingReport(
+            graph=graph,
+            set_aside=dict(sorted(set_aside.items())),
+            resumed=len(known),
+            request_id=context.request_id,
+        )
+
+    async def _drafted(self, documents: Sequence[Document]) -> list[Drafted]:
+        known = self._ledger.drafts()
+        missing = iter([one for one in documents if one.doc_id not in known])
+
+        async def work() -> None:
+            for document in missing:
+                known[document.doc_id] = await self._extractor.extract(document)
+                self._ledger.put_drafts(document.doc_id, known[document.doc_id])
+                self._progress("Drafting", len(known), len(documents))
+
+        await together(work() for _ in range(DOCUMENTS_IN_FLIGHT))
+        return [known[document.doc_id] for document in documents]
+
+    async def _verified(
+        self,
+        hypotheses: Sequence[Hypothesis],
+        known: dict[str, EdgeOutcome],
+        agent: VerificationAgent,
+    ) -> list[EdgeOutcome]:
+        outcomes = dict(known)
+
+        def on_done(outcome: EdgeOutcome) -> None:
+            outcomes[outcome.edge.id] = outcome
+            self._ledger.put_outcome("edge", outcome)
+            record(self._audit, "edge", outcome)
+            self._progress("Grounding", len(outcomes), len(hypotheses))
+
+        pending = [one for one in hypotheses if one.edge.id not in known]
+        await agent.verify_all_edges(pending, on_done)
+        return [outcomes[one.edge.id] for one in hypotheses]
+
+    async def _canaries(
+        self,
+        hypotheses: Sequence[Hypothesis],
+        outcomes: Sequence[EdgeOutcome],
+        reader: EdgeReader,
+        judge: EdgeJudge,
+    ) -> list[tuple[Canary, EdgeOutcome]]:
+        if not self._settings.canaries or not hypotheses:
+            return []
+        settings = self._settings.model_copy(update={"enable_adversarial_pass": False})
+        planted = plant(hypotheses, outcomes, most=settings.max_canaries)
+        known = self._ledger.outcomes("canary")
+        judged = []
+        for number, canary in enumerate(planted, start=1):
+            retriever = FixedRetriever(canary.evidence) if canary.evidence else self._retriever
+            agent = VerificationAgent(retriever, judge, reader, settings)
+            key = canary.hypothesis.edge.id
+            outcome = known.get(key)
+            if outcome is None:
+                outcome = await agent.verify_edge(canary.hypothesis)
+                self._ledger.put_outcome("canary", outcome)
+                record(self._audit, "edge_canary", outcome)
+            _count_canary(canary, outcome)
+            judged.append((canary, outcome))
+            self._progress("Canaries", number, len(planted))
+        return judged
+
+    def _count(self, graph: CausalGraphFile) -> None:
+        run = graph.run
+        if run.acceptance_rate is not None:
+            metrics().set("grounding_acceptance_rate", run.acceptance_rate)
+        for warning in run.warnings:
+            _log.info("grounding_warning", warning=warning)
+
+
+def _count_canary(canary: Canary, outcome: EdgeOutcome) -> None:
+    metrics().count("grounding_canaries_total", kind=canary.kind)
+    if outcome.edge.edge_status == "grounded":
+        metrics().count("grounding_canaries_accepted_total", kind=canary.kind)
+
+
+def _vocabulary(documents: Sequence[Document], drafted: Iterable[Drafted]) -> Vocabulary:
+    names = (name for one in drafted for edge in one.edges for name in (edge.from_var, edge.to_var))
+    return Vocabulary(names, acronyms_in([document.text for document in documents]))
+
+
+def _hypotheses(vocabulary: Vocabulary, drafted: Iterable[Drafted]) -> list[Hypothesis]:
+    """Each pair of variables once, by id; what the first draft said of the mechanism is kept."""
+    first: dict[str, Hypothesis] = {}
+    for draft in (edge for one in drafted for edge in one.edges):
+        hypothesis = _hypothesis(vocabulary, draft)
+        if hypothesis.cause.id != hypothesis.effect.id:
+            first.setdefault(hypothesis.edge.id, hypothesis)
+    return [first[key] for key in sorted(first)]
+
+
+def _hypothesis(vocabulary: Vocabulary, draft: DraftEdge) -> Hypothesis:
+    cause, effect = vocabulary.variable(draft.from_var), vocabulary.variable(draft.to_var)
+    edge = CausalEdge(
+        id=edge_id(cause.id, effect.id),
+        from_var=cause.id,
+        to_var=effect.id,
+        mechanism=draft.mechanism,
+    )
+    return Hypothesis(edge, cause, effect)

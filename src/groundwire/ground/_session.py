@@ -1,0 +1,158 @@
+"""A run over files: its evidence index and its ledger, kept until the graph is written."""
+
+import json
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from importlib.metadata import version
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from groundwire.config import Config, thresholds_of
+from groundwire.errors import InputError
+from groundwire.evidence import (
+    Index,
+    Indexer,
+    Refused,
+    Searcher,
+    UnavailableEmbedder,
+    embed_pending,
+    make_embedder,
+)
+from groundwire.ground._build import EdgeParts, build_parts
+from groundwire.ground._ledger import Ledger
+from groundwire.ground._retriever import GroundingRetriever
+from groundwire.ground._run import GroundingReport, GroundingRun, Progress
+from groundwire.model import Document, content_hash
+from groundwire.observe import AuditTrail
+
+_KEY_CHARS = 16
+
+
+class GroundingSession:
+    """`async with GroundingSession(…) as session: report = await session.run()`.
+
+    Until `finish` is called the work stays on disk: the same call on the same documents goes on
+    where the last one was stopped. Changed documents or settings begin anew.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        paths: Sequence[Path],
+        *,
+        evidence_index: Path | None = None,
+        parts: EdgeParts | None = None,
+        audit: AuditTrail | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self._config = config
+        self._paths = list(paths)
+        self._evidence_index = evidence_index
+        self._parts = parts or build_parts(config)
+        self._owns_parts = parts is None
+        self._audit = audit
+        self._progress = progress or (lambda _doing, _done, _of: None)
+        self._folder = config.home.expanduser() / "grounding"
+        self._stack = ExitStack()
+        self._made: list[Path] = []
+        self._refused: tuple[Refused, ...] = ()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        _type: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        self._stack.close()
+        if self._owns_parts:
+            await self._parts.aclose()
+
+    async def run(self) -> GroundingReport:
+        from anyio.to_thread import run_sync
+
+        started_s = time.perf_counter()
+        index, documents = await run_sync(self._read)
+        searched = index if self._evidence_index is None else self._open(self._evidence_index)
+        ledger = Ledger(self._remembered(f"{self._key(documents)}.sqlite"))
+        self._stack.callback(ledger.close)
+        run = GroundingRun(
+            extractor=self._parts.extractor,
+            retriever=GroundingRetriever(
+                self._searcher(searched),
+                passages_per_side=self._config.verification.passages_per_side,
+            ),
+            judge=self._parts.judge,
+            ledger=ledger,
+            settings=self._config.verification,
+            audit=self._audit,
+            progress=self._progress,
+        )
+        report = await run.run(documents)
+        duration_s = round(time.perf_counter() - started_s, 3)
+        return report.model_copy(update={"refused": self._refused, "duration_s": duration_s})
+
+    def finish(self) -> None:
+        """The graph is written: what was kept to resume from is no longer needed."""
+        self._stack.close()
+        for path in self._made:
+            for suffix in ("", "-wal", "-shm"):
+                Path(f"{path}{suffix}").unlink(missing_ok=True)
+
+    def _read(self) -> tuple[Index, list[Document]]:
+        """The documents, indexed; a file that cannot be read is named in the report."""
+        places = json.dumps(sorted(str(path.resolve()) for path in self._paths))
+        index = self._open(self._remembered(f"{content_hash(places)[:_KEY_CHARS]}.index.sqlite"))
+        indexer = Indexer(index, self._config.evidence, self._config.limits)
+        report = indexer.run(self._paths, lambda done, of: self._progress("Reading", done, of))
+        self._refused = report.refused
+        documents = [index.document(one.doc_id) for one in index.documents()]
+        found = [document for document in documents if document is not None]
+        if not found:
+            self.finish()
+            raise InputError(
+                "There is no document to ground.",
+                hint="; ".join(one.message for one in report.refused) or "Name files or folders.",
+            )
+        self._embed(index)
+        return index, found
+
+    def _embed(self, index: Index) -> None:
+        embedder = make_embedder(self._config.evidence)
+        if embedder is not None and not isinstance(embedder, UnavailableEmbedder):
+            embed_pending(
+                index,
+                embedder,
+                progress=lambda done, of: self._progress("Embedding", done, of),
+            )
+
+    def _searcher(self, index: Index) -> Searcher:
+        return Searcher(
+            index,
+            thresholds=thresholds_of(self._config.evidence),
+            embedder=make_embedder(self._config.evidence),
+        )
+
+    def _open(self, path: Path) -> Index:
+        return self._stack.enter_context(Index(path))
+
+    def _remembered(self, name: str) -> Path:
+        path = self._folder / name
+        self._made.append(path)
+        return path
+
+    def _key(self, documents: Sequence[Document]) -> str:
+        """What the outcome depends on: documents, settings, judge and version."""
+        parts = [
+            version("groundwire"),
+            sorted((one.doc_id, one.sha256) for one in documents),
+            self._config.verification.model_dump(mode="json"),
+            self._config.evidence.model_dump(mode="json", exclude={"service"}),
+            self._parts.fingerprint,
+            str(self._evidence_index),
+        ]
+        return content_hash(json.dumps(parts, sort_keys=True))[:_KEY_CHARS]

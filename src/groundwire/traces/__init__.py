@@ -1,0 +1,70 @@
+"""What was done: transcripts, command lines and test reports become one model of events."""
+
+from groundwire.traces._answers import outcome_of, result_text, with_exit_code
+from groundwire.traces._checks import (
+    CheckName,
+    CheckRun,
+    RunOutcome,
+    checks_in,
+    outcome_of_run,
+    own_exit_code,
+    plain_runner,
+)
+from groundwire.traces._effects import Effects, FileEffect, Replacement, changes_folder, only_reads
+from groundwire.traces._shell import NotUnderstood, SimpleCommand, parse
+from groundwire.traces._stream import Record, read_records
+from groundwire.traces._tools import command_of, effects_of, text_shown
+from groundwire.traces._trace import (
+    Events,
+    Given,
+    RecordedWrite,
+    Sha256,
+    ToolTrace,
+    TraceEvent,
+    read_event,
+)
+from groundwire.traces._traces import (
+    TraceFormat,
+    open_trace,
+    trace_from_anthropic,
+    trace_from_mcp,
+    trace_from_openai,
+)
+
+__all__ = [
+    "CheckName",
+    "CheckRun",
+    "Effects",
+    "Events",
+    "FileEffect",
+    "Given",
+    "NotUnderstood",
+    "Record",
+    "RecordedWrite",
+    "Replacement",
+    "RunOutcome",
+    "Sha256",
+    "SimpleCommand",
+    "ToolTrace",
+    "TraceEvent",
+    "TraceFormat",
+    "changes_folder",
+    "checks_in",
+    "command_of",
+    "effects_of",
+    "only_reads",
+    "open_trace",
+    "outcome_of",
+    "outcome_of_run",
+    "own_exit_code",
+    "parse",
+    "plain_runner",
+    "read_event",
+    "read_records",
+    "result_text",
+    "text_shown",
+    "trace_from_anthropic",
+    "trace_from_mcp",
+    "trace_from_openai",
+    "with_exit_code",
+]

@@ -1,0 +1,188 @@
+"""The record of what an agent's tools did: `ToolTrace`, and one event of it.
+
+A trace file is JSON Lines: a header with `"groundwire_trace": 1`, then one event a line; or one
+JSON object with the same header fields and a list `events`. `docs/concepts/tool-trace.md` says
+what each field means. Other message formats are read by `groundwire.agents`.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic.alias_generators import to_camel
+
+from groundwire.errors import InputError
+from groundwire.model import Model
+
+VERSION = 1
+Outcome = Literal["ok", "error", "unknown"]
+
+_SYNONYMS = {
+    "call_id": "id",
+    "tool_call_id": "id",
+    "tool_name": "tool",
+    "name": "tool",
+    "input": "arguments",
+    "args": "arguments",
+    "params": "arguments",
+    "output": "result",
+    "observation": "result",
+}
+
+
+_HASH = re.compile(r"(?:sha-?256[:=-])?([0-9a-f]{64})")
+
+
+def _sha256(text: str) -> str:
+    match = _HASH.fullmatch(text.strip().lower())
+    if match is None:
+        raise ValueError("not a SHA-256 in hexadecimal (64 digits)")
+    return match[1]
+
+
+Sha256 = Annotated[str, AfterValidator(_sha256)]
+
+
+class Given(Model):
+    """What an agent hands over: either spelling of a name, fields nobody knows ignored."""
+
+    model_config = ConfigDict(
+        extra="ignore", alias_generator=to_camel, validate_by_name=True, loc_by_alias=False
+    )
+
+
+class RecordedWrite(Given):
+    """A change to one file, as the tool that made it recorded it."""
+
+    path: str
+    action: Literal["write", "edit", "delete"] = "write"
+    content: str | None = None
+    content_hash: Sha256 | None = None
+
+
+class TraceEvent(Given):
+    """One call of a tool, in the order it finished.
+
+    `writes` lists the files it changed: none if it is empty, and read off the tool's name and
+    arguments if it is left out.
+    """
+
+    id: str | None = None
+    tool: str = ""
+    arguments: dict[str, Any] = Field(default_factory=dict)
+    result: Any = None
+    outcome: Outcome | None = None
+    exit_code: int | None = None
+    at: str | None = None
+    writes: tuple[RecordedWrite, ...] | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _tidy(cls, raw: Any) -> Any:
+        if not isinstance(raw, Mapping):
+            return raw
+        tidy: dict[str, Any] = {
+            _SYNONYMS.get(str(name), str(name)): value for name, value in raw.items()
+        }
+        if isinstance(tidy.get("id"), int):
+            tidy["id"] = str(tidy["id"])
+        if not isinstance(tidy.get("arguments"), dict):
+            tidy["arguments"] = _arguments(tidy.get("arguments"))
+        if tidy.get("outcome") not in {"ok", "error", "unknown"}:
+            tidy["outcome"] = _outcome(tidy)
+        return tidy
+
+
+def _arguments(given: Any) -> dict[str, Any]:
+    """Arguments written as a JSON string, as some interfaces do; a bare string is a command."""
+    if isinstance(given, str):
+        try:
+            given = json.loads(given)
+        except (ValueError, RecursionError):
+            return {"command": given}
+    return given if isinstance(given, dict) else {} if given is None else {"value": given}
+
+
+def _outcome(raw: Mapping[str, Any]) -> Outcome | None:
+    for flag in ("is_error", "isError"):
+        if isinstance(raw.get(flag), bool):
+            return "error" if raw[flag] else "ok"
+    for flag in ("success", "ok"):
+        if isinstance(raw.get(flag), bool):
+            return "ok" if raw[flag] else "error"
+    return "error" if raw.get("error") else None
+
+
+Events = Iterable[TraceEvent | Mapping[str, Any]]
+
+
+class ToolTrace:
+    """Events in order. They may be read anew from a file each time, so that none need be held.
+
+    `cwd` is the folder the tools worked in, as they called it; `complete` says that every write
+    until the verification is in here. Fields of a file's header are known once it was read.
+    """
+
+    def __init__(
+        self,
+        events: Events | Callable[["ToolTrace"], Iterator[TraceEvent]] = (),
+        *,
+        trace_id: str | None = None,
+        cwd: str | None = None,
+        complete: bool = True,
+    ) -> None:
+        self._events = events
+        self.trace_id = trace_id
+        self.cwd = cwd
+        self.complete = complete
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> Self:
+        """A trace from a document in our format: the header's fields and a list `events`."""
+        events = document.get("events")
+        if not isinstance(events, list):
+            raise InputError("The trace has no list of events.", hint="Put them under `events`.")
+        trace = cls(events)
+        trace.accept_header(document, "The trace")
+        return trace
+
+    def __iter__(self) -> Iterator[TraceEvent]:
+        if callable(self._events):
+            yield from self._events(self)
+            return
+        for number, raw in enumerate(self._events, start=1):
+            yield raw if isinstance(raw, TraceEvent) else read_event(raw, f"event {number}")
+
+    def accept_header(self, header: Mapping[str, Any], where: str) -> None:
+        """Take what a file's header says, unless the caller already said otherwise."""
+        version = header.get("groundwire_trace", VERSION)
+        if version != VERSION:
+            raise InputError(
+                f"{where} is a trace of version {version!r}; this Groundwire reads {VERSION}.",
+                hint="Upgrade Groundwire.",
+            )
+        self.trace_id = self.trace_id or _text(header, "trace_id", "traceId", "id", "run_id")
+        self.cwd = self.cwd or _text(header, "cwd", "base_path", "working_dir")
+        self.complete = self.complete and header.get("complete") is not False
+
+
+def read_event(raw: Any, where: str) -> TraceEvent:
+    if isinstance(raw, Mapping) and raw.keys() & {"role", "jsonrpc"}:
+        raise InputError(
+            f"{where} is a message, not an event.",
+            hint="Make a trace of messages with groundwire.agents (trace_from_openai, …).",
+        )
+    try:
+        return TraceEvent.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise InputError(
+            f"{where}{f', field {field}' if field else ''}: {first['msg']}."
+        ) from error
+
+
+def _text(header: Mapping[str, Any], *names: str) -> str | None:
+    return next((str(header[name]) for name in names if header.get(name)), None)

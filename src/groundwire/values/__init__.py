@@ -1,0 +1,47 @@
+"""The typed values of a text: numbers with units, dates, identifiers, names, with exact spans."""
+
+from groundwire.values._identifiers import Identifier
+from groundwire.values._names import Name
+from groundwire.values._period import Period, are_disjoint, lies_within, overlap
+from groundwire.values._quantity import (
+    Measure,
+    Quantity,
+    confirms,
+    excludes,
+    is_weaker,
+    other_limit,
+)
+from groundwire.values._read import (
+    Reading,
+    Value,
+    quantities_in,
+    read,
+    same_value,
+    values_in,
+)
+from groundwire.values._scan import Kind, Token, lower_at, word_set
+
+__all__ = [
+    "Identifier",
+    "Kind",
+    "Measure",
+    "Name",
+    "Period",
+    "Quantity",
+    "Reading",
+    "Token",
+    "Value",
+    "are_disjoint",
+    "confirms",
+    "excludes",
+    "is_weaker",
+    "lies_within",
+    "lower_at",
+    "other_limit",
+    "overlap",
+    "quantities_in",
+    "read",
+    "same_value",
+    "values_in",
+    "word_set",
+]

@@ -1,0 +1,184 @@
+"""Numbers as digits and as words, before any unit or bound."""
+
+import unicodedata
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from groundwire.values._digits import Precise, read_digits, spaced_groups
+from groundwire.values._number_words import (
+    ARTICLES,
+    FRACTIONS,
+    ORDINALS,
+    SCALES,
+    SMALL,
+    spelled_at,
+)
+from groundwire.values._scan import Kind, Token, glued, is_number, lower_at
+
+LETTER_SCALES = {
+    letter: Decimal(10) ** power
+    for letter, power in {"k": 3, "K": 3, "m": 6, "M": 6, "b": 9, "B": 9}.items()
+}
+_HALF = Decimal("0.5")
+_TENTH = Decimal("0.1")
+_ONE = Decimal(1)
+_MAX_EXPONENT = 30
+_MAX_DENOMINATOR = 100
+_SUFFIXES = frozenset({"st", "nd", "rd", "th"})
+_ABBREVIATED = frozenset({"mn", "mln", "bn", "tn"})
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A bare number: its readings (value and precision) and the index of the token after it."""
+
+    readings: tuple[Precise, ...]
+    after: int
+    ordinal: bool = False
+    fraction: bool = False
+    weak: bool = False
+
+    @property
+    def value(self) -> Decimal:
+        return self.readings[0][0]
+
+    def scaled(self, factor: Decimal, after: int) -> "Numeral":
+        readings = tuple((value * factor, step * abs(factor)) for value, step in self.readings)
+        return replace(self, readings=readings, after=after, weak=False)
+
+
+def numeral_at(tokens: list[Token], index: int) -> Numeral | None:
+    """The number that starts at a token: digits, words, fractions, and their magnitude."""
+    is_digits = tokens[index].kind is Kind.NUMBER
+    found = _digits(tokens, index) if is_digits else _words(tokens, index)
+    if found is None or found.ordinal:
+        return found
+    return _and_a_half(tokens, _with_scale(tokens, found))
+
+
+def _digits(tokens: list[Token], index: int) -> Numeral | None:
+    text, after = spaced_groups(tokens, index)
+    readings = read_digits(text)
+    if not readings:
+        return None
+    if glued(tokens, after) and tokens[after].lower in _SUFFIXES:
+        return Numeral(readings, after + 1, ordinal=True)
+    return _bar(tokens, readings, after) or _power_of_ten(tokens, Numeral(readings, after))
+
+
+def _bar(tokens: list[Token], readings: tuple[Precise, ...], after: int) -> Numeral | None:
+    """ "3/4"."""
+    if lower_at(tokens, after) not in {"/", "\u2044"} or not is_number(tokens, after + 1):
+        return None
+    below = read_digits(tokens[after + 1].text)
+    if not below or not glued(tokens, after) or not glued(tokens, after + 1):
+        return None
+    top, bottom = readings[0][0], below[0][0]
+    return _fraction(top / bottom, after + 2) if 0 < top < bottom <= _MAX_DENOMINATOR else None
+
+
+def _power_of_ten(tokens: list[Token], found: Numeral) -> Numeral:
+    """ "1.5e6", "1.5 x 10^6"."""
+    place = found.after
+    if lower_at(tokens, place) == "e" and glued(tokens, place):
+        place += 1
+    elif [token.text for token in tokens[place : place + 3]] in (
+        ["\u00d7", "10", "^"],
+        ["x", "10", "^"],
+    ):
+        place += 3
+    else:
+        return found
+    is_negative = lower_at(tokens, place) in {"-", "\u2212"}
+    place += is_negative or lower_at(tokens, place) == "+"
+    digits = tokens[place].text if is_number(tokens, place) and glued(tokens, place) else ""
+    if not digits.isdigit() or int(digits) > _MAX_EXPONENT:
+        return found
+    return found.scaled(Decimal(1).scaleb(-int(digits) if is_negative else int(digits)), place + 1)
+
+
+def _words(tokens: list[Token], index: int) -> Numeral | None:
+    token = tokens[index]
+    vulgar = _vulgar(token)
+    if vulgar is not None:
+        return _fraction(vulgar, index + 1)
+    if token.lower in ORDINALS:
+        return Numeral(((ORDINALS[token.lower], _ONE),), index + 1, ordinal=True, weak=True)
+    if token.lower in ARTICLES or token.lower == "half":
+        return _spoken_fraction(tokens, index) or _a_scale(tokens, index)
+    return _spoken_fraction(tokens, index) or _spelled(tokens, index)
+
+
+def _vulgar(token: Token) -> Decimal | None:
+    """ "½"."""
+    if len(token.text) != 1 or unicodedata.category(token.text) != "No":
+        return None
+    value = unicodedata.numeric(token.text)
+    return Decimal(str(round(value, 6))) if 0 < value < 1 else None
+
+
+def _spoken_fraction(tokens: list[Token], index: int) -> Numeral | None:
+    """ "half", "a third", "two-thirds", "three quarters"."""
+    word = tokens[index].lower
+    if word == "half":
+        return replace(_fraction(_HALF, index + 1), weak=True)
+    top = _ONE if word in ARTICLES else SMALL.get(word, Decimal(0))
+    place = index + 1 + (lower_at(tokens, index + 1) == "-")
+    part = lower_at(tokens, place)
+    below = FRACTIONS.get(part)
+    if below is None or not 0 < top < below or (top > 1 and not part.endswith("s")):
+        return None
+    return replace(_fraction(top / below, place + 1), weak=word in ARTICLES)
+
+
+def _fraction(value: Decimal, after: int) -> Numeral:
+    # people say "a third" for anything from 32 to 35 percent
+    return Numeral(((value, value / 10),), after, fraction=True)
+
+
+def _a_scale(tokens: list[Token], index: int) -> Numeral | None:
+    """ "a million", "a dozen"."""
+    scale = lower_at(tokens, index + 1)
+    if scale not in SCALES or scale in _ABBREVIATED:
+        return None
+    return Numeral(((_ONE, _ONE),), index + 1)
+
+
+def _spelled(tokens: list[Token], index: int) -> Numeral | None:
+    spelled = spelled_at(tokens, index)
+    if spelled is None:
+        return None
+    is_weak = spelled.value <= 1 and not spelled.ordinal
+    return Numeral(((spelled.value, _ONE),), spelled.after, spelled.ordinal, weak=is_weak)
+
+
+def _with_scale(tokens: list[Token], found: Numeral) -> Numeral:
+    """ "1.2 million", "three hundred thousand", "half a million"."""
+    place = found.after
+    if found.fraction and lower_at(tokens, place) in {"of", "a"}:
+        place += lower_at(tokens, place) == "of"
+        scale = SCALES.get(lower_at(tokens, place + 1)) if lower_at(tokens, place) == "a" else None
+        return replace(found.scaled(scale, place + 2), fraction=False) if scale else found
+    for _ in range(2):
+        place = found.after + (lower_at(tokens, found.after) == "-")
+        scale = SCALES.get(lower_at(tokens, place))
+        if scale is None:
+            break
+        found = found.scaled(scale, place + 1)
+    return found
+
+
+def _and_a_half(tokens: list[Token], found: Numeral) -> Numeral:
+    """ "two and a half", "2½"."""
+    after = found.after
+    if found.fraction or after >= len(tokens):
+        return found
+    vulgar = _vulgar(tokens[after]) if tokens[after].kind is Kind.WORD else None
+    if vulgar is not None:
+        return Numeral(((found.value + vulgar, _TENTH),), after + 1)
+    if lower_at(tokens, after) not in {"and", "-"}:
+        return found
+    places = [p for p in range(after, min(after + 6, len(tokens))) if tokens[p].text != "-"][:3]
+    if [tokens[place].lower for place in places] == ["and", "a", "half"]:
+        return Numeral(((found.value + _HALF, _TENTH),), places[-1] + 1)
+    return found

@@ -1,0 +1,135 @@
+"""Claims that a file is there, was made or changed, holds some words, or was left alone."""
+
+from pathlib import Path
+
+import pytest
+
+from groundwire.actions import take_snapshot
+from tests.actions.helpers import Json, bash, edited, one, refused, wrote
+
+APP = "src/app.py"
+
+
+def claim(kind: str, path: str, **more: object) -> Json:
+    return {"type": kind, "file_path": path, **more}
+
+
+def unchanged(*patterns: str) -> Json:
+    return {"type": "files-unchanged", "patterns": list(patterns)}
+
+
+def test_existence_is_read_off_the_tree(base: Path) -> None:
+    assert one(base, claim("file-exists", APP)) == ("verified", None)
+    assert one(base, claim("file-exists", "src")) == ("verified", None)
+    assert one(base, claim("file-exists", "Dockerfile")) == ("failed", "file_not_found")
+    assert one(base, claim("file-absent", "Dockerfile")) == ("verified", None)
+    assert one(base, claim("file-absent", APP)) == ("failed", "filesystem_mismatch")
+    assert one(base, claim("file-absent", "../x")) == ("failed", "filesystem_mismatch")
+
+
+def test_a_recorded_creation_or_removal_explains_why_it_is_otherwise_now(base: Path) -> None:
+    (base / "new.py").write_text("x")
+    made = [wrote("new.py", "x")]
+    assert one(base, claim("file-absent", "new.py"), events=made)[0] == "superseded"
+    removed = [bash("rm old.py")]
+    assert one(base, claim("file-exists", "old.py"), events=removed)[0] == "superseded"
+    assert one(base, claim("file-exists", "old.py"), events=[bash("ls")])[0] == "failed"
+    assert one(base, claim("file-exists", "old.py"), events=[bash("./x.sh")])[0] == "unverified"
+
+
+@pytest.mark.parametrize(
+    ("kind", "snippet", "expected"),
+    [
+        ("text-present", "def greet():\r\n    return 'hi'", "verified"),
+        ("text-present", "def greet():   ", "verified"),
+        ("text-present", "def farewell", "failed"),
+        ("text-absent", "def farewell", "verified"),
+        ("text-absent", "return 'hi'", "failed"),
+    ],
+)
+def test_words_are_found_as_a_person_finds_them(
+    base: Path, kind: str, snippet: str, expected: str
+) -> None:
+    assert one(base, claim(kind, APP, snippet=snippet))[0] == expected
+
+
+def test_words_in_a_file_that_is_not_there(base: Path) -> None:
+    assert one(base, claim("text-present", "no.py", snippet="x")) == ("failed", "file_not_found")
+    assert one(base, claim("text-absent", "no.py", snippet="x"))[0] == "unverified"
+
+
+@pytest.mark.parametrize("kind", ["file-created", "file-changed"])
+def test_a_recorded_write_shows_that_the_work_did_it(base: Path, kind: str) -> None:
+    assert one(base, claim(kind, APP), events=[wrote(APP, "x")])[0] == "verified"
+    assert one(base, claim(kind, APP)) == ("unverified", None)
+    assert one(base, claim(kind, "no.py")) == ("failed", "file_not_found")
+
+
+def test_a_change_nothing_in_the_trace_made_fails(base: Path) -> None:
+    changed = claim("file-changed", "README.md")
+    assert one(base, changed, events=[wrote(APP, "x")])[0] == "failed"
+    assert one(base, changed, events=[refused("README.md", "a", "b")])[0] == "failed"
+    assert one(base, changed, events=[bash("python docs.py")])[0] == "unverified"
+    assert one(base, changed, events=[bash("python docs.py README.md")])[0] == "unverified"
+
+
+def test_a_snapshot_shows_what_changed(base: Path) -> None:
+    before = take_snapshot(base)
+    (base / "README.md").write_text("# Changed\n")
+    (base / "new.py").write_text("x")
+    assert one(base, claim("file-changed", "README.md"), before=before)[0] == "verified"
+    assert one(base, claim("file-created", "new.py"), before=before)[0] == "verified"
+    assert one(base, claim("file-created", "README.md"), before=before)[0] == "unverified"
+    assert one(base, claim("file-changed", APP), before=before)[0] == "failed"
+
+
+def test_a_change_by_somebody_else_is_nobodys_lie(base: Path) -> None:
+    before = take_snapshot(base)
+    (base / "README.md").write_text("# Changed\n")
+    status, _ = one(base, claim("file-changed", "README.md"), before=before, events=[bash("ls")])
+    assert status == "unverified"
+
+
+def test_words_that_may_mean_another_file_never_accuse(base: Path) -> None:
+    soft = claim("file-changed", "README.md", certain=False)
+    assert one(base, soft, events=[wrote(APP, "x")])[0] == "unverified"
+
+
+TESTS = ("tests/**", "**/test_*.py")
+
+
+def test_no_test_was_changed_by_the_trace(base: Path) -> None:
+    path = "tests/test_app.py"
+    assert one(base, unchanged(*TESTS), events=[wrote(APP, "x"), bash("ls")])[0] == "verified"
+    assert one(base, unchanged(*TESTS), events=[edited(path, "True", "1")])[0] == "failed"
+    assert one(base, unchanged(*TESTS), events=[refused(path, "True", "1")])[0] == "verified"
+    assert one(base, unchanged(*TESTS), events=[bash("black .")])[0] == "unverified"
+    assert one(base, unchanged(*TESTS))[0] == "unverified"
+
+
+def test_a_test_file_made_and_removed_again_is_no_change_if_it_was_new(base: Path) -> None:
+    events = [wrote("tests/test_tmp.py", "x"), bash("rm tests/test_tmp.py")]
+    before = take_snapshot(base)
+    assert one(base, unchanged(*TESTS), events=events)[0] == "unverified"
+    assert one(base, unchanged(*TESTS), events=events, before=before)[0] == "verified"
+    events = [wrote("tests/test_app.py", "x"), bash("rm tests/test_app.py")]
+    (base / "tests" / "test_app.py").unlink()
+    assert one(base, unchanged(*TESTS), events=events, before=before)[0] == "failed"
+
+
+def test_no_test_was_changed_by_the_snapshot(base: Path) -> None:
+    before = take_snapshot(base)
+    (base / APP).write_text("x")
+    assert one(base, unchanged(*TESTS), before=before)[0] == "verified"
+    (base / "tests" / "test_new.py").write_text("x")
+    assert one(base, unchanged(*TESTS), before=before)[0] == "failed"
+    (base / "tests" / "test_new.py").unlink()
+    (base / "tests" / "test_app.py").unlink()
+    assert one(base, unchanged(*TESTS), before=before) == ("failed", "filesystem_mismatch")
+    assert one(base, unchanged(*TESTS), before=before, assume_current=False)[0] == "unverified"
+
+
+def test_a_pattern_also_fits_at_the_top(base: Path) -> None:
+    (base / "test_top.py").write_text("x")
+    events = [wrote("test_top.py", "y")]
+    assert one(base, unchanged("**/test_*.py"), events=events)[0] == "failed"

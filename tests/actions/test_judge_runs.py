@@ -1,0 +1,154 @@
+"""Claims about commands, and that the tests pass."""
+
+import pytest
+
+from groundwire.actions import TaskVerifier
+from groundwire.traces import ToolTrace
+from tests.actions.helpers import Json, bash, numbered, one, output, ran, verify, wrote
+
+PASSED = "3 passed in 0.10s"
+FAILED = "1 failed, 2 passed in 0.10s"
+
+
+def passing(**more: object) -> Json:
+    return {"type": "tests-pass", **more}
+
+
+def test_without_a_trace_a_command_is_unverified_and_counted_apart() -> None:
+    """[RULINGS S2]"""
+    result = verify(None, ran("make", 0), passing())
+    assert result.valid
+    assert result.summary.unverified == 2
+    assert result.summary.unverified_commands == 1
+
+
+@pytest.mark.parametrize(
+    ("claimed", "executed"),
+    [
+        ("pytest -q", "pytest -q"),
+        ("pytest  -q", " pytest -q"),
+        ("pytest", "pytest -q tests"),
+        ("pytest -q", "python3 -m pytest -q"),
+        ("npm test", "cd web && npm run test"),
+        ("npm test", "bash -lc 'npm test'"),
+        ("pytest -q", "FOO=1 timeout 60 poetry run pytest -q"),
+        ("cd src && make lint", "make lint"),
+        ("git commit", "git add -A && git commit -m 'message; with | signs'"),
+    ],
+)
+def test_a_command_is_known_in_any_of_its_dresses(claimed: str, executed: str) -> None:
+    assert one(None, ran(claimed, 0), events=[bash(executed)]) == ("verified", None)
+
+
+def test_a_command_that_was_not_run_fails() -> None:
+    assert one(None, ran("npm test", 0), events=[bash("ls")]) == ("failed", "unknown")
+
+
+@pytest.mark.parametrize("executed", ["npm run build", "make all", "./ci.sh", "bash ci.sh"])
+def test_a_command_that_another_may_have_run_is_open(executed: str) -> None:
+    assert one(None, ran("npm test"), events=[bash(executed)])[0] == "unverified"
+
+
+def test_a_command_an_unknown_tool_may_have_run_is_open() -> None:
+    assert one(None, ran("git commit"), events=[{"tool": "git_commit"}])[0] == "unverified"
+
+
+def test_the_exit_code_must_be_the_claimed_one() -> None:
+    assert one(None, ran("make", 0), events=[bash("make", 2)]) == ("failed", "unknown")
+    assert one(None, ran("make", 2), events=[bash("make", 2)]) == ("verified", None)
+    assert one(None, ran("make"), events=[bash("make", 2)]) == ("verified", None)
+    assert one(None, ran("make", 0), events=[bash("make", 2), bash("make", 0)])[0] == "verified"
+
+
+@pytest.mark.parametrize("executed", ["make | tail", "make || true", "make; echo done"])
+def test_an_exit_code_that_is_anothers_tells_nothing(executed: str) -> None:
+    assert one(None, ran("make", 0), events=[bash(executed)]) == ("unverified", "unknown")
+
+
+def test_an_exit_code_nobody_recorded_tells_nothing() -> None:
+    assert one(None, ran("make", 0), events=[bash("make", None)]) == ("unverified", "unknown")
+
+
+@pytest.mark.parametrize(
+    "result", [{"stdout": "", "exitCode": 0}, "built\nexit code: 0", "Exit code 0\nbuilt"]
+)
+def test_exit_codes_are_found_where_runners_put_them(result: object) -> None:
+    event = {"tool": "Bash", "arguments": {"command": "make"}, "result": result}
+    assert one(None, ran("make", 0), events=[event]) == ("verified", None)
+
+
+def test_a_passing_run_after_the_last_edit_shows_that_passing() -> None:
+    events = [wrote("a.py", "x"), bash("pytest", 0, PASSED)]
+    assert one(None, passing(scope="all"), events=events) == ("verified", None)
+
+
+@pytest.mark.parametrize(
+    "later", [wrote("a.py", "x"), bash("rm a.py"), bash("black ."), bash("sed -i s/a/b/ a.py")]
+)
+def test_a_run_before_the_last_edit_proves_nothing(later: Json) -> None:
+    """[FIELD 3] "stale" is not "false"."""
+    events = [bash("pytest", 0, PASSED), later]
+    assert one(None, passing(), events=events) == ("unverified", "unknown")
+
+
+def test_a_refused_edit_after_the_run_changes_nothing() -> None:
+    events = [bash("pytest", 0, PASSED), {**wrote("a.py", "x"), "is_error": True}]
+    assert one(None, passing(), events=events)[0] == "verified"
+
+
+@pytest.mark.parametrize(
+    ("command", "exit_code", "printed", "expected"),
+    [
+        ("pytest", 1, FAILED, "failed"),
+        ("pytest", None, FAILED, "failed"),
+        ("pytest", None, PASSED, "verified"),
+        ("pytest", None, "", "unverified"),
+        ("pytest", 0, FAILED, "unverified"),
+        ("pytest", 5, "no tests ran in 0.01s", "unverified"),
+        ("pytest", 127, "pytest: command not found", "unverified"),
+        ("pytest | tail -1", 0, FAILED, "failed"),
+        ("pytest | tail -1", 0, PASSED, "verified"),
+        ("pytest || true", 0, "", "unverified"),
+        ("python -m unittest", 0, "Ran 0 tests in 0.0s\n\nOK", "unverified"),
+        ("go test ./...", None, "ok  \texample/pkg\t0.01s", "verified"),
+        ("cargo test", None, "test result: FAILED. 1 passed; 1 failed", "failed"),
+        ("npm test", None, "Tests:       1 failed, 4 passed, 5 total", "failed"),
+        ("npm test", None, "  5 passing (20ms)", "verified"),
+        ("npm test", 0, "tests 1\npass 1\nfail 0\n", "verified"),
+        ("npm test", None, "\u2139 pass 4\n\u2139 fail 2\n", "failed"),
+    ],
+)
+def test_how_a_run_ended(command: str, exit_code: int | None, printed: str, expected: str) -> None:
+    assert one(None, passing(), events=[bash(command, exit_code, printed)])[0] == expected
+
+
+def test_the_last_run_counts() -> None:
+    good, bad = bash("pytest", 0, PASSED), bash("pytest", 1, FAILED)
+    assert one(None, passing(), events=[bad, good])[0] == "verified"
+    assert one(None, passing(), events=[good, bad])[0] == "failed"
+
+
+def test_a_part_is_not_all() -> None:
+    events = [bash("pytest tests/test_a.py", 0, PASSED)]
+    assert one(None, passing(scope="all"), events=events)[0] == "unverified"
+    assert one(None, passing(scope="some"), events=events)[0] == "verified"
+
+
+def test_no_run_at_all_is_open_but_saying_one_ran_is_false() -> None:
+    assert one(None, passing(), events=[bash("ls")])[0] == "unverified"
+    assert one(None, {"type": "tests-run"}, events=[bash("ls")])[0] == "failed"
+    assert one(None, {"type": "tests-run"}, events=[bash("./ci.sh")])[0] == "unverified"
+    assert one(None, {"type": "tests-run"}, events=[bash("pytest", 1)])[0] == "verified"
+
+
+def test_other_checks_are_told_apart_from_tests() -> None:
+    events = [bash("mypy src", 0, "Success: no issues found"), bash("pytest", 1, FAILED)]
+    assert one(None, passing(check="types"), events=events)[0] == "verified"
+    assert one(None, passing(check="tests"), events=events)[0] == "failed"
+
+
+def test_commands_are_those_of_the_specialists_own_trace() -> None:
+    own = ToolTrace(numbered([bash("ls")]), trace_id="run")
+    other = ToolTrace(numbered([bash("make")]), trace_id="other")
+    result = TaskVerifier().verify_sync(output(ran("make", 0)), [own, other])
+    assert result.claims[0].status == "failed"

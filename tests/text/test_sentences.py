@@ -1,0 +1,44 @@
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from groundwire.text import segment_ranges, sentence_ranges
+
+
+def pieces(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentence_ranges(text)]
+
+
+def test_abbreviations_numbers_and_quotes_end_no_sentence() -> None:
+    text = 'Dr. Smith paid $3.50 for 1.5 kilos. "Is it true?" she asked. See Fig. 3 of ADR.31.'
+    assert pieces(text) == [
+        "Dr. Smith paid $3.50 for 1.5 kilos.",
+        '"Is it true?" she asked.',
+        "See Fig. 3 of ADR.31.",
+    ]
+
+
+def test_lines_of_a_list_are_sentences_and_wrapped_lines_are_not() -> None:
+    assert pieces("- one\n- two\n") == ["- one", "- two"]
+    wrapped = "The crew of forty painted the whole of the harbour bridge\nin the autumn of 1998."
+    assert pieces(wrapped) == [wrapped]
+
+
+def test_full_width_stops_end_sentences() -> None:
+    assert pieces("橋は長い。塔は高い。") == ["橋は長い。", "塔は高い。"]
+
+
+def test_long_sentences_are_cut_at_their_joints() -> None:
+    text = "The list has " + ", ".join(f"item {number}" for number in range(60)) + "."
+    ranges = segment_ranges(text, 30)
+    assert len(ranges) > 1
+    assert all(len(text[start:end].split()) <= 30 for start, end in ranges)
+
+
+@given(st.text(max_size=200))
+def test_ranges_are_ordered_trimmed_and_lose_no_word(text: str) -> None:
+    ranges = segment_ranges(text, 5)
+    assert all(a[1] <= b[0] for a, b in pairwise(ranges))
+    assert all(text[start:end].strip() == text[start:end] != "" for start, end in ranges)
+    assert "".join("".join(text[s:e].split()) for s, e in ranges) == "".join(text.split())

@@ -1,0 +1,132 @@
+import pytest
+
+from groundwire.values import Period, are_disjoint, lies_within, values_in
+from groundwire.values._period import Day
+
+
+def periods(text: str) -> list[Period]:
+    return [value for value in values_in(text) if isinstance(value, Period)]
+
+
+def one(text: str) -> Period:
+    (period,) = periods(text)
+    return period
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("2024-03-05", (2024, 3, 5), (2024, 3, 5)),
+        ("3 March 2024", (2024, 3, 3), (2024, 3, 3)),
+        ("March 3, 2024", (2024, 3, 3), (2024, 3, 3)),
+        ("3rd of March 2024", (2024, 3, 3), (2024, 3, 3)),
+        ("Mar. 3, 2024", (2024, 3, 3), (2024, 3, 3)),
+        ("3-5 March 2024", (2024, 3, 3), (2024, 3, 5)),
+        ("March 3-5, 2024", (2024, 3, 3), (2024, 3, 5)),
+        ("February 2024", (2024, 2, 1), (2024, 2, 29)),
+        ("February 2023", (2023, 2, 1), (2023, 2, 28)),
+        ("in 2024", (2024, 1, 1), (2024, 12, 31)),
+        ("Q3 2024", (2024, 7, 1), (2024, 9, 30)),
+        ("Q3'24", (2024, 7, 1), (2024, 9, 30)),
+        ("3Q24", (2024, 7, 1), (2024, 9, 30)),
+        ("the third quarter of 2024", (2024, 7, 1), (2024, 9, 30)),
+        ("H1 2024", (2024, 1, 1), (2024, 6, 30)),
+        ("the first half of 2024", (2024, 1, 1), (2024, 6, 30)),
+        ("FY24", (2023, 4, 1), (2024, 12, 31)),
+        ("fiscal year 2024", (2023, 4, 1), (2024, 12, 31)),
+        ("the 1990s", (1990, 1, 1), (1999, 12, 31)),
+        ("mid-1990s", (1990, 1, 1), (1999, 12, 31)),
+        ("the '90s", (1990, 1, 1), (1999, 12, 31)),
+        ("the 1800s", (1800, 1, 1), (1899, 12, 31)),
+        ("the 19th century", (1801, 1, 1), (1900, 12, 31)),
+        ("the twenty-first century", (2001, 1, 1), (2100, 12, 31)),
+        ("1990-1995", (1990, 1, 1), (1995, 12, 31)),
+        ("1990\u201395", (1990, 1, 1), (1995, 12, 31)),
+        ("2019/20", (2019, 1, 1), (2020, 12, 31)),
+        ("from 1990 to 1995", (1990, 1, 1), (1995, 12, 31)),
+        ("between 1990 and 1995", (1990, 1, 1), (1995, 12, 31)),
+        ("44 BC", (-44, 1, 1), (-44, 12, 31)),
+        ("79 AD", (79, 1, 1), (79, 12, 31)),
+    ],
+)
+def test_a_date_is_a_closed_interval_of_days(text: str, first: Day, last: Day) -> None:
+    assert (one(text).first, one(text).last) == (first, last)
+
+
+def test_a_date_that_may_be_read_two_ways_has_both_readings() -> None:
+    assert one("03/04/2024").readings == (
+        ((2024, 4, 3), (2024, 4, 3)),
+        ((2024, 3, 4), (2024, 3, 4)),
+    )
+    assert len(one("25/04/2024").readings) == 1
+
+
+@pytest.mark.parametrize(
+    ("inner", "outer"),
+    [
+        ("Q3 2024", "in 2024"),
+        ("14 March 2019", "Q1 2019"),
+        ("March 2024", "H1 2024"),
+        ("in 1998", "the 1990s"),
+        ("the 1990s", "the 20th century"),
+        ("3 March 2024", "3 March"),
+        ("March 3, 2024", "03/03/2024"),
+        ("3 March", "in March"),
+        ("10:30 pm", "22:30"),
+        ("5 p.m.", "17:00"),
+        ("noon", "12:00"),
+        ("on Monday", "Mondays"),
+    ],
+)
+def test_a_part_lies_within_the_whole(inner: str, outer: str) -> None:
+    assert lies_within(one(inner), one(outer))
+    assert not are_disjoint(one(inner), one(outer))
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("in 1998", "in 1989"),
+        ("Q3 2024", "Q4 2024"),
+        ("14 March 2019", "14 May 2019"),
+        ("9 June 2021", "9 July"),
+        ("on Monday", "on Tuesday"),
+        ("at 10:30 am", "at 10:45 am"),
+        ("in 1998", "the 1980s"),
+        ("before 1990", "in 1994"),
+        ("after 2010", "in 2005"),
+        ("by the end of Q3 2024", "by the end of Q4 2024"),
+        ("since 1990", "since 1995"),
+        ("until 2025", "until 2027"),
+    ],
+)
+def test_dates_without_a_day_in_common_are_disjoint(text: str, other: str) -> None:
+    assert are_disjoint(one(text), one(other))
+    assert are_disjoint(one(other), one(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("in 2024", "3 March"),
+        ("before 2005", "in 2001"),
+        ("after 2010", "in 2012"),
+        ("by 2030", "in 2024"),
+        ("since 1990", "in 1995"),
+        ("around 1990", "in 1992"),
+        ("03/04/2024", "3 April 2024"),
+        ("03/04/2024", "4 March 2024"),
+        ("on Monday", "in 2024"),
+        ("10:30", "10:30 pm"),
+    ],
+)
+def test_dates_that_may_agree_are_not_disjoint(text: str, other: str) -> None:
+    assert not are_disjoint(one(text), one(other))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1998 people", "2000 patients", "they may 3 times", "march on", "$2024", "1500 metres"],
+)
+def test_counts_and_verbs_are_no_dates(text: str) -> None:
+    assert periods(text) == []
