@@ -34,7 +34,7 @@ from groundwire.evaluate import (
     reliability,
 )
 from groundwire.judge import Evidence, Question
-from groundwire.judge._views import Calibration, Pair, Views, estimate, joined
+from groundwire.judge._scoring_inputs import Calibration, Pair, Views, estimate, joined
 from groundwire.model import EvidenceBundle
 from training.groups import examples
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from groundwire.actions import Anchor, Content
 from groundwire.actions._anchors import Match, match_edit
-from groundwire.actions._compress import anchor_for
+from groundwire.actions._derive import anchor_for
 from tests.actions.helpers import sha
 
 

@@ -13,7 +13,7 @@ from groundwire.actions import (
     compress,
     history_of,
 )
-from groundwire.actions._fit import fits_content
+from groundwire.actions._claim_matches_state import fits_content
 from groundwire.traces import ToolTrace
 from tests.actions.helpers import (
     Json,

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from groundwire.actions import CATEGORIES, SchemaRegistry, TaskVerifier
-from groundwire.actions._metrics import MAX_SPECIALISTS, OTHERS
+from groundwire.actions._result import MAX_SPECIALISTS, OTHERS
 from groundwire.config import ActionsSection, parse_duration
 from groundwire.errors import InputError
 from groundwire.observe import METRICS, metrics

@@ -3,10 +3,8 @@ from datetime import date
 import pytest
 
 from groundwire.config import EvidenceSection
-from groundwire.evidence._identity import Identifier
-from groundwire.evidence._labels import Labels
-from groundwire.evidence._registry import registry_entries
-from groundwire.evidence._status import normal_status, parse_date
+from groundwire.evidence._identity import Identifier, registry_entries
+from groundwire.evidence._status import Labels, normal_status, parse_date
 from groundwire.model import DocumentIdentity, DocumentKey
 from tests.evidence.make import SETTINGS, document
 

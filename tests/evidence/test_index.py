@@ -232,7 +232,7 @@ def test_a_crash_half_way_leaves_whole_documents_only(
         if len(written) == 3:
             raise _Crash
 
-    monkeypatch.setattr("groundwire.evidence._rows.write_registry", crash)
+    monkeypatch.setattr("groundwire.evidence._tables.write_registry", crash)
     with pytest.raises(_Crash):
         update(index, corpus)
     monkeypatch.undo()

@@ -4,8 +4,7 @@ from itertools import pairwise
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from groundwire.evidence._passages import MAX_WORDS, Passage, passages
-from groundwire.evidence._units import LARGEST_WHOLE_WORDS
+from groundwire.evidence._passages import LARGEST_WHOLE_WORDS, MAX_WORDS, Passage, passages
 from groundwire.model import Document
 from tests.evidence.make import document
 

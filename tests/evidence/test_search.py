@@ -18,8 +18,8 @@ from groundwire.evidence import (
     UnavailableEmbedder,
     embed_pending,
 )
-from groundwire.evidence._queries import MAX_QUERY_WORDS, any_of, content_words
 from groundwire.evidence._ranking import Candidate, confidence, fuse, in_order, reaches, spread
+from groundwire.evidence._tables import MAX_QUERY_WORDS, any_of, content_words
 from groundwire.evidence._vectors import Vectors
 from groundwire.observe import request
 from groundwire.testing import HashingEmbedder

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundwire.graph import to_graphml, to_html, to_mermaid, to_svg
-from groundwire.graph._layout import layout
+from groundwire.graph._picture import layout
 from groundwire.model import CausalGraphFile
 from tests.graph.make import graph_of
 

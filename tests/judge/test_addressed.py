@@ -2,7 +2,7 @@
 
 import pytest
 
-from groundwire.judge._addressed import without_addressed
+from groundwire.judge._prompt import without_addressed
 
 FACT = "The pumping station has three pumps. It was built in 1974."
 

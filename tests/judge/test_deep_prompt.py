@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.judge._deep_prompt import CONTEXT_TOKENS, cut_middle, deep_prompt, harmless
+from groundwire.judge._deep import CONTEXT_TOKENS, cut_middle, deep_prompt, harmless
 
 _FORGERIES = st.sampled_from(
     [

@@ -13,7 +13,7 @@ import pytest
 from groundwire.encoder import Change, adapter_file, adapter_gguf
 from groundwire.errors import BackendRefused, ConfigError
 from groundwire.judge import DeepBackend, Estimate, Question
-from groundwire.judge._deep_prompt import deep_prompt
+from groundwire.judge._deep import deep_prompt
 from groundwire.llm import GGUFReader
 
 pytestmark = [pytest.mark.anyio, pytest.mark.heavy, pytest.mark.timeout(900)]

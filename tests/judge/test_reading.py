@@ -4,7 +4,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.judge._reading import first_word, masses_at_answers
+from groundwire.judge._answers import first_word, masses_at_answers
 from groundwire.llm import TokenPosition
 
 

@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from groundwire.encoder import Scores
 from groundwire.judge import EVIDENCE_REMOVED, Question
-from groundwire.judge._views import MAX_PARTS, Calibration, Views, estimate
+from groundwire.judge._scoring_inputs import MAX_PARTS, Calibration, Views, estimate
 
 CALIBRATION = Calibration(
     part_context_words=20,

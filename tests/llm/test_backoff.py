@@ -19,7 +19,7 @@ from groundwire.errors import (
     SpendingCapReached,
 )
 from groundwire.llm import BackendUnreachable
-from groundwire.llm._backoff import Backoff, may_help
+from groundwire.llm._caller import Backoff, may_help
 
 
 def failed(error: Exception, attempt: int = 1) -> RetryCallState:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from groundwire.terms._fold import Text
 from groundwire.terms._jsonld import Graph
-from groundwire.terms._text import Text
 
 URI = "https://v.example/a"
 

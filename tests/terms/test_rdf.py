@@ -5,8 +5,8 @@ import pytest
 import rdflib
 
 from groundwire.errors import UnreadableSource
+from groundwire.terms._fold import Text
 from groundwire.terms._rdf import ConceptRecord, read_concepts
-from groundwire.terms._text import Text
 from tests.vocabularies import HALDEN, concept, turtle
 
 SKOS = rdflib.Namespace("http://www.w3.org/2004/02/skos/core#")

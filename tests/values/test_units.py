@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundwire.values import quantities_in, same_value
-from groundwire.values._unit_table import UNITS
+from groundwire.values._units import UNITS
 
 
 def equal(one: str, other: str) -> bool:

@@ -12,7 +12,6 @@ from groundwire.actions._attest import (
     parse_attestation,
     read_key,
 )
-from groundwire.actions._bind import claims_from_text
 from groundwire.actions._claims import (
     CLAIM_TYPES,
     Anchor,
@@ -34,25 +33,22 @@ from groundwire.actions._claims import (
     TextPresent,
     Unbound,
 )
-from groundwire.actions._compress import claims_for_change, compress
 from groundwire.actions._content import Content
-from groundwire.actions._derive import claims_from_trace
-from groundwire.actions._directory import Directory
-from groundwire.actions._history import History
-from groundwire.actions._metrics import (
-    LevelMetrics,
-    SpecialistMetrics,
-    VerificationMetrics,
-)
+from groundwire.actions._derive import claims_for_change, claims_from_trace, compress
+from groundwire.actions._directory import Directory, FileTree, Look
+from groundwire.actions._history import History, history_of
 from groundwire.actions._output import SpecialistOutput, parse_output
-from groundwire.actions._paths import history_of
+from groundwire.actions._resolve_paths import claims_from_text
 from groundwire.actions._result import (
     CATEGORIES,
     Category,
     ClaimCounts,
     ClaimStatus,
     ClaimVerdict,
+    LevelMetrics,
+    SpecialistMetrics,
     VerificationError,
+    VerificationMetrics,
     VerificationResult,
     VerificationWarning,
 )
@@ -72,7 +68,6 @@ from groundwire.actions._strategies import (
     StrategyFigures,
     compare_strategies,
 )
-from groundwire.actions._tree import FileTree, Look
 from groundwire.actions._verifier import TaskVerifier
 
 __all__ = [

@@ -8,12 +8,10 @@ from typing import Literal
 
 from groundwire.actions._commands import CommandIndex
 from groundwire.actions._content import Content
-from groundwire.actions._directory import Directory
-from groundwire.actions._git import git_blob
+from groundwire.actions._directory import Directory, Entry, FileTree, Look
 from groundwire.actions._history import History
 from groundwire.actions._result import Category, ClaimStatus
-from groundwire.actions._snapshot import Snapshot
-from groundwire.actions._tree import Entry, FileTree, Look
+from groundwire.actions._snapshot import Snapshot, git_blob
 
 MAX_CACHED_BYTES = 32_000_000
 

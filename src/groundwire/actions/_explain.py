@@ -8,9 +8,9 @@ is searched for a moment at which the claim may have been true, and for what cam
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from groundwire.actions._claim_matches_state import fits_version, is_about
 from groundwire.actions._claims import AnyClaim
 from groundwire.actions._evidence import Finding, Ruling
-from groundwire.actions._fit import fits_version, is_about
 from groundwire.actions._history import History, Unclear
 from groundwire.actions._replay import Change, Version
 

@@ -1,12 +1,12 @@
 """What a trace says happened to each file and which commands ran: small, and built in one pass."""
 
 import posixpath
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from groundwire.actions._content import hash_of, normal
-from groundwire.actions._printable import printable
+from groundwire.actions._content import hash_of, normal, printable
+from groundwire.actions._directory import FileTree
 from groundwire.actions._replay import (
     Change,
     Reading,
@@ -20,6 +20,7 @@ from groundwire.traces import (
     Effects,
     FileEffect,
     RunOutcome,
+    ToolTrace,
     TraceEvent,
     changes_folder,
     checks_in,
@@ -267,3 +268,29 @@ def _through_folder(change: Change) -> Change:
 def _perhaps(change: Change) -> Change:
     effect = replace(change.effect, content=None, replacements=(), sure=False)
     return replace(change, effect=effect)
+
+
+def path_key(cwd: str | None, tree: FileTree | None) -> Callable[[str], str]:
+    """Paths as tools wrote them, from the base: the tools may have worked elsewhere."""
+
+    def key(path: str) -> str:
+        if not path.startswith("/") and cwd and tree and tree.relative(cwd) is not None:
+            path = posixpath.join(cwd, path)
+        if path.startswith("/"):
+            inside = tree.relative(path) if tree else None
+            if inside is None and cwd and path.startswith(cwd.rstrip("/") + "/"):
+                inside = path.removeprefix(cwd.rstrip("/") + "/")
+            path = inside or path
+        return posixpath.normpath(path)
+
+    return key
+
+
+def history_of(traces: Iterable[ToolTrace], tree: FileTree | None = None) -> History:
+    """Everything traces say, contents included: for deriving claims and for attribution."""
+    history = History()
+    for number, trace in enumerate(traces):
+        for event in trace:
+            history.add(event, key=path_key(trace.cwd, tree), trace=number)
+        history.complete = history.complete and trace.complete
+    return history

@@ -7,9 +7,9 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
+from groundwire.actions._directory import FileTree
 from groundwire.actions._result import ClaimVerdict, VerificationResult
 from groundwire.actions._snapshot import Snapshot
-from groundwire.actions._tree import FileTree
 from groundwire.actions._verifier import TaskVerifier, Traces
 from groundwire.model import Model
 

@@ -1,19 +1,16 @@
 """With agents: retry with feedback, message formats, the stop hook, a conversation with tools."""
 
-from groundwire.agents._feedback import (
-    anthropic_feedback,
-    feedback_text,
-    mcp_feedback,
-    openai_feedback,
-)
-from groundwire.agents._orchestrator import ChatTurn, Conversation, Orchestrator, Step
-from groundwire.agents._plain_chat import PlainConversation
+from groundwire.agents._chat import ChatTurn, Conversation, Orchestrator, PlainConversation, Step
 from groundwire.agents._retry import (
     Attempt,
     Feedback,
     RetryPolicy,
     VerifiedRun,
     Work,
+    anthropic_feedback,
+    feedback_text,
+    mcp_feedback,
+    openai_feedback,
     with_verification,
 )
 from groundwire.agents._tools import Tool, ToolResult, causes_of_tool, verify_edge_tool

@@ -1,23 +1,9 @@
-"""`python -m groundwire.agents.stop_hook`: keeps a coding agent from saying "done" falsely.
-
-Standard input is one JSON object:
-
-    cwd               the folder the agent works in (default: the current one)
-    transcript_path   the session's messages or trace, in any format Groundwire reads
-    message           what the agent says last (default: the last assistant message in there)
-    output            a SpecialistOutput, if the agent makes one
-    snapshot          a snapshot taken before the work (`gw snapshot`)
-    session_id        counts how often this session was held back
-
-All are optional, but without a message or an output there is nothing to check. Exit codes: 0 the
-agent may stop; 2 a statement is false, and standard error says which, for the agent to read; 1 the
-hook itself could not run, which never holds anyone back. With `--json` the decision is printed as
-`{"decision": "block", "reason": …}` and the exit code is 0.
-"""
+"""A hook for coding agents: the last report is checked before the agent may stop."""
 
 import json
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +17,52 @@ from groundwire.actions import (
     parse_output,
     read_snapshot,
 )
-from groundwire.agents._feedback import feedback_text
-from groundwire.agents._reports import final_message, output_in
+from groundwire.agents._retry import feedback_text
 from groundwire.config import Config, load_config
 from groundwire.errors import GroundwireError, InputError
 from groundwire.store import Database, Migration
-from groundwire.traces import ToolTrace, open_trace, read_records
+from groundwire.traces import Record, ToolTrace, open_trace, read_records
+
+_JSON_BLOCK = re.compile(r"```(?:json)?\s*\n(\{.*?\})\s*\n```", re.DOTALL)
+_FIELDS = {"trace_ref", "traceRef"}
+
+
+def final_message(records: Iterable[Record]) -> str | None:
+    """The text of the last assistant message that has any."""
+    last = None
+    for record in records:
+        message = record.value
+        while isinstance(message, Mapping) and isinstance(message.get("message"), Mapping):
+            message = message["message"]
+        if isinstance(message, Mapping) and message.get("role") == "assistant":
+            last = _text(message.get("content")) or last
+    return last
+
+
+def _text(content: Any) -> str | None:
+    if isinstance(content, str):
+        return content.strip() or None
+    if not isinstance(content, list):
+        return None
+    texts = [
+        str(block.get("text", ""))
+        for block in content
+        if isinstance(block, Mapping) and block.get("type") in {"text", "output_text"}
+    ]
+    return "\n".join(texts).strip() or None
+
+
+def output_in(text: str) -> dict[str, Any] | None:
+    """The structured output a message is, or carries in a JSON block."""
+    for candidate in (text, *_JSON_BLOCK.findall(text)):
+        try:
+            value = json.loads(candidate)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(value, dict) and "summary" in value and value.keys() & _FIELDS:
+            return value
+    return None
+
 
 MAX_INPUT_BYTES = 20_000_000
 ALLOW, BROKEN, BLOCK = 0, 1, 2

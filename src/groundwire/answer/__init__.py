@@ -1,9 +1,8 @@
 """Question to words: routing, lists, quotes, drafts that were verified, clarification."""
 
-from groundwire.answer._answerer import Answerer
+from groundwire.answer._answerer import Answerer, open_answerer
 from groundwire.answer._documents import Documents
 from groundwire.answer._draft import Drafter, DraftVerifier, LLMDrafter
-from groundwire.answer._open import open_answerer
 from groundwire.answer._route import Plan, Router
 
 __all__ = [

@@ -4,10 +4,9 @@ import re
 from dataclasses import replace
 
 from groundwire.answer._entity import Entities
-from groundwire.answer._finding import Finding
+from groundwire.answer._finding import Finding, bare_title, type_name
 from groundwire.answer._library import Library
 from groundwire.answer._lists import Lists
-from groundwire.answer._names import bare_title, type_name
 from groundwire.answer._route import Plan, Router
 from groundwire.answer._semantic import Semantic, suggestion
 from groundwire.config import Config

@@ -4,10 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from groundwire.answer._choose import choose, top
-from groundwire.answer._finding import Finding, with_markers
+from groundwire.answer._finding import (
+    Finding,
+    bare_title,
+    document_name,
+    key_name,
+    notes,
+    plural,
+    short_name,
+    with_markers,
+)
 from groundwire.answer._library import Library, cited
-from groundwire.answer._names import bare_title, document_name, key_name, plural, short_name
-from groundwire.answer._notes import notes
 from groundwire.answer._parts import (
     Aspect,
     all_sentences,

@@ -2,9 +2,15 @@
 
 from collections.abc import Sequence
 
-from groundwire.answer._finding import Finding
+from groundwire.answer._finding import (
+    Finding,
+    bare_title,
+    document_name,
+    key_name,
+    plural,
+    short_name,
+)
 from groundwire.answer._library import Library, cited
-from groundwire.answer._names import bare_title, document_name, key_name, plural, short_name
 from groundwire.answer._parts import title_line
 from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion

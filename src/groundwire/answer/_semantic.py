@@ -3,10 +3,15 @@
 from collections.abc import Sequence
 
 from groundwire.answer._choose import Chosen, Scored, choose, top
-from groundwire.answer._finding import Finding, with_markers
+from groundwire.answer._finding import (
+    NOT_IN_FORCE,
+    Finding,
+    document_name,
+    is_superseded,
+    notes,
+    with_markers,
+)
 from groundwire.answer._library import Library, cited
-from groundwire.answer._names import document_name
-from groundwire.answer._notes import NOT_IN_FORCE, is_superseded, notes
 from groundwire.answer._parts import all_sentences
 from groundwire.answer._route import Plan
 from groundwire.answer._sentences import Sentence, joined, sentences, with_paragraph

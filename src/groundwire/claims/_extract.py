@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from groundwire.claims._assertions import assertion_start, exclusion, is_fragment
+from groundwire.claims._assertions import assertion_start, exclusion, is_fragment, stated_confidence
 from groundwire.claims._blocks import Block, Words, blocks_of, cells_of, words_of
 from groundwire.claims._citations import (
     Resolver,
@@ -11,7 +11,6 @@ from groundwire.claims._citations import (
     find_definitions,
     find_markers,
 )
-from groundwire.claims._confidence import stated_confidence
 from groundwire.claims._pronouns import Subject, resolve, subject_of
 from groundwire.model import Citation, Claim, Excluded, ExclusionReason, Extraction, Source, Span
 from groundwire.text._clauses import split_clauses

@@ -3,8 +3,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._progress import progress_bar
-from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json
+from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json, progress_bar
 
 if TYPE_CHECKING:
     from groundwire.evaluate import ClaimsReport, Figure, SetScores

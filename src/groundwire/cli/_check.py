@@ -83,7 +83,7 @@ def check(
     if as_json:
         print_json(report.model_dump(mode="json"))
     else:
-        from groundwire.cli._check_terminal import show
+        from groundwire.cli._check_report import show
 
         show(text, report)
     raise typer.Exit(_exit_code(report, fail_on or list(DEFAULT_FAIL_ON)))
@@ -137,11 +137,11 @@ def _write_files(text: str, report: "CheckReport", html: Path | None, svg: Path 
     from groundwire.store import write_whole
 
     if html is not None:
-        from groundwire.cli._check_page import page
+        from groundwire.cli._check_report import page
 
         write_whole(html, page(text, report))
     if svg is not None:
-        from groundwire.cli._check_terminal import picture
+        from groundwire.cli._check_report import picture
 
         write_whole(svg, picture(text, report))
 

@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from groundwire.cli._progress import progress_bar
-from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json, warn
+from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json, progress_bar, warn
 
 if TYPE_CHECKING:
     from groundwire.config import Config

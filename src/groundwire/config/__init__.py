@@ -1,10 +1,7 @@
 """One settings tree: defaults < YAML < environment < command line."""
 
-from groundwire.config._actions import ActionsSection
-from groundwire.config._answer import AnswerSection
-from groundwire.config._diagnosis import DiagnosisSection
-from groundwire.config._duration import Duration, format_duration, parse_duration
-from groundwire.config._evidence import (
+from groundwire.config._documents import (
+    AnswerSection,
     EmbeddingServiceSection,
     EvidenceSection,
     Threshold,
@@ -17,8 +14,10 @@ from groundwire.config._load import (
     environment_variables,
     leaves,
     load_config,
+    load_thresholds,
+    thresholds_of,
 )
-from groundwire.config._thresholds import load_thresholds, thresholds_of
+from groundwire.config._section import Duration, format_duration, parse_duration
 from groundwire.config._tree import (
     BackendName,
     BackendType,
@@ -28,7 +27,7 @@ from groundwire.config._tree import (
     Posture,
 )
 from groundwire.config._trust import is_loopback
-from groundwire.config._verification import VerificationConfig
+from groundwire.config._verification import ActionsSection, DiagnosisSection, VerificationConfig
 
 __all__ = [
     "ActionsSection",

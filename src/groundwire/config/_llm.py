@@ -4,9 +4,7 @@ from typing import Literal
 
 from pydantic import Field, SecretStr
 
-from groundwire.config._address import Address, address, secret
-from groundwire.config._duration import Duration, parse_duration
-from groundwire.config._section import Section
+from groundwire.config._section import Address, Duration, Section, address, parse_duration, secret
 
 ProviderName = Literal["openai", "anthropic", "gemini", "gguf"]
 

@@ -1,6 +1,19 @@
-from typing import Any
+"""What all sections share: the strict base, durations, addresses."""
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+import re
+from datetime import timedelta
+from typing import Annotated, Any
+from urllib.parse import SplitResult, urlsplit
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    WithJsonSchema,
+)
 
 
 class Section(BaseModel):
@@ -13,3 +26,66 @@ def _one_is_a_list(value: Any) -> Any:
 
 OneIsAList = BeforeValidator(_one_is_a_list)
 """For lists that mostly have one member: `languages: en` means `languages: [en]`."""
+
+
+_UNIT_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+_DURATION = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)\s*")
+
+
+def parse_duration(value: object) -> timedelta:
+    if isinstance(value, timedelta):
+        return value
+    match = _DURATION.fullmatch(value) if isinstance(value, str) else None
+    if match is None:
+        raise ValueError("write a duration as a number with its unit: 300ms, 2s, 10m, 1h or 90d")
+    return timedelta(seconds=float(match[1]) * _UNIT_SECONDS[match[2]])
+
+
+def format_duration(value: timedelta) -> str:
+    seconds = value.total_seconds()
+    for unit, size in reversed(_UNIT_SECONDS.items()):
+        count = seconds / size
+        if count >= 1 and count == round(count):
+            return f"{round(count)}{unit}"
+    return f"{seconds * 1000:g}ms"
+
+
+Duration = Annotated[
+    timedelta,
+    BeforeValidator(parse_duration),
+    PlainSerializer(format_duration, return_type=str),
+    WithJsonSchema({"type": "string", "examples": ["300ms", "2s", "10m", "90d"]}),
+]
+
+
+def _web_address(value: str) -> str:
+    parts = urlsplit(value)
+    if parts.scheme not in ("http", "https") or not parts.hostname or not _has_valid_port(parts):
+        raise ValueError("write an address as in http://127.0.0.1:8080/v1")
+    if parts.username or parts.password:
+        raise ValueError("leave user and password out of the address; a key has its own setting")
+    return value.rstrip("/")
+
+
+def _has_valid_port(parts: SplitResult) -> bool:
+    try:
+        return parts.port is None or parts.port > 0
+    except ValueError:
+        return False
+
+
+Address = Annotated[str, AfterValidator(_web_address)]
+
+
+def address(description: str, default: str | None = None) -> Any:
+    """A setting that says where data is sent: a project's file may not choose it freely."""
+    return Field(default=default, description=description, json_schema_extra={"address": True})
+
+
+def secret(description: str, *, sent_to: str, env: list[str] | None = None) -> Any:
+    """A key, the customary variables that may hold it, and the address it would be sent to."""
+    return Field(
+        default=None,
+        description=description,
+        json_schema_extra={"sent_to": sent_to, **({"env": list[Any](env)} if env else {})},
+    )

@@ -5,16 +5,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from groundwire.config._actions import ActionsSection
-from groundwire.config._answer import AnswerSection
-from groundwire.config._breaker import CircuitBreakerSection
-from groundwire.config._diagnosis import DiagnosisSection
-from groundwire.config._duration import Duration, parse_duration
-from groundwire.config._evidence import EvidenceSection
+from groundwire.config._documents import AnswerSection, EvidenceSection, TermsSection
 from groundwire.config._llm import ExternalSection, LLMSection
-from groundwire.config._section import OneIsAList, Section
-from groundwire.config._terms import TermsSection
-from groundwire.config._verification import VerificationConfig
+from groundwire.config._section import Duration, OneIsAList, Section, parse_duration
+from groundwire.config._verification import (
+    ActionsSection,
+    CircuitBreakerSection,
+    DiagnosisSection,
+    VerificationConfig,
+)
 
 BackendName = Literal["embedded", "self", "haiku", "external"]
 BackendType = Literal["embedded", "self", "haiku", "external", "configurable"]

@@ -1,9 +1,10 @@
-"""From a report to a diagnosis or an abstention: retrieve, gate, draft, verify, enforce."""
+"""The diagnosis agent: retrieve, gate, draft, enforce, verify [S0]."""
 
 from typing import Protocol
 
-from groundwire.config import DiagnosisSection
-from groundwire.diagnose import _template
+from groundwire.config import Config, DiagnosisSection
+from groundwire.diagnose import _report
+from groundwire.diagnose._drafting import DraftVerifier, LLMDrafter, LLMVerifier, RuleVerifier
 from groundwire.diagnose._enforce import enforce
 from groundwire.diagnose._gate import (
     VERIFIER_ABSTAINED,
@@ -14,11 +15,12 @@ from groundwire.diagnose._gate import (
     missing_knowledge,
 )
 from groundwire.diagnose._retriever import Retriever
-from groundwire.diagnose._verifier import DraftVerifier, RuleVerifier
 from groundwire.errors import BackendError, InputError
-from groundwire.graph import coverage_of
+from groundwire.graph import CausalKnowledgeGraph, Embedder, coverage_of
+from groundwire.llm import LLMClient
 from groundwire.model import (
     Abstention,
+    CausalGraphFile,
     CoverageReport,
     Diagnosis,
     DiagnosisContext,
@@ -27,7 +29,23 @@ from groundwire.model import (
     VerifierOutcome,
     VerifierVerdict,
 )
-from groundwire.observe import Log, metrics, request, span
+from groundwire.observe import AuditEntry, Log, metrics, request, span
+
+
+def audit_entry(outcome: DiagnosisReport | Abstention) -> AuditEntry:
+    detail = outcome.model_dump(mode="json")
+    if isinstance(outcome, Abstention):
+        return AuditEntry("", outcome.mode, outcome.reason, backend="gate", detail=detail)
+    found = outcome.diagnosis
+    return AuditEntry(
+        claim=f"Root cause: {found.conclusion.root_cause}",
+        status=outcome.mode,
+        reason=f"confidence_{found.conclusion.confidence}",
+        backend=outcome.drafted_by,
+        detail=detail,
+        doc_ids=tuple(one.doc_id for fact in found.ckg_grounded_facts for one in fact.evidence),
+    )
+
 
 MAX_REPORT_CHARS = 1_000_000
 _log = Log("diagnose")
@@ -43,7 +61,7 @@ class TemplateDrafter:
     name = "template"
 
     async def draft(self, context: DiagnosisContext, coverage: CoverageReport) -> Diagnosis:
-        return _template.drafted(context, coverage)
+        return _report.drafted(context, coverage)
 
 
 class DiagnosisAgent:
@@ -124,7 +142,7 @@ class DiagnosisAgent:
             return await self._drafter.draft(context, coverage), self._drafter.name
         except BackendError as error:
             _log.warn("draft_failed", drafter=self._drafter.name, error=str(error))
-            return _template.drafted(context, coverage), TemplateDrafter.name
+            return _report.drafted(context, coverage), TemplateDrafter.name
 
 
 def _verifier_status(verdict: VerifierVerdict | None, *, is_needed: bool) -> VerifierOutcome:
@@ -149,4 +167,21 @@ def _observe(outcome: DiagnosisReport | Abstention, coverage: CoverageReport) ->
         verifier=outcome.verifier,
         problems=len(outcome.problems),
         **coverage.figures(),
+    )
+
+
+def build_agent(
+    config: Config,
+    graph: CausalGraphFile,
+    *,
+    embedder: Embedder | None = None,
+    client: LLMClient | None = None,
+) -> DiagnosisAgent:
+    """The agent of these settings; with a `client`, it drafts and, on low coverage, verifies."""
+    return DiagnosisAgent(
+        Retriever(CausalKnowledgeGraph(graph), embedder, config.diagnosis),
+        config.diagnosis,
+        drafter=LLMDrafter(client) if client else None,
+        verifier=LLMVerifier(client) if client else None,
+        max_chars=config.limits.max_text_chars,
     )

@@ -1,15 +1,23 @@
-"""A draft in the words of a language model. What it may not say is taken out afterwards."""
+"""What a language model adds: a draft of the wording, and a second look where coverage is low."""
 
 import json
 from functools import cache
 from importlib.resources import files
 from secrets import token_hex
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from groundwire.diagnose._lead import leading
+from groundwire.diagnose._conclusion import leading
+from groundwire.diagnose._enforce import enforce
 from groundwire.errors import BackendUnsupported
 from groundwire.llm import LLMClient
-from groundwire.model import CoverageReport, Diagnosis, DiagnosisContext, Model
+from groundwire.model import (
+    UNKNOWN_CAUSE,
+    CoverageReport,
+    Diagnosis,
+    DiagnosisContext,
+    Model,
+    VerifierVerdict,
+)
 
 VERSION = "v1"
 MAX_STATEMENTS = 60
@@ -74,3 +82,45 @@ def summary(context: DiagnosisContext) -> dict[str, Any]:
         "quotes": [one.quote.quote for edge in edges.values() for one in edge.evidence[:1]],
         "fixes": [{"case_id": one.case_id, "fix": one.fix} for one in context.relevant_fixes],
     }
+
+
+class DraftVerifier(Protocol):
+    """Answers OK, NEEDS_REWRITE with a new draft, or ABSTAIN. Raises when it cannot tell."""
+
+    name: str
+
+    async def verify(
+        self, draft: Diagnosis, context: DiagnosisContext, coverage: CoverageReport
+    ) -> VerifierVerdict: ...
+
+
+class RuleVerifier:
+    """The verifier's rules without a model: what enforcement would take out is the verdict."""
+
+    name = "rules"
+
+    async def verify(
+        self, draft: Diagnosis, context: DiagnosisContext, coverage: CoverageReport
+    ) -> VerifierVerdict:
+        if draft.conclusion.root_cause != UNKNOWN_CAUSE and not coverage.root_causes_count:
+            _, problems = enforce(draft, context, coverage)
+            return VerifierVerdict(status="ABSTAIN", problems=problems)
+        held, problems = enforce(draft, context, coverage)
+        if not problems:
+            return VerifierVerdict(status="OK")
+        return VerifierVerdict(status="NEEDS_REWRITE", problems=problems, rewritten_report=held)
+
+
+class LLMVerifier:
+    def __init__(self, client: LLMClient) -> None:
+        self._client = client
+        self.name = f"llm:{client.model}"
+
+    async def verify(
+        self, draft: Diagnosis, context: DiagnosisContext, coverage: CoverageReport
+    ) -> VerifierVerdict:
+        material = summary(context) | {
+            "coverage": coverage.figures(),
+            "draft": draft.model_dump(mode="json"),
+        }
+        return await ask(self._client, "verify", material, VerifierVerdict)

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
-from groundwire.diagnose import _template
-from groundwire.diagnose._known import KnownNumbers
-from groundwire.diagnose._lead import at_most, ceiling, the_root_cause
+from groundwire.diagnose import _report
+from groundwire.diagnose._conclusion import KnownNumbers, at_most, ceiling, the_root_cause
 from groundwire.model import (
     UNKNOWN_CAUSE,
     CausalEdge,
@@ -60,10 +59,10 @@ class _Enforcement:
         hypotheses = [*self._hypotheses(draft.hypotheses[:MAX_ENTRIES]), *doubtful, *claimed]
         held = Diagnosis(
             observations=self._observations(draft.observations[:MAX_ENTRIES])
-            or _template.observations(context),
-            ckg_grounded_facts=facts or _template.facts(context),
+            or _report.observations(context),
+            ckg_grounded_facts=facts or _report.facts(context),
             hypotheses=tuple(dict.fromkeys(hypotheses)),
-            conclusion=conclusion or _template.conclusion(context, coverage),
+            conclusion=conclusion or _report.conclusion(context, coverage),
             next_steps=self._sayable(draft.next_steps),
             historical_fixes=self._fixes(draft.historical_fixes),
         )
@@ -92,7 +91,7 @@ class _Enforcement:
         for one in given:
             edges = self._edges_between(one)
             for edge in edges:
-                kept[edge.id] = _template.fact_of(edge, self._context)
+                kept[edge.id] = _report.fact_of(edge, self._context)
             if not edges and self._is_sayable(one.text):
                 doubtful.append(Hypothesis(text=one.text[:MAX_TEXT_CHARS]))
         return tuple(kept.values()), doubtful
@@ -141,7 +140,7 @@ class _Enforcement:
         confidence = at_most(given.confidence, limit)
         if confidence != given.confidence:
             self._report("CONFIDENCE_TOO_HIGH", given.confidence, "lower")
-        own = _template.justification(self._context, root)
+        own = _report.justification(self._context, root)
         reasons = tuple(one for one in self._sayable(given.justification) if self._cites(one))
         return Conclusion(
             root_cause=root.label, confidence=confidence, justification=reasons or own
@@ -158,7 +157,7 @@ class _Enforcement:
 
     def _fixes(self, given: Iterable[FixTaken]) -> tuple[FixTaken, ...]:
         """A draft may choose among the fixes of the graph; their words are the graph's."""
-        known = {one.case_id: one for one in _template.fixes(self._context)}
+        known = {one.case_id: one for one in _report.fixes(self._context)}
         for one in given:
             if one.case_id not in known:
                 self._report("UNKNOWN_FIX", f"{one.case_id}: {one.fix}", "remove")

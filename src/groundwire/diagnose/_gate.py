@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from groundwire.config import DiagnosisSection
-from groundwire.diagnose._lead import leading, the_root_cause, unseen
+from groundwire.diagnose._conclusion import leading, the_root_cause, unseen
 from groundwire.model import (
     Abstention,
     Action,

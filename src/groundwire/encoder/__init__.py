@@ -1,8 +1,7 @@
 """The embedded model: scores pairs and embeds texts with shipped weights, offline."""
 
 from groundwire.encoder._adapter import Change, adapter_file, adapter_gguf, read_changes
-from groundwire.encoder._embedder import EmbeddedEmbedder, Embedder, make_embedder
-from groundwire.encoder._scorer import PairScorer, Scores
+from groundwire.encoder._models import EmbeddedEmbedder, Embedder, PairScorer, Scores, make_embedder
 from groundwire.encoder._weights import card
 
 __all__ = [

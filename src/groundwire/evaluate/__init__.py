@@ -1,6 +1,5 @@
 """How good the judges are: labelled claims, measures with intervals, baselines beside them."""
 
-from groundwire.evaluate._baselines import shortness, word_overlap
 from groundwire.evaluate._claims import (
     BitsAnswer,
     ClaimsReport,
@@ -20,7 +19,9 @@ from groundwire.evaluate._scores import (
     f1,
     once,
     reliability,
+    shortness,
     with_interval,
+    word_overlap,
 )
 
 __all__ = [

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from groundwire.errors import InputError
-from groundwire.evaluate._baselines import shortness, word_overlap
 from groundwire.evaluate._judged import TARGET, Judgement, Progress, judge_rows
 from groundwire.evaluate._rows import LabelledClaim
 from groundwire.evaluate._scores import (
@@ -24,7 +23,9 @@ from groundwire.evaluate._scores import (
     once,
     reliability,
     share_of,
+    shortness,
     with_interval,
+    word_overlap,
 )
 from groundwire.judge import VerifierBackend, budget
 from groundwire.model import Model

@@ -1,19 +1,29 @@
-"""How good scores are at telling supported claims from others, with intervals. Pure.
-
-Every measure takes weights, a row of them for each time it is to be measured: a bootstrap draws
-rows with replacement, which is to weigh them with how often they were drawn, and a thousand draws
-cost little more than one.
-"""
+"""What a judge must beat: scores that understand nothing."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from groundwire.text import content_terms
 
 if TYPE_CHECKING:
     import numpy as np
 
     Array = np.ndarray[Any, Any]
     Measure = Callable[[Array, Array, Array], Array]
-    """From scores, labels (1 supported, 0 not) and rows of weights to one figure a row."""
+    "From scores, labels (1 supported, 0 not) and rows of weights to one figure a row."
+
+
+def word_overlap(claim: str, evidence: str) -> float:
+    """The share of the claim's content words that the evidence has too."""
+    wanted = content_terms(claim)
+    known = set(content_terms(evidence))
+    return sum(term in known for term in wanted) / len(wanted) if wanted else 0.0
+
+
+def shortness(claim: str) -> float:
+    """Nearer to one the shorter the claim: invented claims often say more."""
+    return 1 / (1 + len(claim.split()))
+
 
 BINS = 10
 RESAMPLES = 1_000

@@ -1,24 +1,26 @@
 """Documents to passages: readers, identity, index, search, quality."""
 
 from groundwire.evidence._blocks import Block
-from groundwire.evidence._embedder import AlwaysClosed, Breaker, Embedder
-from groundwire.evidence._embedding import EmbeddingReport, embed_pending
+from groundwire.evidence._embedding import (
+    AlwaysClosed,
+    Breaker,
+    Embedder,
+    EmbeddingReport,
+    embed_pending,
+)
 from groundwire.evidence._embedding_service import EmbeddingService
-from groundwire.evidence._files import find_files
-from groundwire.evidence._index import INDEX_NAME, Index
-from groundwire.evidence._indexing import Indexer, IndexReport, Progress, Refused
-from groundwire.evidence._labels import Label, Labels
+from groundwire.evidence._index import INDEX_NAME, Index, Indexer, IndexReport, Progress, Refused
 from groundwire.evidence._make import (
     UnavailableEmbedder,
     index_path,
     make_breaker,
     make_embedder,
 )
-from groundwire.evidence._queries import topic_words
-from groundwire.evidence._readers import read_document, read_text
-from groundwire.evidence._rows import IndexedDocument
+from groundwire.evidence._readers import find_files, read_document, read_text
 from groundwire.evidence._search import Searcher
 from groundwire.evidence._sections import Section, sections
+from groundwire.evidence._status import Label, Labels
+from groundwire.evidence._tables import IndexedDocument, topic_words
 from groundwire.evidence._verify import (
     IdentityReport,
     StatedStatus,

@@ -1,15 +1,51 @@
 """The second pass: passages get their vectors, a few documents at a time, resumable anywhere."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING, Protocol
 
 from groundwire.errors import EmbeddingFailed, GroundwireError
-from groundwire.evidence._embedder import AlwaysClosed, Breaker, Embedder
-from groundwire.evidence._index import Index
-from groundwire.evidence._indexing import Progress
+from groundwire.evidence._index import Index, Progress
 from groundwire.evidence._vectors import Pending, Vectors
 from groundwire.model import Model
 from groundwire.observe import Log, metrics
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors, one row of length 1 for each text.
+
+    Vectors of different embedders do not compare: `name` says which one made them.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    def embed(self, texts: Sequence[str]) -> "Matrix": ...
+
+
+class Breaker(Protocol):
+    """Leaves a failing service alone for a while: `attempt` raises instead of letting one try."""
+
+    def attempt(self) -> AbstractContextManager[None]: ...
+
+
+class AlwaysClosed:
+    """For embedders inside this process, which no network separates from us."""
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        yield
+
 
 PASSAGES_AT_ONCE = 64
 PAUSES_S = (0.5, 2.0)

@@ -13,7 +13,7 @@ from groundwire.observe import redact
 if TYPE_CHECKING:
     import httpx2
 
-    from groundwire.evidence._embedder import Matrix
+    from groundwire.evidence._embedding import Matrix
 
 _MAX_REPLY_BYTES = 200_000_000
 _HTTP_ERROR = 400

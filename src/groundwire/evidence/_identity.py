@@ -5,16 +5,22 @@ file name, the first heading, the folder.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import PurePosixPath
 
 from groundwire.config import EvidenceSection
-from groundwire.evidence._labels import Label, Labels, approval_type, leading_number
-from groundwire.evidence._markdown import first_heading, lines
-from groundwire.evidence._registry import registry_entries
-from groundwire.evidence._status import Statements
-from groundwire.model import Document, DocumentIdentity
+from groundwire.evidence._markdown import Line, first_heading, lines, link_target, plain
+from groundwire.evidence._status import (
+    Label,
+    Labels,
+    Statements,
+    approval_type,
+    leading_number,
+    normal_status,
+    parse_date,
+)
+from groundwire.model import Document, DocumentIdentity, RegistryEntry
 
 STUB_WORDS = 40
 UNNUMBERED_TYPES = ("overview", "registry", "template")
@@ -181,3 +187,44 @@ def _singular(word: str) -> str:
         return f"{word[:-3]}y"
     keeps_its_s = word.endswith(("ss", "us", "is"))
     return word if keeps_its_s else word.removesuffix("s")
+
+
+_ID_HEADINGS = {"id", "number", "nr", "label", "document"}
+
+
+def registry_entries(document: Document, settings: EvidenceSection) -> Iterator[RegistryEntry]:
+    """What a registry says of each document it lists, with the place of its row."""
+    labels = Labels(settings.prefixes)
+    columns: list[str] = []
+    for line in lines(document.text, document.body_start):
+        cells = _cells(line)
+        if not cells:
+            columns = []
+        elif not columns:
+            columns = [plain(cell).lower() for cell in cells]
+        elif (entry := _entry(line, dict(zip(columns, cells, strict=False)), labels)) is not None:
+            yield entry
+
+
+def _entry(line: Line, row: dict[str, str], labels: Labels) -> RegistryEntry | None:
+    stated = next((value for name, value in row.items() if name in _ID_HEADINGS), "")
+    label = labels.first(stated)
+    if label is None:
+        return None
+    title = row.get("title", "")
+    return RegistryEntry(
+        key=label.key,
+        title=plain(title),
+        status=normal_status(row.get("status", "")),
+        date=parse_date(row.get("date", "")),
+        target=link_target(title) or link_target(stated),
+        start=line.start,
+        end=line.end,
+    )
+
+
+def _cells(line: Line) -> list[str]:
+    text = line.text.strip()
+    if not text.startswith("|"):
+        return []
+    return [cell.strip() for cell in text.strip("|").split("|")]

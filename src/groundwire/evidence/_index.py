@@ -1,17 +1,30 @@
 """One file that holds a corpus: its documents, their passages, words and vectors."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Self
 
-from groundwire.errors import StoreCorrupt, StoreError
-from groundwire.evidence import _rows
-from groundwire.evidence._passages import Passage
-from groundwire.evidence._rows import IndexedDocument
-from groundwire.evidence._schema import MIGRATIONS, PASSAGE_VERSION
-from groundwire.model import Document, DocumentIdentity, DocumentKey, RegistryEntry
+from groundwire.config import EvidenceSection, LimitsSection
+from groundwire.errors import MissingExtra, StoreCorrupt, StoreError, UnreadableSource
+from groundwire.evidence import _tables
+from groundwire.evidence._identity import Identifier, registry_entries
+from groundwire.evidence._passages import Passage, passages
+from groundwire.evidence._readers import Found, find_files, to_document
+from groundwire.evidence._source import load
+from groundwire.evidence._tables import MIGRATIONS, PASSAGE_VERSION, IndexedDocument
+from groundwire.model import (
+    Document,
+    DocumentIdentity,
+    DocumentKey,
+    Model,
+    RegistryEntry,
+    bytes_hash,
+    content_hash,
+)
 from groundwire.store import Database
 
 INDEX_NAME = "index.sqlite"
@@ -72,12 +85,12 @@ class Index:
     ) -> bool:
         """Add or replace a document; true when it is new. Unchanged passages keep their vectors."""
         with self.writing() as connection:
-            old = connection.execute(_rows.BY_PATH, (path,)).fetchone()
-            keeps = old is not None and _rows.keeps_passages(old, document)
-            doc_id = old["doc_id"] if old else _rows.free_id(connection, document.doc_id, path)
+            old = connection.execute(_tables.BY_PATH, (path,)).fetchone()
+            keeps = old is not None and _tables.keeps_passages(old, document)
+            doc_id = old["doc_id"] if old else _tables.free_id(connection, document.doc_id, path)
             if old is not None and not keeps:
-                _rows.delete(connection, old["id"])
-            row_id = _rows.write_document(
+                _tables.delete(connection, old["id"])
+            row_id = _tables.write_document(
                 connection,
                 document.model_copy(update={"doc_id": doc_id}),
                 identity,
@@ -86,15 +99,15 @@ class Index:
                 row_id=old["id"] if keeps else None,
             )
             if not keeps:
-                _rows.write_passages(connection, row_id, document, passages)
-            _rows.write_registry(connection, row_id, registry)
+                _tables.write_passages(connection, row_id, document, passages)
+            _tables.write_registry(connection, row_id, registry)
         return old is None
 
     def remove(self, path: str) -> bool:
         with self.writing() as connection:
             row = connection.execute("SELECT id FROM document WHERE path = ?", (path,)).fetchone()
             if row is not None:
-                _rows.delete(connection, row["id"])
+                _tables.delete(connection, row["id"])
         return row is not None
 
     def paths(self) -> list[str]:
@@ -102,13 +115,13 @@ class Index:
 
     def documents(self, collections: Sequence[str] | None = None) -> list[IndexedDocument]:
         """All of them, always in the same order: by type, number, then name [S3]."""
-        rows = map(_rows.indexed, self.database.read(_rows.LIST))
+        rows = map(_tables.indexed, self.database.read(_tables.LIST))
         return [row for row in rows if collections is None or row.identity.doc_type in collections]
 
     def find(self, key: DocumentKey) -> list[IndexedDocument]:
         """Usually one. More when several series of documents share their numbers."""
-        rows = self.database.read(_rows.BY_KEY, (key.doc_type, key.number))
-        return [_rows.indexed(row) for row in rows]
+        rows = self.database.read(_tables.BY_KEY, (key.doc_type, key.number))
+        return [_tables.indexed(row) for row in rows]
 
     def document(self, doc_id: str) -> Document | None:
         """With its whole text, to quote from."""
@@ -117,7 +130,7 @@ class Index:
 
     def registry(self) -> list[tuple[str, RegistryEntry]]:
         """What registries say, each with the `doc_id` of the registry that says it."""
-        rows = self.database.read(_rows.REGISTRY)
+        rows = self.database.read(_tables.REGISTRY)
         return [(row["doc_id"], RegistryEntry.model_validate_json(row["entry"])) for row in rows]
 
     def collections(self) -> dict[str, int]:
@@ -129,3 +142,114 @@ class Index:
 
     def passage_count(self) -> int:
         return int(self.database.read("SELECT count(*) AS n FROM passage")[0]["n"])
+
+
+Progress = Callable[[int, int], None]
+"""Called with how many are done, and of how many."""
+
+
+class Refused(Model):
+    """A file that is not in the index, and why."""
+
+    path: str
+    message: str
+    hint: str | None = None
+
+
+class IndexReport(Model):
+    added: int
+    updated: int
+    unchanged: int
+    removed: int
+    refused: tuple[Refused, ...]
+    documents: int
+    passages: int
+    collections: dict[str, int]
+
+
+@dataclass
+class _Counts:
+    added: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    removed: int = 0
+
+
+class Indexer:
+    """Brings an index up to date with files: what is unchanged is left alone."""
+
+    def __init__(
+        self,
+        index: Index,
+        settings: EvidenceSection,
+        limits: LimitsSection,
+        *,
+        collection: str | None = None,
+    ) -> None:
+        self._index = index
+        self._settings = settings
+        self._limits = limits
+        self._collection = collection
+        self._identifier = Identifier(settings)
+        self._fingerprint = _fingerprint(settings, collection)
+
+    def run(self, roots: Sequence[Path], progress: Progress | None = None) -> IndexReport:
+        files = list(find_files(roots))
+        counts = _Counts()
+        refused: list[Refused] = []
+        for done, found in enumerate(files, start=1):
+            try:
+                self._take_in(found, counts)
+            except (UnreadableSource, MissingExtra) as error:
+                counts.removed += self._index.remove(str(found.path))
+                refused.append(
+                    Refused(path=str(found.path), message=error.message, hint=error.hint)
+                )
+            if progress is not None:
+                progress(done, len(files))
+        counts.removed += self._remove_vanished(roots, {str(found.path) for found in files})
+        return IndexReport(
+            added=counts.added,
+            updated=counts.updated,
+            unchanged=counts.unchanged,
+            removed=counts.removed,
+            refused=tuple(refused),
+            documents=sum(self._index.collections().values()),
+            passages=self._index.passage_count(),
+            collections=self._index.collections(),
+        )
+
+    def _take_in(self, found: Found, counts: _Counts) -> None:
+        loaded = load(found.path, self._limits)
+        path = str(found.path)
+        if self._index.is_current(path, bytes_hash(loaded.data), self._fingerprint):
+            counts.unchanged += 1
+            return
+        document = to_document(loaded, self._limits).model_copy(update={"doc_id": found.place})
+        identity = self._identifier.identify(document, found.place, collection=self._collection)
+        is_registry = identity.doc_type == "registry"
+        is_new = self._index.put(
+            document,
+            identity,
+            passages(document),
+            registry_entries(document, self._settings) if is_registry else (),
+            path=path,
+            fingerprint=self._fingerprint,
+        )
+        counts.added += is_new
+        counts.updated += not is_new
+
+    def _remove_vanished(self, roots: Sequence[Path], seen: set[str]) -> int:
+        folders = [root.resolve() for root in roots if root.is_dir()]
+        vanished = [
+            path
+            for path in self._index.paths()
+            if path not in seen and any(Path(path).is_relative_to(folder) for folder in folders)
+        ]
+        return sum(self._index.remove(path) for path in vanished)
+
+
+def _fingerprint(settings: EvidenceSection, collection: str | None) -> str:
+    """Documents are read again when the settings that sort them change."""
+    sorting = [settings.collections, settings.prefixes, collection]
+    return content_hash(json.dumps(sorting, sort_keys=True))[:16]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from groundwire.evidence._index import Index
-from groundwire.evidence._queries import Stemmer, any_of
+from groundwire.evidence._tables import Stemmer, any_of
 
 CONTEXT_WEIGHT = 2.0
 """A word in a title or heading says more than one in the text."""

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from groundwire.config import Config, EvidenceSection
 from groundwire.errors import EmbeddingFailed, GroundwireError
-from groundwire.evidence._embedder import Embedder
+from groundwire.evidence._embedding import Embedder
 from groundwire.evidence._embedding_service import EmbeddingService
 from groundwire.evidence._index import INDEX_NAME
 from groundwire.guard import CircuitBreaker
 from groundwire.observe import Metrics
 
 if TYPE_CHECKING:
-    from groundwire.evidence._embedder import Matrix
+    from groundwire.evidence._embedding import Matrix
 
 _ENCODER = "groundwire.encoder"
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from groundwire.config import ThresholdsSection
 from groundwire.errors import GroundwireError
-from groundwire.evidence._embedder import AlwaysClosed, Breaker, Embedder
+from groundwire.evidence._embedding import AlwaysClosed, Breaker, Embedder
 from groundwire.evidence._index import Index
 from groundwire.evidence._lexical import Lexical
-from groundwire.evidence._queries import Stemmer, content_words
 from groundwire.evidence._ranking import (
     FIRST_PLACE,
     Candidate,
@@ -20,6 +19,7 @@ from groundwire.evidence._ranking import (
     reaches,
     spread,
 )
+from groundwire.evidence._tables import Stemmer, content_words
 from groundwire.evidence._vectors import Vectors
 from groundwire.guard import Cache
 from groundwire.model import (
@@ -44,7 +44,7 @@ from groundwire.observe import (
 )
 
 if TYPE_CHECKING:
-    from groundwire.evidence._embedder import Matrix
+    from groundwire.evidence._embedding import Matrix
 
 POOL = 50
 """Passages each of the two searches contributes to the fusion."""

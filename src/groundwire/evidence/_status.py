@@ -1,14 +1,75 @@
-"""What a document says of itself: status, date, and what took its place."""
+"""Labels such as ADR.27, adr-0012 or PCP.10D, in documents and in questions."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from itertools import islice
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
-from groundwire.evidence._labels import Labels, leading_number
 from groundwire.evidence._markdown import heading, lines, plain
 from groundwire.model import Document, DocumentKey
+
+APPROVAL_SUFFIX = "D"
+APPROVAL_TYPE_SUFFIX = "_approval"
+_NAMED = re.compile(
+    r"(?<![A-Za-z0-9])(?P<word>[A-Za-z]{2,20})[ \t]?[.#_-]?[ \t]?(?:no\.?[ \t]?)?#?"
+    r"(?P<number>\d{1,6})(?P<suffix>[A-Za-z]?)(?![A-Za-z0-9])"
+)
+_BARE = re.compile(r"(?P<number>\d{1,6})(?P<suffix>[A-Z]?)(?![A-Za-z0-9])")
+
+
+class Label(NamedTuple):
+    doc_type: str
+    number: int
+    is_approval: bool
+
+    @property
+    def key(self) -> DocumentKey:
+        return DocumentKey(doc_type=approval_type(self), number=self.number)
+
+
+def approval_type(label: Label) -> str:
+    """ADR.27D records who approved ADR.27: a document of its own, with the same number."""
+    return label.doc_type + (APPROVAL_TYPE_SUFFIX if label.is_approval else "")
+
+
+class Labels:
+    """Knows which letters before a number mean which type."""
+
+    def __init__(self, prefixes: Mapping[str, str]) -> None:
+        self._types = {prefix.lower(): doc_type for prefix, doc_type in prefixes.items()}
+        for doc_type in prefixes.values():
+            self._types.setdefault(doc_type.lower(), doc_type)
+
+    def find(self, text: str) -> Iterator[Label]:
+        """Every label in a text, in order: `ADR.27`, `adr-0012`, `principle 10`."""
+        yield from filter(None, map(self._label, _NAMED.finditer(text)))
+
+    def first(self, text: str) -> Label | None:
+        return next(self.find(text), None)
+
+    def leading(self, text: str) -> Label | None:
+        """The label a text begins with."""
+        match = _NAMED.match(text)
+        return self._label(match) if match else None
+
+    def _label(self, match: re.Match[str]) -> Label | None:
+        word = match["word"].lower()
+        doc_type = self._types.get(word) or self._types.get(word.removesuffix("s"))
+        suffix = match["suffix"].upper()
+        if doc_type is None or suffix not in {"", APPROVAL_SUFFIX}:
+            return None
+        return Label(doc_type, int(match["number"]), suffix == APPROVAL_SUFFIX)
+
+
+def leading_number(text: str) -> tuple[int, bool] | None:
+    """The number a file name or heading begins with, and whether it is an approval record's."""
+    match = _BARE.match(text)
+    if match is None or match["suffix"] not in {"", APPROVAL_SUFFIX}:
+        return None
+    return int(match["number"]), match["suffix"] == APPROVAL_SUFFIX
+
 
 _STATUS_KEYS = ("status", "dct.isversionof")
 _DATE_KEYS = ("date", "dct.issued", "issued", "decided", "created")

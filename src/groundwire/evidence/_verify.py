@@ -6,8 +6,8 @@ from typing import Protocol
 
 from groundwire.evidence._identity import UNNUMBERED_TYPES
 from groundwire.evidence._index import Index
-from groundwire.evidence._labels import APPROVAL_TYPE_SUFFIX
-from groundwire.evidence._rows import IndexedDocument
+from groundwire.evidence._status import APPROVAL_TYPE_SUFFIX
+from groundwire.evidence._tables import IndexedDocument
 from groundwire.model import DocumentKey, Model, RegistryEntry
 
 UNTYPED = "document"

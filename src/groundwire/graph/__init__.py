@@ -1,7 +1,6 @@
 """Symptoms to chains: the causal knowledge graph, its file, walking, matching, coverage."""
 
-from groundwire.graph._ckg import CausalKnowledgeGraph, belief_of
-from groundwire.graph._coverage import coverage_of
+from groundwire.graph._ckg import CausalKnowledgeGraph, belief_of, causal_chains, coverage_of
 from groundwire.graph._export import to_graphml, to_mermaid
 from groundwire.graph._file import (
     GraphProblem,
@@ -13,7 +12,6 @@ from groundwire.graph._file import (
 from groundwire.graph._fixes import find_fixes
 from groundwire.graph._match import Embedder, Match, Matcher
 from groundwire.graph._picture import to_html, to_svg
-from groundwire.graph._walk import causal_chains
 
 __all__ = [
     "CausalKnowledgeGraph",

@@ -1,7 +1,19 @@
-from collections import defaultdict
-from collections.abc import Collection, Iterable
+"""The causal graph in memory: its nodes, its chains, and how much of a report it covers."""
 
-from groundwire.model import CausalEdge, CausalGraphFile, EvidenceBundle, HistoricalFix, Variable
+import heapq
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+
+from groundwire.model import (
+    CausalChain,
+    CausalEdge,
+    CausalGraphFile,
+    CoverageReport,
+    DiagnosisContext,
+    EvidenceBundle,
+    HistoricalFix,
+    Variable,
+)
 
 DEFAULT_BELIEF = 0.5
 """Of an edge that does not say how surely it is known."""
@@ -63,3 +75,72 @@ class CausalKnowledgeGraph:
 
 def belief_of(edge: CausalEdge) -> float:
     return DEFAULT_BELIEF if edge.belief is None else edge.belief
+
+
+MAX_STEPS = 20_000
+"""A dense graph has more ways through it than anyone can read; the likeliest come first."""
+
+
+def causal_chains(
+    graph: CausalKnowledgeGraph,
+    symptoms: Collection[str],
+    *,
+    blocked: Collection[str] = (),
+    max_length: int = 8,
+    max_chains: int = 50,
+) -> tuple[CausalChain, ...]:
+    """Chains that begin where nothing in the graph causes anything and end in a symptom.
+
+    `blocked` are variables known not to be so: no chain leads through one. A cycle is walked
+    once and ends nowhere.
+    """
+    each = max(1, max_chains // max(1, len(symptoms)))
+    found = [
+        chain
+        for symptom in sorted(symptoms)
+        for chain in _chains_to(graph, symptom, frozenset(blocked), max_length, each)
+    ]
+    found.sort(key=lambda chain: (-chain.belief, len(chain.nodes), chain.nodes))
+    return tuple(found[:max_chains])
+
+
+def _chains_to(
+    graph: CausalKnowledgeGraph,
+    symptom: str,
+    blocked: frozenset[str],
+    max_length: int,
+    most: int,
+) -> Iterator[CausalChain]:
+    open_: list[tuple[float, tuple[str, ...], tuple[str, ...]]] = [(-1.0, (symptom,), ())]
+    steps = 0
+    while open_ and most and steps < MAX_STEPS:
+        steps += 1
+        cost, nodes, edges = heapq.heappop(open_)
+        causes = graph.into(nodes[0])
+        if not causes and edges:
+            most -= 1
+            yield CausalChain(nodes=nodes, edges=edges, belief=-cost)
+        if len(edges) >= max_length:
+            continue
+        for edge in causes:
+            if edge.from_var not in nodes and edge.from_var not in blocked:
+                way = ((edge.from_var, *nodes), (edge.id, *edges))
+                heapq.heappush(open_, (cost * belief_of(edge), *way))
+
+
+def coverage_of(context: DiagnosisContext) -> CoverageReport:
+    """How much of the input the graph knows about [S0 1]; pure counting."""
+    present = [one for one in context.matched_entities if not one.is_absent]
+    bound = sum(bool(symptom.bound_to) for symptom in context.symptoms)
+    nodes = {node for chain in context.causal_chains for node in chain.nodes}
+    scores = [one.score for one in present]
+    return CoverageReport(
+        matched_entities_count=len({one.id for one in present}),
+        root_causes_count=len(context.root_causes),
+        causal_chains_count=len(context.causal_chains),
+        required_nodes_count=len({context.label(node) for node in nodes}),
+        relevant_fixes_count=len(context.relevant_fixes),
+        symptoms_count=len(context.symptoms),
+        top_similarity=max(scores) if scores and context.similarity == "vectors" else None,
+        input_coverage=round(bound / len(context.symptoms), 4) if context.symptoms else 0.0,
+    )

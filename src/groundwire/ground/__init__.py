@@ -4,20 +4,14 @@ from groundwire.ground._agent import VerificationAgent
 from groundwire.ground._ask import BundleSearch, EdgeDesk, edge_search
 from groundwire.ground._belief import belief_of, strength_of
 from groundwire.ground._build import EdgeParts, build_parts, edge_backend, edge_client
-from groundwire.ground._cycles import contest_cycles
-from groundwire.ground._drafts import CausalDrafts, draft_edges
+from groundwire.ground._evidence import EdgeReader
 from groundwire.ground._extract import Drafted, Extractor, LLMExtractor, WordingExtractor
-from groundwire.ground._findings import EdgeReader
-from groundwire.ground._judge_embedded import EmbeddedEdgeJudge
-from groundwire.ground._judge_llm import FallingBackJudge, LLMEdgeJudge
-from groundwire.ground._labels import label_of, variable_type
-from groundwire.ground._ledger import Ledger
-from groundwire.ground._match import VariableNames
-from groundwire.ground._queries import normal_form
-from groundwire.ground._read import CausalReading, read_causal
-from groundwire.ground._retriever import EvidenceSearch, GroundingRetriever, Retriever
-from groundwire.ground._roots import roots, spelled_apart
-from groundwire.ground._run import GroundingReport, GroundingRun, Progress
+from groundwire.ground._graph import contest_cycles
+from groundwire.ground._judge import EmbeddedEdgeJudge, FallingBackJudge, LLMEdgeJudge
+from groundwire.ground._match import VariableNames, roots, spelled_apart
+from groundwire.ground._read import CausalDrafts, CausalReading, draft_edges, read_causal
+from groundwire.ground._retriever import EvidenceSearch, GroundingRetriever, Retriever, normal_form
+from groundwire.ground._run import GroundingReport, GroundingRun, Ledger, Progress
 from groundwire.ground._session import GroundingSession
 from groundwire.ground._types import (
     AdversarialVerdict,
@@ -28,7 +22,7 @@ from groundwire.ground._types import (
     Passage,
     VerificationVerdict,
 )
-from groundwire.ground._variables import Vocabulary, acronyms_in
+from groundwire.ground._variables import Vocabulary, acronyms_in, label_of, variable_type
 
 __all__ = [
     "AdversarialVerdict",

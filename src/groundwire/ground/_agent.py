@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 
 from groundwire.config import VerificationConfig
 from groundwire.errors import BackendError, EvidenceError, GroundwireError
-from groundwire.ground._accept import Acceptance
-from groundwire.ground._findings import EdgeReader
+from groundwire.ground._belief import Acceptance
+from groundwire.ground._evidence import EdgeReader
 from groundwire.ground._outcome import OutcomeBuilder
-from groundwire.ground._queries import normal_form, refinement
-from groundwire.ground._retriever import Retriever
+from groundwire.ground._retriever import Retriever, normal_form, refinement
 from groundwire.ground._types import (
     EdgeJudge,
     EdgeOutcome,

@@ -8,15 +8,13 @@ from groundwire.config import Config, VerificationConfig, thresholds_of
 from groundwire.errors import InputError
 from groundwire.evidence import INDEX_NAME, Index, Searcher, make_embedder
 from groundwire.ground._agent import VerificationAgent
-from groundwire.ground._audit import record
 from groundwire.ground._build import EdgeParts
-from groundwire.ground._findings import EdgeReader
-from groundwire.ground._labels import label_of
-from groundwire.ground._match import VariableNames
+from groundwire.ground._evidence import EdgeReader
+from groundwire.ground._match import VariableNames, roots
+from groundwire.ground._outcome import record
 from groundwire.ground._retriever import EvidenceSearch, GroundingRetriever
-from groundwire.ground._roots import roots
 from groundwire.ground._types import EdgeOutcome, Hypothesis
-from groundwire.ground._variables import Vocabulary
+from groundwire.ground._variables import Vocabulary, label_of
 from groundwire.model import (
     CausalEdge,
     CausalGraphFile,

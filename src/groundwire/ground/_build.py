@@ -4,11 +4,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from groundwire.config import BackendName, Config
+from groundwire.ground._adversary import EdgePrompts
+from groundwire.ground._evidence import EdgeReader
 from groundwire.ground._extract import Extractor, LLMExtractor, WordingExtractor
-from groundwire.ground._findings import EdgeReader
-from groundwire.ground._judge_embedded import EmbeddedEdgeJudge
-from groundwire.ground._judge_llm import FallingBackJudge, LLMEdgeJudge
-from groundwire.ground._prompt import EdgePrompts
+from groundwire.ground._judge import EmbeddedEdgeJudge, FallingBackJudge, LLMEdgeJudge
 from groundwire.ground._types import EdgeJudge
 from groundwire.judge import VerifierBackend, build_backend
 from groundwire.llm import LLMClient, build_client, judge_model

@@ -5,9 +5,9 @@ from typing import Protocol
 from pydantic import Field
 
 from groundwire.errors import BackendError
-from groundwire.ground._drafts import draft_edges
-from groundwire.ground._labels import label_of
-from groundwire.ground._prompt import EdgePrompts
+from groundwire.ground._adversary import EdgePrompts
+from groundwire.ground._read import draft_edges
+from groundwire.ground._variables import label_of
 from groundwire.llm import LLMClient
 from groundwire.model import Document, DraftEdge, Model
 from groundwire.observe import Log, metrics

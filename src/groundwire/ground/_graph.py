@@ -1,14 +1,14 @@
-"""All outcomes of a run as one graph file. Pure: the same outcomes give the same file."""
+"""Cycles: what causes itself is not known, so its weakest link stays out of the graph."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from groundwire.config import VerificationConfig
 from groundwire.graph import find_fixes
 from groundwire.ground._canaries import Canary
-from groundwire.ground._cycles import contest_cycles
 from groundwire.ground._types import EdgeOutcome
 from groundwire.model import (
+    CausalEdge,
     CausalGraphFile,
     Document,
     GraphRun,
@@ -16,6 +16,77 @@ from groundwire.model import (
     Variable,
     evidence_id,
 )
+
+
+def contest_cycles(edges: Sequence[CausalEdge]) -> list[CausalEdge]:
+    """The edge of lowest belief in each cycle becomes `contested`, ties by id.
+
+    All edges are looked at together, so the order in which they arrived does not matter: as long
+    as grounded edges form cycles, the weakest edge that lies on any of them is taken out.
+    """
+    by_id = {edge.id: edge for edge in edges}
+    grounded = {edge.id: edge for edge in edges if edge.edge_status == "grounded"}
+    while on_cycle := _edges_on_cycles(grounded):
+        weakest = min(on_cycle, key=lambda edge: (edge.belief or 0.0, edge.id))
+        del grounded[weakest.id]
+        by_id[weakest.id] = weakest.model_copy(
+            update={
+                "edge_status": "contested",
+                "reason": "cycle",
+                "message": "It closes a cycle of causes, and of that cycle it is the least sure.",
+            }
+        )
+    return [by_id[edge.id] for edge in edges]
+
+
+def _edges_on_cycles(edges: Mapping[str, CausalEdge]) -> list[CausalEdge]:
+    """Those whose two ends lie in one strongly connected component."""
+    following: dict[str, list[str]] = {}
+    for edge in edges.values():
+        following.setdefault(edge.from_var, []).append(edge.to_var)
+        following.setdefault(edge.to_var, [])
+    component = {
+        node: number for number, nodes in enumerate(_components(following)) for node in nodes
+    }
+    return [edge for edge in edges.values() if component[edge.from_var] == component[edge.to_var]]
+
+
+def _components(following: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
+    """Tarjan's algorithm, without recursion: chains may be longer than Python's stack."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    open_nodes: dict[str, None] = {}
+    for root in following:
+        if root in index:
+            continue
+        work = [(root, iter(following[root]))]
+        index[root] = low[root] = len(index)
+        open_nodes[root] = None
+        while work:
+            node, others = work[-1]
+            other = next((one for one in others if one not in index or one in open_nodes), None)
+            if other is not None and other not in index:
+                index[other] = low[other] = len(index)
+                open_nodes[other] = None
+                work.append((other, iter(following[other])))
+                continue
+            if other is not None:
+                low[node] = min(low[node], index[other])
+                continue
+            work.pop()
+            if work:
+                low[work[-1][0]] = min(low[work[-1][0]], low[node])
+            if low[node] == index[node]:
+                yield _closed(open_nodes, node)
+
+
+def _closed(open_nodes: dict[str, None], node: str) -> list[str]:
+    component = []
+    while True:
+        component.append(open_nodes.popitem()[0])
+        if component[-1] == node:
+            return component
+
 
 JUDGE_BROKEN = "judge_broken"
 ACCEPTS_NEARLY_ALL = "accepts_nearly_all"

@@ -1,11 +1,11 @@
-"""From the verdicts of the loop to the edge as it is kept."""
+"""Every verdict on an edge in the audit trail, with what was searched for it [S1 step 7]."""
 
 from collections.abc import Sequence
 
+from groundwire.errors import StoreError
 from groundwire.ground._adversary import assumption_from, conditions_in
 from groundwire.ground._belief import belief_of, strength_of
-from groundwire.ground._evidence import against_of, support_of
-from groundwire.ground._findings import EdgeReader
+from groundwire.ground._evidence import EdgeReader, against_of, support_of
 from groundwire.ground._types import (
     AdversarialVerdict,
     EdgeOutcome,
@@ -14,7 +14,30 @@ from groundwire.ground._types import (
     Passage,
 )
 from groundwire.model import CausalEdge, EdgeEvidence, EvidenceBundle
-from groundwire.observe import metrics
+from groundwire.observe import AuditEntry, AuditTrail, Log, metrics, request
+
+_log = Log("grounding")
+
+
+def record(audit: AuditTrail | None, operation: str, outcome: EdgeOutcome) -> None:
+    """A record that cannot be written does not cost the verdict."""
+    if audit is None:
+        return
+    edge = outcome.edge
+    entry = AuditEntry(
+        claim=f"{edge.from_var} causes {edge.to_var}",
+        status=edge.edge_status,
+        reason=edge.reason or "none",
+        backend=outcome.judge,
+        detail=outcome.model_dump(mode="json", exclude={"evidence"}),
+        doc_ids=tuple({bundle.source.doc_id for bundle in outcome.evidence}),
+    )
+    with request() as context:
+        try:
+            audit.write(operation, context.request_id, [entry])
+        except StoreError as error:
+            _log.error("audit_not_written", error=str(error))
+
 
 _MESSAGES = {
     "correlation_only": "The sources say that the two go together, not that one causes the other.",

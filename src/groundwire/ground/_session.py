@@ -21,9 +21,8 @@ from groundwire.evidence import (
     make_embedder,
 )
 from groundwire.ground._build import EdgeParts, build_parts
-from groundwire.ground._ledger import Ledger
 from groundwire.ground._retriever import GroundingRetriever
-from groundwire.ground._run import GroundingReport, GroundingRun, Progress
+from groundwire.ground._run import GroundingReport, GroundingRun, Ledger, Progress
 from groundwire.model import Document, content_hash
 from groundwire.observe import AuditTrail
 

@@ -3,9 +3,8 @@
 from groundwire.guard._breaker import BreakerState, CircuitBreaker
 from groundwire.guard._cache import Cache
 from groundwire.guard._deadline import deadline, remaining_s
-from groundwire.guard._drain import Drained, drain
 from groundwire.guard._loop import LoopThread
-from groundwire.guard._queue import DurableQueue, QueuedItem
+from groundwire.guard._queue import Drained, DurableQueue, QueuedItem, drain
 
 __all__ = [
     "BreakerState",

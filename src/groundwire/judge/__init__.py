@@ -1,19 +1,17 @@
 """Claim and evidence to bits: one estimator protocol, many engines."""
 
 from groundwire.judge._bits import CLAMP, Budget, budget, clamped, kl_bits
-from groundwire.judge._build import build_backend, embedded_backend
-from groundwire.judge._cached import CachedJudge, Judged
+from groundwire.judge._build import ConfigurableBackend, build_backend, embedded_backend
+from groundwire.judge._cached import CachedJudge, Judged, together
 from groundwire.judge._canaries import CanaryWatch
 from groundwire.judge._cascade import CascadeBackend
-from groundwire.judge._configurable import ConfigurableBackend
-from groundwire.judge._deep import DeepBackend, TextReader
-from groundwire.judge._deep_build import build_deep
+from groundwire.judge._deep import DeepBackend, TextReader, build_deep
 from groundwire.judge._deep_model import join_model, usual_place
 from groundwire.judge._embedded import EmbeddedBackend
 from groundwire.judge._external import ExternalBackend
-from groundwire.judge._fence import Fence
 from groundwire.judge._llm_backend import LLMBackend
 from groundwire.judge._narrow import Evidence, Sentence
+from groundwire.judge._prompt import Fence
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
 from groundwire.judge._scrub import (
     EVIDENCE_REMOVED,
@@ -22,7 +20,6 @@ from groundwire.judge._scrub import (
     supporting,
     with_and_without,
 )
-from groundwire.judge._together import together
 from groundwire.judge.facts import EvidenceValues, Finding, check_values
 
 __all__ = [

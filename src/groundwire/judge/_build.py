@@ -1,16 +1,44 @@
-"""From the settings to a judge: switching backends is configuration only."""
+"""`configurable`: a judge per operation [SPEC-08.27]."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
-from groundwire.config import BackendName, BackendType, Config
-from groundwire.errors import ConfigError
-from groundwire.judge._configurable import ConfigurableBackend
-from groundwire.judge._deep_build import with_depth
+from groundwire.config import BackendName, BackendType, Config, Operation
+from groundwire.errors import BackendError, ConfigError
+from groundwire.judge._deep import with_depth
 from groundwire.judge._embedded import EmbeddedBackend
 from groundwire.judge._external import ExternalBackend
 from groundwire.judge._llm_backend import LLMBackend
-from groundwire.judge._protocol import VerifierBackend
+from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
 from groundwire.llm import LLMClient, build_client, call_policy, reveal
+
+
+class ConfigurableBackend(Backend):
+    """`for_operation` gives an operation its judge; asked itself, it is the default one."""
+
+    def __init__(
+        self, default: VerifierBackend, operations: Mapping[Operation, VerifierBackend]
+    ) -> None:
+        self._default = default
+        self._operations = dict(operations)
+        self.name = default.name
+        self.context_words = default.context_words
+        self.threshold = default.threshold
+        self.languages = default.languages
+
+    def for_operation(self, operation: Operation) -> VerifierBackend:
+        return self._operations.get(operation, self._default)
+
+    async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
+        return await self._default.estimate(questions)
+
+    async def aclose(self) -> None:
+        for backend in {
+            id(each): each for each in (self._default, *self._operations.values())
+        }.values():
+            close = getattr(backend, "aclose", None)
+            if close is not None:
+                await close()
+
 
 UNCALIBRATED_THRESHOLD = 0.5
 

@@ -1,13 +1,27 @@
 """Judgements made once and reused while they are fresh [SPEC-08.30]."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Coroutine, Iterable, Sequence
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from groundwire.errors import BackendError
 from groundwire.guard import Cache
 from groundwire.judge._protocol import Estimate, Question, VerifierBackend
 from groundwire.observe import metrics
+
+Result = TypeVar("Result")
+
+
+async def together(coroutines: Iterable[Coroutine[Any, Any, Result]]) -> list[Result]:
+    """All results in order. The first error cancels the rest and is raised as itself."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(coroutine) for coroutine in coroutines]
+    except ExceptionGroup as errors:
+        raise errors.exceptions[0] from None
+    return [task.result() for task in tasks]
+
 
 MAX_CACHED = 50_000
 

@@ -1,22 +1,88 @@
-"""The deep judge: a local language model with the adapter that ships in the package."""
+"""What the deep judge reads: the evidence, then the claim, in the form it was taught.
+
+The evidence comes first, so that it is read once for all claims about it. Nothing in evidence or
+claim may look like a part of this form: the words that name its parts lose their colon, and what
+a model takes for a control token is broken up.
+"""
 
 import asyncio
 import math
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from typing import Any, Protocol
 
+from groundwire.config import Config
+from groundwire.encoder import adapter_file, card
 from groundwire.errors import (
     BackendError,
     BackendMalformed,
     BackendRefused,
     BackendTimeout,
+    ConfigError,
     GroundwireError,
+    MissingExtra,
 )
 from groundwire.guard import remaining_s
-from groundwire.judge._deep_prompt import ANSWERS, REFUTED, SUPPORTED, deep_prompt
-from groundwire.judge._protocol import Backend, Estimate, Question
+from groundwire.judge._cascade import CascadeBackend
+from groundwire.judge._deep_model import deep_model
+from groundwire.judge._prompt import without_addressed
+from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
+from groundwire.judge._scrub import EVIDENCE_REMOVED
+from groundwire.llm import GGUFReader
 from groundwire.observe import span
+
+PREFIX = "Evidence:\n{context}\n\n"
+BRANCH = "Claim: {claim}\nSupported:"
+ANSWERS = SUPPORTED, REFUTED, NEUTRAL = (" Yes", " No", " Maybe")
+
+MAX_EVIDENCE_BYTES = 3_000
+MAX_CLAIM_BYTES = 900
+CONTEXT_TOKENS = 4_096
+"""A byte is at most one token, so that whatever is asked fits."""
+
+_PARTS = re.compile(r"\b(evidence|claim|supported)(\s*)[:：]", re.IGNORECASE)
+_CONTROL_TOKEN = re.compile(r"<(?=[|｜]|/?(?:think|tool_call|tool_response)\b)", re.IGNORECASE)
+_LINE_BREAKS = re.compile(r"\n{3,}")
+_GAP = " ... "
+
+
+def deep_prompt(claim: str, context: str) -> str:
+    asserted = cut_middle(" ".join(harmless(claim).split()), MAX_CLAIM_BYTES)
+    return evidence_part(context) + BRANCH.format(claim=asserted)
+
+
+def evidence_part(context: str) -> str:
+    # the marker is a word to people; to the model it would be a sign that says "unsupported"
+    readable = without_addressed(visible(context)).replace(EVIDENCE_REMOVED, "...")
+    shown = _LINE_BREAKS.sub("\n\n", harmless(readable)).strip()
+    return PREFIX.format(context=cut_middle(shown, MAX_EVIDENCE_BYTES))
+
+
+def harmless(text: str) -> str:
+    """The text without invisible characters, names of the form's parts and control tokens."""
+    return _CONTROL_TOKEN.sub("< ", _PARTS.sub(r"\1\2 -", visible(text)))
+
+
+def visible(text: str) -> str:
+    return "".join(char for char in text if _is_visible(char))
+
+
+def cut_middle(text: str, limit_bytes: int) -> str:
+    """Both ends stay: what a text is about and what it comes to."""
+    encoded = text.encode("utf-8", "replace")
+    if len(encoded) <= limit_bytes:
+        return encoded.decode()
+    half = (limit_bytes - len(_GAP)) // 2
+    start, end = encoded[:half], encoded[-half:]
+    return start.decode("utf-8", "ignore") + _GAP + end.decode("utf-8", "ignore")
+
+
+def _is_visible(char: str) -> bool:
+    return char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cf", "Cn", "Co", "Cs")
+
 
 _LISTED_TOKENS = 20
 _LEAST_ANSWERED = 0.5
@@ -146,3 +212,43 @@ def _in_reading_order(prompts: Sequence[str]) -> list[int]:
     the same order.
     """
     return sorted(range(len(prompts)), key=lambda place: prompts[place])
+
+
+_EVERYTHING = (0.0, 1.0)
+
+
+def with_depth(config: Config, fast: VerifierBackend) -> VerifierBackend:
+    """The fast judge alone, or with the deep one behind it, as `judge.depth` says."""
+    section = config.judge
+    if section.depth == "fast":
+        return fast
+    if section.band_low > section.band_high:
+        raise ConfigError(
+            "judge.band_low is above judge.band_high.", hint="Set them to 0.15 and 0.85."
+        )
+    return CascadeBackend(
+        fast,
+        build_deep(config),
+        name=section.depth,
+        band=_EVERYTHING if section.depth == "deep" else (section.band_low, section.band_high),
+        deep_weight=card()["deep"]["cascade_weight"],
+    )
+
+
+def build_deep(config: Config) -> DeepBackend:
+    if find_spec("xllamacpp") is None:
+        raise MissingExtra("gguf", needed_for=f"judge.depth: {config.judge.depth}")
+    home = config.home.expanduser().absolute()
+    calibration = card()["deep"]
+    reader = GGUFReader(
+        deep_model(config),
+        adapter=lambda: adapter_file(home / "models"),
+        context_tokens=CONTEXT_TOKENS,
+        threads=config.judge.threads,
+    )
+    return DeepBackend(
+        reader,
+        context_words=calibration["context_words"],
+        threshold=config.judge.threshold or calibration["threshold"],
+        timeout_s=config.hallucination.timeout.total_seconds(),
+    )

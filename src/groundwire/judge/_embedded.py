@@ -7,7 +7,7 @@ import anyio.to_thread
 from groundwire.encoder import PairScorer, card
 from groundwire.errors import BackendError
 from groundwire.judge._protocol import Backend, Estimate, Question
-from groundwire.judge._views import Calibration, Views, estimate
+from groundwire.judge._scoring_inputs import Calibration, Views, estimate
 
 CALIBRATED_LANGUAGES = frozenset({"en"})
 

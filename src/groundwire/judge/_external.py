@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from groundwire.errors import BackendError, BackendMalformed
 from groundwire.guard import deadline
+from groundwire.judge._cached import together
 from groundwire.judge._protocol import Backend, Estimate, Question
-from groundwire.judge._together import together
 from groundwire.llm import (
     Caller,
     CallPolicy,

@@ -1,6 +1,5 @@
 """Language models: one client with limiter, retries, caps and accounting; one file per provider."""
 
-from groundwire.llm._accounting import Accounting, Used
 from groundwire.llm._build import build_client, call_policy, judge_model, reveal
 from groundwire.llm._caller import Caller, CallPolicy
 from groundwire.llm._client import LLMClient, Structured
@@ -12,9 +11,9 @@ from groundwire.llm._faults import (
     not_readable,
     retry_after,
 )
-from groundwire.llm._gguf_server import GGUFReader, refuse_other_files
+from groundwire.llm._gguf import GGUFReader, refuse_other_files
 from groundwire.llm._http import PerLoop, from_transport, http_client
-from groundwire.llm._ledgered import Stream
+from groundwire.llm._ledger import Accounting, Stream, Used
 from groundwire.llm._limiter import Limiter
 from groundwire.llm._probe import Probe, probe
 from groundwire.llm._schema import portable_schema

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from groundwire.llm._faults import Place
 from groundwire.llm._http import PerLoop, load_extra
-from groundwire.llm._negotiate import Negotiation
+from groundwire.llm._schema import Negotiation
 from groundwire.llm._types import Capabilities
 from groundwire.observe import keep_secret
 

@@ -1,8 +1,25 @@
 """What flows: the frozen types every other folder shares. Imports nothing of ours."""
 
-from groundwire.model._answer import Answer, AnswerKind, AnswerReason, AnswerSource
-from groundwire.model._base import Model
-from groundwire.model._claim import Citation, Claim, Excluded, ExclusionReason, Extraction
+from groundwire.model._answer import (
+    Answer,
+    AnswerKind,
+    AnswerReason,
+    AnswerSource,
+    ConfidenceLevel,
+    RetrievalQuality,
+    SearchMethod,
+    SearchResult,
+    TransparencyStatement,
+)
+from groundwire.model._claim import (
+    Citation,
+    Claim,
+    Excluded,
+    ExclusionReason,
+    Extraction,
+    Model,
+    Span,
+)
 from groundwire.model._diagnosis import (
     UNKNOWN_CAUSE,
     CausalChain,
@@ -27,16 +44,14 @@ from groundwire.model._diagnosis import (
     VerifierOutcome,
     VerifierVerdict,
 )
-from groundwire.model._document import (
+from groundwire.model._evidence import (
     Document,
     DocumentFormat,
     DocumentIdentity,
     DocumentKey,
-    RegistryEntry,
-)
-from groundwire.model._evidence import (
     EvidenceBundle,
     Quote,
+    RegistryEntry,
     RetrievalTrace,
     Source,
     bytes_hash,
@@ -61,8 +76,6 @@ from groundwire.model._graph import (
     evidence_id,
 )
 from groundwire.model._outcome import Abstention, Action, Mode, Suggestion
-from groundwire.model._quality import ConfidenceLevel, RetrievalQuality, TransparencyStatement
-from groundwire.model._search import SearchMethod, SearchResult
 from groundwire.model._term import (
     Concept,
     ConceptLink,
@@ -73,7 +86,6 @@ from groundwire.model._term import (
     TermReport,
     TermSourceCited,
 )
-from groundwire.model._text import Span
 from groundwire.model._verdict import (
     Check,
     CheckKind,

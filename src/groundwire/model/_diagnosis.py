@@ -2,10 +2,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from groundwire.model._base import Model
+from groundwire.model._claim import Model, Span
 from groundwire.model._evidence import Quote
 from groundwire.model._graph import CausalEdge, HistoricalFix, Variable
-from groundwire.model._text import Span
 
 DiagnosisConfidence = Literal["low", "medium", "high"]
 UNKNOWN_CAUSE = "UNKNOWN"

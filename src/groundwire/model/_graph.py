@@ -3,7 +3,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from groundwire.model._base import Model
+from groundwire.model._claim import Model
 from groundwire.model._evidence import EvidenceBundle, Quote
 
 GRAPH_SCHEMA_VERSION = 1

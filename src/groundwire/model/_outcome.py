@@ -2,7 +2,7 @@ from typing import Literal
 
 from pydantic import ConfigDict, Field
 
-from groundwire.model._base import Model
+from groundwire.model._claim import Model
 
 Mode = Literal["ANSWER", "CLARIFY", "ABSTAIN"]
 

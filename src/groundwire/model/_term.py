@@ -2,7 +2,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from groundwire.model._base import Model
+from groundwire.model._claim import Model
 from groundwire.model._evidence import EvidenceBundle, RetrievalTrace
 from groundwire.model._outcome import Outcome
 

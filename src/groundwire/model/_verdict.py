@@ -2,10 +2,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from groundwire.model._base import Model
-from groundwire.model._claim import Citation, Excluded
+from groundwire.model._claim import Citation, Excluded, Model, Span
 from groundwire.model._evidence import Quote
-from groundwire.model._text import Span
 
 Status = Literal["grounded", "unsupported", "contradicted", "unverifiable"]
 

@@ -1,11 +1,10 @@
 """What happened: request context, structured logs, metrics, spans, audit trail."""
 
 from groundwire.observe._audit import AuditEntry, AuditRow, AuditTrail
-from groundwire.observe._context import RequestContext, Route, current_request, request
+from groundwire.observe._context import RequestContext, Route, current_request, request, span
 from groundwire.observe._logs import JsonFormatter, Log, configure_logs, log_entry
 from groundwire.observe._metrics import METRICS, Metrics, MetricsStore, metrics
 from groundwire.observe._redact import keep_secret, redact, redact_tree
-from groundwire.observe._spans import span
 
 __all__ = [
     "METRICS",

@@ -1,7 +1,6 @@
 """Question to term: is a meaning asked for, and what does the vocabulary say it is?"""
 
 from groundwire.terms._fold import normalize
-from groundwire.terms._formats import SUFFIXES as RDF_SUFFIXES
 from groundwire.terms._index import IndexedFile, check_vocabulary
 from groundwire.terms._intent import is_terminology_query
 from groundwire.terms._layers import LayeredVocabulary
@@ -13,6 +12,7 @@ from groundwire.terms._open import (
     own_vocabularies,
 )
 from groundwire.terms._protocol import Vocabulary
+from groundwire.terms._rdf import SUFFIXES as RDF_SUFFIXES
 from groundwire.terms._skosmos import SKOSMOSClient
 from groundwire.terms._terminology import Terminology
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from groundwire.model import LabelKind
+from groundwire.terms._fold import Text, clean
 from groundwire.terms._rdf import ConceptRecord
-from groundwire.terms._text import Text, clean
 
 _SKOS = "http://www.w3.org/2004/02/skos/core#"
 _VALUES = ("rdf:value", "http://www.w3.org/1999/02/22-rdf-syntax-ns#value", "value", "@value")

@@ -3,8 +3,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from groundwire.errors import EvidenceError, GroundwireError, SKOSMOSTimeout, StoreError
 from groundwire.model import SKOSMOSResult, Suggestion
 from groundwire.observe import Metrics
-from groundwire.terms._accounts import Accounts
 from groundwire.terms._protocol import Vocabulary, checked_term
+from groundwire.terms._report import Accounts
 from groundwire.terms._skosmos import is_timeout_trigger
 
 

@@ -12,15 +12,13 @@ import anyio.to_thread
 from groundwire.errors import StoreCorrupt, UnreadableSource
 from groundwire.model import Concept, SKOSMOSResult, Suggestion
 from groundwire.observe import Metrics
-from groundwire.terms._accounts import Accounts
-from groundwire.terms._decide import decide
+from groundwire.terms._decide import Match, decide, present
 from groundwire.terms._fold import loose_key
-from groundwire.terms._index import IndexedFile, VocabularyIndex, vocabulary_files
-from groundwire.terms._present import Match, present
+from groundwire.terms._index import IndexedFile, Queries, VocabularyIndex, vocabulary_files
 from groundwire.terms._protocol import checked_term
-from groundwire.terms._queries import Queries
 from groundwire.terms._rdf import ConceptRecord
-from groundwire.terms._suggest import nearest
+from groundwire.terms._report import Accounts
+from groundwire.terms._terminology import nearest
 
 MAX_CONCEPTS = 50
 MAX_SUCCESSIONS = 5

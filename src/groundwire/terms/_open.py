@@ -4,10 +4,10 @@ from pathlib import Path
 from groundwire.config import Config
 from groundwire.errors import ConfigError
 from groundwire.observe import Metrics
-from groundwire.terms._formats import SUFFIXES
 from groundwire.terms._layers import LayeredVocabulary
 from groundwire.terms._local import LocalVocabulary
 from groundwire.terms._protocol import Vocabulary
+from groundwire.terms._rdf import SUFFIXES
 from groundwire.terms._skosmos import SKOSMOSClient
 from groundwire.terms._terminology import Terminology
 

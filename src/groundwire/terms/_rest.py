@@ -13,7 +13,7 @@ from urllib.parse import quote, urlsplit
 
 from groundwire.errors import SKOSMOSError, SKOSMOSTimeout
 from groundwire.observe import redact
-from groundwire.terms._text import clean
+from groundwire.terms._fold import clean
 
 if TYPE_CHECKING:
     from httpx2 import AsyncClient, Response

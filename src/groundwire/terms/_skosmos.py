@@ -9,15 +9,13 @@ from groundwire.errors import EvidenceError, SKOSMOSError, SKOSMOSTimeout
 from groundwire.guard import Cache, LoopThread
 from groundwire.model import Concept, LabelKind, SKOSMOSResult, Suggestion
 from groundwire.observe import Log, Metrics
-from groundwire.terms._accounts import Accounts
-from groundwire.terms._decide import decide
-from groundwire.terms._fold import exact_key, inflections, loose_key, normalize
+from groundwire.terms._decide import Match, decide, present
+from groundwire.terms._fold import Text, best, clean, exact_key, inflections, loose_key, normalize
 from groundwire.terms._jsonld import Graph
-from groundwire.terms._present import Match, present
 from groundwire.terms._protocol import checked_term
+from groundwire.terms._report import Accounts
 from groundwire.terms._rest import SkosmosRest, within
-from groundwire.terms._suggest import Candidate, nearest
-from groundwire.terms._text import Text, best, clean
+from groundwire.terms._terminology import Candidate, nearest
 
 MAX_CONCEPTS = 10
 """Concepts of one name that are read: each costs a call, all at the same time."""

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from groundwire.store import Migration
-from groundwire.terms._fold import MAX_TERM_CHARS, exact_key, loose_key
+from groundwire.terms._fold import MAX_TERM_CHARS, Text, exact_key, loose_key
 from groundwire.terms._rdf import ConceptRecord
-from groundwire.terms._text import Text
 
 TABLES: Migration = (
     """CREATE TABLE file (

@@ -11,6 +11,13 @@ from groundwire.traces._checks import (
     plain_runner,
 )
 from groundwire.traces._effects import Effects, FileEffect, Replacement, changes_folder, only_reads
+from groundwire.traces._messages import (
+    TraceFormat,
+    open_trace,
+    trace_from_anthropic,
+    trace_from_mcp,
+    trace_from_openai,
+)
 from groundwire.traces._shell import NotUnderstood, SimpleCommand, parse
 from groundwire.traces._stream import Record, read_records
 from groundwire.traces._tools import command_of, effects_of, text_shown
@@ -22,13 +29,6 @@ from groundwire.traces._trace import (
     ToolTrace,
     TraceEvent,
     read_event,
-)
-from groundwire.traces._traces import (
-    TraceFormat,
-    open_trace,
-    trace_from_anthropic,
-    trace_from_mcp,
-    trace_from_openai,
 )
 
 __all__ = [

@@ -1,9 +1,10 @@
-"""What an event of a trace did, read off the tool's name and its arguments."""
+"""Patches as file effects: the `*** Begin Patch` form and unified diffs."""
 
 import re
 import shlex
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from groundwire.traces._answers import outcome_of, result_text
@@ -13,9 +14,88 @@ from groundwire.traces._effects import (
     Replacement,
     effects_of_command,
 )
-from groundwire.traces._patch import patch_effects
 from groundwire.traces._trace import TraceEvent
 from groundwire.values import word_set
+
+_ENVELOPE = re.compile(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<path>.+)$")
+_MOVE = re.compile(r"^\*\*\* Move to: (?P<path>.+)$")
+_DIFF = re.compile(r"^(?:---|\+\+\+) (?P<path>[^\t\n]+)")
+_END = "*** End Patch"
+NO_FILE = "/dev/null"
+
+
+def patch_effects(text: str) -> Effects:
+    lines = text.replace("\r\n", "\n").split("\n")
+    files = _envelope_files(lines) if "*** Begin Patch" in text else _diff_files(lines)
+    return Effects(files=files, unknown=not files)
+
+
+def _envelope_files(lines: list[str]) -> list[FileEffect]:
+    starts = [at for at, line in enumerate(lines) if _ENVELOPE.match(line) or line == _END]
+    files: list[FileEffect] = []
+    for start, end in pairwise([*starts, len(lines)]):
+        match = _ENVELOPE.match(lines[start])
+        if match is not None:
+            path = match["path"].strip()
+            files += _envelope_file(match["verb"], path, lines[start + 1 : end])
+    return files
+
+
+def _envelope_file(verb: str, path: str, body: list[str]) -> list[FileEffect]:
+    if verb == "Delete":
+        return [FileEffect(path, "delete")]
+    if verb == "Add":
+        content = "".join(f"{line[1:]}\n" for line in body if line.startswith("+"))
+        return [FileEffect(path, "write", content)]
+    moved = next((match["path"].strip() for line in body if (match := _MOVE.match(line))), None)
+    replacements = _patch_replacements(body)
+    if moved is None:
+        return [FileEffect(path, "edit", replacements=replacements)]
+    return [FileEffect(path, "delete"), FileEffect(moved, "write")]
+
+
+def _diff_files(lines: list[str]) -> list[FileEffect]:
+    files: list[FileEffect] = []
+    starts = [
+        i
+        for i, line in enumerate(lines[:-1])
+        if line.startswith("--- ") and lines[i + 1].startswith("+++ ")
+    ]
+    for start, end in pairwise([*starts, len(lines)]):
+        old, new = (_diff_path(lines[start + offset]) for offset in (0, 1))
+        body = lines[start + 2 : end]
+        if new == NO_FILE:
+            files.append(FileEffect(old, "delete"))
+        elif old == NO_FILE:
+            content = "".join(f"{line[1:]}\n" for line in body if line.startswith("+"))
+            files.append(FileEffect(new, "write", content))
+        else:
+            files.append(FileEffect(new, "edit", replacements=_patch_replacements(body)))
+    return files
+
+
+def _diff_path(line: str) -> str:
+    match = _DIFF.match(line)
+    path = match["path"].strip() if match else ""
+    return path if path == NO_FILE else re.sub(r"^[ab]/", "", path)
+
+
+def _patch_replacements(body: list[str]) -> tuple[Replacement, ...]:
+    """Each hunk replaces its context and removed lines by its context and added lines."""
+    hunks: list[list[str]] = [[]]
+    for line in body:
+        if line.startswith("@@"):
+            hunks.append([])
+        elif line[:1] in {" ", "-", "+"}:
+            hunks[-1].append(line)
+    return tuple(_hunk(hunk) for hunk in hunks if any(line[0] != " " for line in hunk))
+
+
+def _hunk(lines: list[str]) -> Replacement:
+    old = "".join(f"{line[1:]}\n" for line in lines if line[0] != "+")
+    new = "".join(f"{line[1:]}\n" for line in lines if line[0] != "-")
+    return Replacement(old, new)
+
 
 _PATH_NAMES = (
     "file_path", "path", "filepath", "filePath", "target_file", "filename", "file_name", "file",

@@ -1,7 +1,6 @@
 """The typed values of a text: numbers with units, dates, identifiers, names, with exact spans."""
 
-from groundwire.values._identifiers import Identifier
-from groundwire.values._names import Name
+from groundwire.values._identifiers import Identifier, Name
 from groundwire.values._period import Period, are_disjoint, lies_within, overlap
 from groundwire.values._quantity import (
     Measure,
@@ -19,7 +18,7 @@ from groundwire.values._read import (
     same_value,
     values_in,
 )
-from groundwire.values._scan import Kind, Token, lower_at, word_set
+from groundwire.values._tokens import Kind, Token, lower_at, word_set
 
 __all__ = [
     "Identifier",

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from groundwire.values._period import Days, Frame
-from groundwire.values._scan import Kind, Token, glued, lower_at, word_list
+from groundwire.values._tokens import Kind, Token, glued, lower_at, word_list
 
 _MONTH_NAMES = word_list(
     "january february march april may june july august september october november december"

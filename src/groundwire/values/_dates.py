@@ -1,17 +1,24 @@
-"""Finds dates, periods, weekdays and times of day."""
+"""Dates and times of day, as people write them."""
 
 from collections.abc import Callable
 
-from groundwire.values._clock import (
-    NAMED_TIMES,
-    SHORT_WEEKDAYS,
-    WEEKDAYS,
-    clock_time,
-    named_time,
-    weekday,
+from groundwire.values._date_parts import (
+    DASHES,
+    FIRST_BARE_YEAR,
+    LAST_BARE_YEAR,
+    LAST_DAY,
+    MONTHS,
+    MONTHS_A_YEAR,
+    SHORT_MONTHS,
+    SHORT_YEAR_DIGITS,
+    YEAR_DIGITS,
+    Found,
+    full_year,
+    integer_at,
+    month_at,
+    past_suffix,
+    year_after,
 )
-from groundwire.values._date_parts import MONTHS, SHORT_MONTHS, Found
-from groundwire.values._day_dates import day_first, month_first, numeric_date
 from groundwire.values._long_periods import (
     century,
     decade,
@@ -23,9 +30,214 @@ from groundwire.values._long_periods import (
     year_at,
     year_range,
 )
-from groundwire.values._number_words import ORDINALS, TENS
-from groundwire.values._period import Edge, Period
-from groundwire.values._scan import Kind, Token, lower_at, word_set
+from groundwire.values._numerals import ORDINALS, TENS
+from groundwire.values._period import Day, Edge, Period, last_of_month, month_days
+from groundwire.values._tokens import Kind, Token, glued, lower_at, word_list, word_set
+
+_WEEKDAY_NAMES = word_list("monday tuesday wednesday thursday friday saturday sunday")
+WEEKDAYS = {name: number for number, name in enumerate(_WEEKDAY_NAMES, start=1)} | {
+    name + "s": number for number, name in enumerate(_WEEKDAY_NAMES, start=1)
+}
+SHORT_WEEKDAYS = {name[:3]: WEEKDAYS[name] for name in _WEEKDAY_NAMES}
+_NOON = 12 * 60
+NAMED_TIMES = {"noon": _NOON, "midday": _NOON, "midnight": 0}
+_HALF_DAY_H = 12
+_LAST_HOUR, _LAST_MINUTE = 23, 59
+_MINUTE_DIGITS = 2
+
+
+def weekday(tokens: list[Token], index: int) -> Found | None:
+    """Monday, Mondays, "Mon,"."""
+    token = tokens[index]
+    number = WEEKDAYS.get(token.lower)
+    if number is None and token.text.istitle() and lower_at(tokens, index + 1) in {",", "."}:
+        number = SHORT_WEEKDAYS.get(token.lower)
+    if number is None:
+        return None
+    day = (0, 0, number)
+    return Found(((day, day),), index + 1, "weekday")
+
+
+def named_time(tokens: list[Token], index: int) -> Found | None:
+    minute = NAMED_TIMES.get(tokens[index].lower)
+    return None if minute is None else _minutes([minute], index + 1)
+
+
+def clock_time(tokens: list[Token], index: int) -> Found | None:
+    """10:30, 10.30pm, 5 p.m.; without a half of the day 10:30 has two readings."""
+    time = _hour_and_minute(tokens, index)
+    if time is None:
+        return None
+    hour, minute, place = time
+    half = _half_of_day(tokens, place)
+    if half is not None:
+        offset, after = half
+        is_valid = 1 <= hour <= _HALF_DAY_H
+        return _minutes([hour % _HALF_DAY_H * 60 + minute + offset], after) if is_valid else None
+    is_longer = lower_at(tokens, place) == ":" and glued(tokens, place)
+    if place == index + 1 or is_longer:
+        return None
+    readings = [hour * 60 + minute]
+    if 0 < hour < _HALF_DAY_H:
+        readings.append(readings[0] + _NOON)
+    return _minutes(readings, place)
+
+
+def _hour_and_minute(tokens: list[Token], index: int) -> tuple[int, int, int] | None:
+    """The hour, the minute, and the index after both."""
+    hour, dot, minute = tokens[index].text.partition(".")
+    if dot:
+        is_time = hour.isdigit() and minute.isdigit() and len(minute) == _MINUTE_DIGITS
+        is_time = is_time and len(hour) <= _MINUTE_DIGITS and int(minute) <= _LAST_MINUTE
+        return (int(hour), int(minute), index + 1) if is_time else None
+    whole = integer_at(tokens, index, 0, _LAST_HOUR)
+    if whole is None:
+        return None
+    if lower_at(tokens, index + 1) != ":" or not glued(tokens, index + 1):
+        return whole, 0, index + 1
+    past = integer_at(tokens, index + 2, 0, _LAST_MINUTE) if glued(tokens, index + 2) else None
+    if past is None or len(tokens[index + 2].text) != _MINUTE_DIGITS:
+        return None
+    return whole, past, index + 3
+
+
+def _half_of_day(tokens: list[Token], index: int) -> tuple[int, int] | None:
+    """The minutes "am" or "pm" add, and the index after it."""
+    word = lower_at(tokens, index)
+    offset = _NOON if word.startswith("p") else 0
+    if word in {"am", "pm"}:
+        return offset, index + 1
+    is_dotted = lower_at(tokens, index + 1) == "." and lower_at(tokens, index + 2) == "m"
+    if word in {"a", "p"} and is_dotted and glued(tokens, index + 2):
+        closing = lower_at(tokens, index + 3) == "." and glued(tokens, index + 3)
+        return offset, index + 3 + closing
+    return None
+
+
+def _minutes(readings: list[int], after: int) -> Found:
+    return Found(tuple(((0, 0, m), (0, 0, m)) for m in readings), after, "clock")
+
+
+_DATE_PARTS = 3
+# "may", "march" and "august" are words too
+_ALSO_WORDS = word_set("may march august")
+_MONTH_INTRODUCTIONS = word_set("in since until last next early late mid by during this")
+_NO_DAY = word_set("million billion % percent people")
+
+
+def numeric_date(tokens: list[Token], index: int) -> Found | None:
+    """2024-03-05; 05/03/2024, which has two readings."""
+    parts, after = _joined_numbers(tokens, index)
+    if len(parts) != _DATE_PARTS:
+        return None
+    first, second, third = (int(part) for part in parts)
+    if len(parts[0]) == YEAR_DIGITS:
+        days = [_real_day(first, second, third)]
+    elif len(parts[2]) in {SHORT_YEAR_DIGITS, YEAR_DIGITS}:
+        year = full_year(third)
+        days = [_real_day(year, second, first), _real_day(year, first, second)]
+    else:
+        return None
+    readings = tuple(dict.fromkeys((day, day) for day in days if day is not None))
+    return Found(readings, after) if readings else None
+
+
+def _joined_numbers(tokens: list[Token], index: int) -> tuple[list[str], int]:
+    """The numbers one kind of mark joins without a gap, and the index after them."""
+    text = tokens[index].text
+    if "." in text:
+        parts = text.split(".")
+        return (parts if all(map(_is_date_part, parts)) else []), index + 1
+    mark = lower_at(tokens, index + 1)
+    parts, place = [text], index + 1
+    while mark in {"-", "/", "\u2013"} and len(parts) <= _DATE_PARTS:
+        if lower_at(tokens, place) != mark or not glued(tokens, place):
+            break
+        if not glued(tokens, place + 1) or tokens[place + 1].kind is not Kind.NUMBER:
+            break
+        parts.append(tokens[place + 1].text)
+        place += 2
+    return (parts if all(map(_is_date_part, parts)) else []), place
+
+
+def _is_date_part(text: str) -> bool:
+    return text.isdigit() and len(text) <= YEAR_DIGITS
+
+
+def _real_day(year: int, month: int, day: int) -> Day | None:
+    if not FIRST_BARE_YEAR <= year <= LAST_BARE_YEAR or not 1 <= month <= MONTHS_A_YEAR:
+        return None
+    return (year, month, day) if 1 <= day <= last_of_month(year, month) else None
+
+
+def day_first(tokens: list[Token], index: int) -> Found | None:
+    """3 March 2024, 3rd of March, 3-5 March 2024."""
+    first = integer_at(tokens, index, 1, LAST_DAY)
+    if first is None:
+        return None
+    last, place = _last_day(tokens, past_suffix(tokens, index), first, DASHES | {"to", "and"})
+    joined = lower_at(tokens, place) == "-" and glued(tokens, place)
+    month = month_at(tokens, place + (joined or lower_at(tokens, place) == "of"))
+    return None if month is None else _days_in(tokens, month, first, last)
+
+
+def _last_day(
+    tokens: list[Token], place: int, first: int, links: frozenset[str]
+) -> tuple[int, int]:
+    """The day a range goes on to, or the same day, and the index after it."""
+    if lower_at(tokens, place) in links:
+        last = integer_at(tokens, place + 1, first + 1, LAST_DAY)
+        if last is not None:
+            return last, past_suffix(tokens, place + 1)
+    return first, place
+
+
+def _days_in(tokens: list[Token], month: tuple[int, int], first: int, last: int) -> Found | None:
+    number, place = month
+    joined = lower_at(tokens, place) == "-" and glued(tokens, place)
+    year = year_after(tokens, place + joined)
+    which, after = year or (0, place)
+    if last > last_of_month(which, number):
+        return None
+    days = ((which, number, first), (which, number, last))
+    return Found((days,), after, "calendar" if year else "yearly")
+
+
+def month_first(tokens: list[Token], index: int) -> Found | None:
+    """March 3, 2024; March 3-5; March 2024; March."""
+    month = month_at(tokens, index)
+    if month is None:
+        return None
+    number, place = month
+    first = integer_at(tokens, place, 1, LAST_DAY)
+    if first is not None and not _is_a_count(tokens, index, place):
+        last, after = _last_day(tokens, past_suffix(tokens, place), first, DASHES | {"to"})
+        if last > first and month_at(tokens, after) is not None:
+            last, after = first, past_suffix(tokens, place)  # "March 30 to 3 April"
+        return _days_in(tokens, (number, after), first, last)
+    year = year_after(tokens, place)
+    if year is not None:
+        return Found((month_days(year[0], number),), year[1])
+    return _lone_month(tokens, index, number)
+
+
+def _is_a_count(tokens: list[Token], index: int, place: int) -> bool:
+    """ "in March 20 million people", "they may 3 times"."""
+    is_verb = tokens[index].text in _ALSO_WORDS
+    is_introduced = lower_at(tokens, index - 1) in _MONTH_INTRODUCTIONS | {"on", "of", "from"}
+    return lower_at(tokens, place + 1) in _NO_DAY or (is_verb and not is_introduced)
+
+
+def _lone_month(tokens: list[Token], index: int, number: int) -> Found | None:
+    """ "in May", "June": a month of any year."""
+    token = tokens[index]
+    is_introduced = lower_at(tokens, index - 1) in _MONTH_INTRODUCTIONS
+    is_capital = token.text[0].isupper()
+    certain = is_introduced if token.lower in _ALSO_WORDS else is_introduced or is_capital
+    if token.lower not in MONTHS or not certain or (token.lower in _ALSO_WORDS and not is_capital):
+        return None
+    return Found((month_days(0, number),), index + 1, "yearly")
+
 
 _Reader = Callable[[list[Token], int], Found | None]
 _FROM_DIGITS: tuple[_Reader, ...] = (

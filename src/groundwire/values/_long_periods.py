@@ -13,9 +13,9 @@ from groundwire.values._date_parts import (
     past_suffix,
     year_after,
 )
-from groundwire.values._number_words import ORDINALS, TENS
+from groundwire.values._numerals import ORDINALS, TENS
 from groundwire.values._period import Days, month_days, year_days
-from groundwire.values._scan import Kind, Token, glued, is_number, lower_at, word_set
+from groundwire.values._tokens import Kind, Token, glued, is_number, lower_at, word_set
 
 _LAST_CENTURY = 30
 _DECADE = 10

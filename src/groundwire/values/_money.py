@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
-from groundwire.values._scan import Kind, Token, glued, lower_at, word_set
-from groundwire.values._unit_table import Unit
+from groundwire.values._tokens import Kind, Token, glued, lower_at, word_set
+from groundwire.values._units import Unit
 
 _SIGNS = {
     "$": "USD",

@@ -4,13 +4,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from groundwire.values._bounds import bound_after, bound_before
 from groundwire.values._money import CURRENCY_SIGNS, currency_after, currency_before
 from groundwire.values._numerals import LETTER_SCALES, Numeral, numeral_at
-from groundwire.values._quantity import ONE, ZERO, Measure, Quantity
-from groundwire.values._scan import Kind, Token, glued, is_number, lower_at
-from groundwire.values._unit_table import UNITS, Unit
-from groundwire.values._units import rate_at, unit_at
+from groundwire.values._quantity import ONE, ZERO, Measure, Quantity, bound_after, bound_before
+from groundwire.values._tokens import Kind, Token, glued, is_number, lower_at
+from groundwire.values._units import UNITS, Unit, rate_at, unit_at
 
 _COUNT = Unit("count")
 _ORDINAL = Unit("ordinal")

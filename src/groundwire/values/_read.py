@@ -3,14 +3,20 @@
 from dataclasses import dataclass
 
 from groundwire.values._dates import DATE_WORDS, date_at, period_of, year_at
-from groundwire.values._identifiers import LABELS, Identifier, identifier_at, opens_clump
+from groundwire.values._identifiers import (
+    LABELS,
+    Identifier,
+    Name,
+    identifier_at,
+    name_at,
+    opens_clump,
+)
 from groundwire.values._money import currency_before
-from groundwire.values._names import Name, name_at
-from groundwire.values._number_words import NUMBER_WORDS
 from groundwire.values._numbers import quantity_at
+from groundwire.values._numerals import NUMBER_WORDS
 from groundwire.values._period import Period
 from groundwire.values._quantity import Quantity, same_quantity
-from groundwire.values._scan import Kind, Token, lower_at, scan
+from groundwire.values._tokens import Kind, Token, lower_at, scan
 
 Value = Quantity | Period | Identifier | Name
 _Found = tuple[Value, int]

@@ -2,10 +2,15 @@
 
 from groundwire.verify._claims import ClaimVerifier
 from groundwire.verify._decide import Decision, Rules, decide
-from groundwire.verify._inputs import GivenEvidence, bundles_of, require_claim, require_text
-from groundwire.verify._later import QUEUE_NAME, put_off, verify_put_off
+from groundwire.verify._deferred import QUEUE_NAME, put_off, verify_put_off
 from groundwire.verify._result import Standard
-from groundwire.verify._text import verify_text
+from groundwire.verify._text import (
+    GivenEvidence,
+    bundles_of,
+    require_claim,
+    require_text,
+    verify_text,
+)
 
 __all__ = [
     "QUEUE_NAME",

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from groundwire.judge import CachedJudge, Estimate, Evidence
 from groundwire.model import Claim, ClaimResult
 from groundwire.text import detect_language
-from groundwire.verify._case import Case, cited_scope
 from groundwire.verify._decide import Rules, decide
-from groundwire.verify._result import Standard, result_of
+from groundwire.verify._result import Case, Standard, cited_scope, result_of
 
 
 class ClaimVerifier:

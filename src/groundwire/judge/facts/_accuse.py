@@ -5,12 +5,11 @@ from typing import NamedTuple
 
 from groundwire.judge.facts._align import MIN_COVERAGE_IF_CLOSE, align
 from groundwire.judge.facts._derive import may_be_derived
-from groundwire.judge.facts._evidence import IndexedEvidence
 from groundwire.judge.facts._match import TWINS
 from groundwire.judge.facts._presence import states, word_coverage
-from groundwire.judge.facts._sentence import Sentence
+from groundwire.judge.facts._same_wording import Twin, contradicts, twins_of
+from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
 from groundwire.judge.facts._swap import own_words, swapped, swapped_in_twin
-from groundwire.judge.facts._twin import Twin, contradicts, twins_of
 from groundwire.judge.facts._words import COPULAS
 from groundwire.values import Name, Period, Quantity, Value
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from groundwire.judge.facts._accuse import Accuser, Rival
-from groundwire.judge.facts._evidence import IndexedEvidence
 from groundwire.judge.facts._relation import confirmed_by
-from groundwire.judge.facts._sentence import Sentence
+from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
 from groundwire.model import CheckKind, Model, Span
 from groundwire.values import Name, Period, Quantity, Value
 

@@ -10,9 +10,9 @@ from difflib import SequenceMatcher
 from unicodedata import combining, normalize
 
 from groundwire.judge.facts._align import Knows, says_the_same
+from groundwire.judge.facts._same_wording import Twin, shared_words
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import Slot
-from groundwire.judge.facts._twin import Twin, shared_words
 from groundwire.judge.facts._words import COPULAS, STOP_WORDS, stem
 from groundwire.values import Name, word_set
 

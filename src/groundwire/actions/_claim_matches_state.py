@@ -1,0 +1,161 @@
+"""Does a claim about a file fit one state of it? Pure: the state is given, nothing is read."""
+
+from collections.abc import Iterable
+
+from groundwire.actions._anchors import Match, match_edit
+from groundwire.actions._claims import (
+    Anchor,
+    AnyClaim,
+    CodeInserted,
+    FileDelete,
+    FileEdit,
+    FileWrite,
+)
+from groundwire.actions._content import Content, hash_of, normal, visible_forms
+from groundwire.actions._directory import Look
+from groundwire.actions._evidence import Finding
+from groundwire.actions._replay import Version, apply_effect
+from groundwire.actions._result import Category
+from groundwire.traces import FileEffect
+
+_CANNOT_TELL = {"unreadable", "too_large", "changing", "special"}
+
+
+def fits_look(claim: AnyClaim, look: Look, same: frozenset[str] = frozenset()) -> Finding:
+    """Whether the claim fits what was found. `same`: hashes of the claimed text as recorded."""
+    is_deletion = isinstance(claim, FileDelete)
+    if look.kind == "missing":
+        return Finding(is_deletion, look.detail, None if is_deletion else "file_not_found")
+    if is_deletion:
+        return Finding(False, "it is still there", "filesystem_mismatch")
+    if look.kind in _CANNOT_TELL:
+        return Finding(None, look.detail, "filesystem_mismatch")
+    if look.content is None:
+        return Finding(False, look.detail, "filesystem_mismatch")
+    return fits_content(claim, look.content, same)
+
+
+def fits_content(claim: AnyClaim, content: Content, same: frozenset[str] = frozenset()) -> Finding:
+    if isinstance(claim, FileWrite):
+        return _fits_hash(claim, content, same)
+    if isinstance(claim, FileEdit | CodeInserted):
+        return _fits_anchor(claim.anchor, content, same)
+    # the other claims only say that there is a file
+    return Finding(True, "it is there")
+
+
+def _fits_hash(claim: FileWrite, content: Content, same: frozenset[str]) -> Finding:
+    wanted = same | {claim.content_hash}
+    if any(content.has_hash(one) for one in wanted):
+        return Finding(True, "the content has the claimed hash")
+    if not content.complete or not content.encoding_is_sure:
+        return Finding(None, "not all of the file is known", "hash_mismatch")
+    return Finding(False, "the content has another hash", "hash_mismatch")
+
+
+def _fits_anchor(anchor: Anchor, content: Content, same: frozenset[str]) -> Finding:
+    if not content.texts:
+        what = "binary" if content.complete else "not known"
+        return Finding(None, f"the file is {what} or too large to search", "filesystem_mismatch")
+    match = match_edit(content, anchor, same)
+    if match is Match.HOLDS:
+        return Finding(True, "the claimed text stands between its anchors")
+    if match is Match.TOO_COMMON:
+        return Finding(None, "its anchors stand in too many places", "anchor_mismatch")
+    is_known = content.complete and content.encoding_is_sure
+    if match is Match.NO_ANCHOR:
+        return _misfit("an anchor is not in the file", "anchor_mismatch", is_known=is_known)
+    detail = "its anchors are there, with other text between them"
+    return _misfit(detail, "hash_mismatch", is_known=is_known)
+
+
+def _misfit(detail: str, category: Category, *, is_known: bool) -> Finding:
+    if is_known:
+        return Finding(False, detail, category)
+    return Finding(None, f"{detail}, as far as the file is known", category)
+
+
+def fits_version(claim: AnyClaim, version: Version) -> bool | None:
+    """Whether the claim was true of the file after that change; None where nobody knows.
+
+    The same words may have been written in two places, so that words alone do not beat a content
+    they do not fit; but then they do not refute the claim either.
+    """
+    if isinstance(claim, FileDelete):
+        return version.deleted if version.sure else None
+    if version.deleted:
+        return False if version.sure else None
+    named = is_about(claim, version.effect) if version.sure else None
+    if version.content is not None:
+        holds = fits_content(claim, version.content).holds
+        return None if named and not holds else holds
+    if isinstance(claim, FileWrite) and version.content_hash is not None:
+        return version.content_hash == claim.content_hash
+    return True if named else None
+
+
+def is_about(claim: AnyClaim, effect: FileEffect, past_texts: Iterable[str] = ()) -> bool | None:
+    """Whether the claim is of this change: what it would have written is what was claimed.
+
+    `past_texts` are texts it may have been applied to: a hash that fits leaves no doubt. None when
+    the trace does not say what the change would have written.
+    """
+    if isinstance(claim, FileDelete):
+        return effect.action == "delete"
+    if not isinstance(claim, FileWrite | FileEdit | CodeInserted):
+        return effect.action != "delete"
+    texts = _written_texts(effect)
+    if not texts:
+        if isinstance(claim, FileWrite) and effect.content_hash is not None:
+            return effect.content_hash == claim.content_hash
+        return None
+    applied = [apply_effect(past, effect) for past in past_texts if effect.action == "edit"]
+    whole = [text for text in applied if text is not None]
+    if any(fits_content(claim, Content.of_text(text)).holds for text in (*texts, *whole)):
+        return True
+    # blank text is written everywhere: it names no change
+    return isinstance(claim, FileEdit | CodeInserted) and any(
+        claim.anchor.content_hash in _edge_hashes(text) for text in texts if text.strip()
+    )
+
+
+def _written_texts(effect: FileEffect) -> list[str]:
+    parts = [replacement.new for replacement in effect.replacements]
+    if effect.content is not None:
+        parts.append(effect.content)
+    return parts
+
+
+def _edge_hashes(text: str) -> set[str]:
+    """Hashes of a text with and without the line feeds at its ends."""
+    lines = normal(text)
+    trimmed = {lines, lines.removeprefix("\n"), lines.removesuffix("\n"), lines.strip("\n")}
+    trimmed |= {f"{lines}\n", f"\n{lines}", f"\n{lines}\n"}
+    return {hash_of(one) for one in trimmed | {one.replace("\n", "\r\n") for one in trimmed}}
+
+
+def same_to_a_person(claim: AnyClaim, effects: list[FileEffect]) -> frozenset[str]:
+    """Hashes of the claimed text with less white space, where the trace holds that text.
+
+    An editor that strips trailing blanks on saving does not make a claim false.
+    """
+    wanted = _claimed_hash(claim)
+    if wanted is None:
+        return frozenset()
+    texts = [effect.content for effect in effects if effect.content is not None]
+    texts += [replacement.new for effect in effects for replacement in effect.replacements]
+    return frozenset(
+        digest
+        for text in texts
+        if text.strip() and wanted in _edge_hashes(text)
+        for form in visible_forms(normal(text))
+        for digest in _edge_hashes(form)
+    )
+
+
+def _claimed_hash(claim: AnyClaim) -> str | None:
+    if isinstance(claim, FileWrite):
+        return claim.content_hash
+    if isinstance(claim, FileEdit | CodeInserted):
+        return claim.anchor.content_hash
+    return None

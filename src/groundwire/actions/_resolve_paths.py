@@ -1,0 +1,210 @@
+"""Statements of prose tied to real files and commands; what cannot be tied stays unbound."""
+
+import posixpath
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from groundwire.actions._claims import (
+    AnyClaim,
+    CommandExecuted,
+    FileAbsent,
+    FileChanged,
+    FileCreated,
+    FileDelete,
+    FileExists,
+    FilesUnchanged,
+    Said,
+    TestsPass,
+    TestsRun,
+    Unbound,
+)
+from groundwire.actions._directory import FileTree
+from groundwire.actions._history import History
+from groundwire.actions._output import TRACE_PREFIX, SpecialistOutput
+from groundwire.actions._prose import Statement, statements
+from groundwire.actions._snapshot import Snapshot
+from groundwire.traces import checks_in
+
+MAX_LISTED_FILES = 200_000
+MAX_SUMMARY_CHARS = 500
+TEST_PATTERNS = (
+    "tests/**", "test/**", "**/tests/**", "**/test/**", "**/__tests__/**", "spec/**", "**/spec/**",
+    "**/test_*.py", "**/*_test.*", "**/*.test.*", "**/*.spec.*", "**/conftest.py",
+)  # fmt: skip
+
+
+@dataclass
+class Places:
+    """Where a file named in prose may be: the trace, the files now, the files before."""
+
+    tree: FileTree | None = None
+    history: History | None = None
+    before: Snapshot | None = None
+    _by_name: dict[str, set[str]] = field(default_factory=dict)
+    _is_listed: bool = False
+    _is_complete: bool = True
+
+    def is_sure(self, path: str) -> bool:
+        """Whether a name nobody knows can only mean a file in here.
+
+        A bare name may mean a file elsewhere, unless a trace shows everything that was done.
+        """
+        is_known = bool(self._known_as(path)) or (
+            self.tree is not None and self.tree.entry(path) == "there"
+        )
+        return is_known or "/" in path or (self.history is not None and self.history.complete)
+
+    def find(self, path: str) -> str | None:
+        """The one file that is meant, None if there is none or more than one."""
+        if path.startswith(("/", "~")) or ".." in path.split("/"):
+            return self.tree.relative(path) if self.tree and path.startswith("/") else None
+        wanted = posixpath.normpath(path)
+        if self.tree and self.tree.entry(wanted) == "there":
+            return wanted
+        known = self._known_as(wanted)
+        if len(known) > 1 and self.history is not None:
+            known = {one for one in known if self.history.changes_of(one)} or known
+        if known:
+            return next(iter(known)) if len(known) == 1 else None
+        return wanted if self._may_be_new(wanted) else None
+
+    def _known_as(self, wanted: str) -> set[str]:
+        self._list()
+        same_name = self._by_name.get(posixpath.basename(wanted).lower(), set())
+        exact = {one for one in same_name if one == wanted}
+        if exact:
+            return exact
+        same = {one for one in same_name if f"/{one}".lower().endswith(f"/{wanted}".lower())}
+        return same or self._with_extension(wanted)
+
+    def _with_extension(self, wanted: str) -> set[str]:
+        """ "The README" is README.md at the top, wherever else there is one."""
+        if "." in wanted or "/" in wanted:
+            return set()
+        prefix = f"{wanted.lower()}."
+        found = {
+            one for name, ones in self._by_name.items() if name.startswith(prefix) for one in ones
+        }
+        at_top = {one for one in found if "/" not in one}
+        return at_top or found
+
+    def _may_be_new(self, wanted: str) -> bool:
+        """A name nobody knows is taken literally only if all names are known."""
+        has_extension = "." in posixpath.basename(wanted).lstrip(".")
+        return self.tree is not None and self._is_complete and has_extension
+
+    def _list(self) -> None:
+        if self._is_listed:
+            return
+        self._is_listed = True
+        for path in self._everything():
+            self._by_name.setdefault(posixpath.basename(path).lower(), set()).add(path)
+
+    def _everything(self) -> Iterator[str]:
+        if self.history is not None:
+            yield from (path for path in self.history.changes if not path.startswith("/"))
+        if self.before is not None:
+            yield from self.before.files
+        if self.tree is not None:
+            listed = 0
+            for path in islice(self.tree.paths(), MAX_LISTED_FILES):
+                listed += 1
+                yield path
+            self._is_complete = listed < MAX_LISTED_FILES
+
+
+def claims_from_text(
+    report: str,
+    *,
+    tree: FileTree | None = None,
+    history: History | None = None,
+    before: Snapshot | None = None,
+    trace_id: str | None = None,
+) -> SpecialistOutput:
+    """What a report says was done, as claims that can be verified."""
+    places = Places(tree, history, before)
+    claims: dict[str, AnyClaim] = {}
+    for statement in statements(report):
+        for claim in _claims(statement, places):
+            claims.setdefault(claim.model_dump_json(exclude={"said"}), claim)
+    return SpecialistOutput(
+        summary=report.strip()[:MAX_SUMMARY_CHARS] or "(nothing was reported)",
+        trace_ref=f"{TRACE_PREFIX}{trace_id or 'unknown'}",
+        claims=tuple(_without_outdated(list(claims.values()))),
+    )
+
+
+def _without_outdated(claims: list[AnyClaim]) -> list[AnyClaim]:
+    """ "There is no config.yaml, so I created it" does not claim that it is absent."""
+    made = {claim.file_path for claim in claims if isinstance(claim, FileCreated | FileChanged)}
+    gone = {claim.file_path for claim in claims if isinstance(claim, FileDelete)}
+    return [
+        claim
+        for claim in claims
+        if not (isinstance(claim, FileAbsent) and claim.file_path in made)
+        and not (isinstance(claim, FileExists) and claim.file_path in gone)
+    ]
+
+
+def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
+    clause = statement.clause
+    said = Said(text=clause.text, start=clause.start, end=clause.end)
+    kind = statement.kind
+    if kind == "ran":
+        yield from _command_claims(statement, said)
+    elif kind == "tests_run":
+        yield TestsRun(said=said)
+        if statement.succeeded:
+            yield TestsPass(said=said, scope="all" if statement.is_whole else "some")
+    elif kind == "passes":
+        whole = statement.is_whole
+        yield TestsPass(said=said, check=statement.check, scope="all" if whole else "some")
+    elif statement.about_tests:
+        yield FilesUnchanged(said=said, patterns=TEST_PATTERNS)
+    else:
+        yield from _file_claims(statement, said, places)
+
+
+def _command_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
+    command = statement.command or ""
+    checks = checks_in(command, None)
+    succeeded = statement.succeeded and not checks
+    yield CommandExecuted(said=said, command=command, exit_code=0 if succeeded else None)
+    if statement.succeeded:
+        for check in checks:
+            yield TestsPass(said=said, check=check.check, command=command)
+
+
+def _file_claims(statement: Statement, said: Said, places: Places) -> Iterator[AnyClaim]:
+    paths = [places.find(thing.path) for thing in statement.things]
+    if not paths or any(path is None for path in paths):
+        yield Unbound(said=said, text=statement.clause.text)
+        return
+    bound = [path for path in paths if path is not None]
+    if statement.kind == "moved":
+        yield FileDelete(said=said, file_path=bound[0])
+        yield FileCreated(said=said, file_path=bound[1])
+    elif statement.kind == "unchanged":
+        yield FilesUnchanged(said=said, patterns=tuple(bound))
+    else:
+        for path in bound:
+            yield _file_claim(statement, path, said, places)
+
+
+def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> AnyClaim:
+    certain = statement.certain and places.is_sure(path)
+    is_folder = places.tree is not None and places.tree.is_folder(path)
+    if is_folder and statement.kind in {"created", "changed"}:
+        return FileExists(said=said, file_path=path, certain=certain)
+    match statement.kind:
+        case "created":
+            return FileCreated(said=said, file_path=path, certain=certain)
+        case "deleted":
+            return FileDelete(said=said, file_path=path, certain=certain)
+        case "absent":
+            return FileAbsent(said=said, file_path=path, certain=certain)
+        case "exists":
+            return FileExists(said=said, file_path=path, certain=certain)
+        case _:
+            return FileChanged(said=said, file_path=path, certain=certain)

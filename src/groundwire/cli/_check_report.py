@@ -1,0 +1,197 @@
+"""What `gw check` shows: in a terminal, on a page, as a picture."""
+
+import re
+from html import escape
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from groundwire.cli._shared import console
+
+if TYPE_CHECKING:
+    from groundwire.model import CheckReport, ClaimResult, Status
+
+STYLES: "dict[Status, str]" = {
+    "grounded": "green",
+    "unsupported": "yellow",
+    "contradicted": "bold red",
+    "unverifiable": "magenta",
+}
+MARKS: "dict[Status, str]" = {
+    "grounded": "✓",
+    "unsupported": "?",
+    "contradicted": "✗",
+    "unverifiable": "–",
+}
+PICTURE_COLUMNS = 100
+_QUOTE_CHARS = 160
+_FONT_FACE = re.compile(r"@font-face \{.*?\}", re.DOTALL)
+
+
+def show(text: str, report: "CheckReport") -> None:
+    console().print(_layout(text, report))
+
+
+def picture(text: str, report: "CheckReport") -> str:
+    """The same as SVG, for a README or a report."""
+    recorder = Console(record=True, width=PICTURE_COLUMNS, file=StringIO(), highlight=False)
+    recorder.print(_layout(text, report))
+    # the reader's own fonts do: a picture must not load anything from elsewhere
+    return _FONT_FACE.sub("", recorder.export_svg(title="gw check"))
+
+
+def _layout(text: str, report: "CheckReport") -> Group:
+    if not report.claims:
+        return Group(Text(report.message))
+    return Group(
+        Panel(_coloured(text, report), border_style="dim"),
+        _table(report),
+        Text(report.message, "bold"),
+    )
+
+
+def _coloured(text: str, report: "CheckReport") -> Text:
+    shown = Text(text.strip("\n"))
+    offset = len(text) - len(text.lstrip("\n"))
+    for excluded in report.excluded:
+        shown.stylize("dim", excluded.source.start - offset, excluded.source.end - offset)
+    for claim in report.claims:
+        if claim.span is not None:
+            start, end = claim.span.start - offset, claim.span.end - offset
+            shown.stylize(STYLES[claim.status], start, end)
+    return shown
+
+
+def _table(report: "CheckReport") -> Table:
+    table = Table(box=None, padding=(0, 1), expand=True)
+    table.add_column("")
+    table.add_column("claim", ratio=1)
+    table.add_column("p0 → p1", no_wrap=True)
+    table.add_column("bits", justify="right", no_wrap=True)
+    for claim in report.claims:
+        table.add_row(
+            Text(MARKS[claim.status], STYLES[claim.status]),
+            Group(Text(claim.claim), _why(claim)),
+            _probabilities(claim),
+            _bits(claim),
+        )
+    return table
+
+
+def _probabilities(claim: "ClaimResult") -> str:
+    if claim.p0 is None or claim.p1 is None:
+        return "–"
+    return f"{claim.p0:.2f} → {claim.p1:.2f}"
+
+
+def _bits(claim: "ClaimResult") -> str:
+    """What the evidence gave of what the stated confidence needs."""
+    if claim.observed_bits is None or claim.required_bits is None:
+        return "–"
+    return f"{claim.observed_bits:z.1f} of {claim.required_bits:.1f}"
+
+
+def _why(claim: "ClaimResult") -> Text:
+    style = STYLES[claim.status]
+    why = Text.assemble((claim.status, style), f": {claim.message}")
+    if claim.flagged and claim.status == "grounded":
+        why = Text.assemble((claim.status, style), (" flagged", "yellow"), f": {claim.message}")
+    for quote in claim.evidence[:1]:
+        why.append(f"\n“{_shortened(quote.quote)}”", "italic")
+        why.append(f" {quote.doc_id}", "dim")
+    return why
+
+
+def _shortened(quote: str) -> str:
+    flat = " ".join(quote.split())
+    return flat if len(flat) <= _QUOTE_CHARS else f"{flat[:_QUOTE_CHARS]}…"
+
+
+_STYLE = """
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+pre { white-space: pre-wrap; font: inherit; padding: 1rem; }
+pre { border: 1px solid #8886; border-radius: 6px; }
+a.claim { color: inherit; text-decoration: none; border-bottom: 3px solid; }
+.grounded { border-color: #2a9d4a; background: #2a9d4a22; }
+.unsupported { border-color: #d19a00; background: #d19a0022; }
+.contradicted { border-color: #d0302f; background: #d0302f2b; }
+.unverifiable { border-color: #8250c8; background: #8250c822; }
+.excluded { opacity: .55; }
+section { border-left: 4px solid; padding: .2rem 1rem; margin: 1rem 0; background: none; }
+section:target { outline: 2px solid; }
+h2 { font-size: 1rem; margin: .3rem 0; }
+blockquote { margin: .4rem 0; padding-left: .8rem; border-left: 2px solid #8888; }
+small { opacity: .75; }
+"""
+
+
+def page(text: str, report: "CheckReport") -> str:
+    claims = "\n".join(_section(number, claim) for number, claim in enumerate(report.claims, 1))
+    return (
+        "<!doctype html>\n<html lang='en'>\n<head><meta charset='utf-8'>"
+        "<meta name='viewport' content='width=device-width'>"
+        f"<title>Groundwire check</title><style>{_STYLE}</style></head>\n<body>\n"
+        f"<h1>{escape(report.message)}</h1>\n<pre>{_marked(text, report)}</pre>\n{claims}\n"
+        f"<p><small>Request {escape(report.request_id)}</small></p>\n</body>\n</html>\n"
+    )
+
+
+def _marked(text: str, report: "CheckReport") -> str:
+    """The text with each claim a link to what was found. Spans never overlap."""
+    spans = [
+        (
+            claim.span.start,
+            claim.span.end,
+            f"<a class='claim {claim.status}' href='#c{number}'>",
+            "</a>",
+        )
+        for number, claim in enumerate(report.claims, 1)
+        if claim.span is not None
+    ]
+    spans += [
+        (
+            one.source.start,
+            one.source.end,
+            f"<span class='excluded' title='{one.reason}'>",
+            "</span>",
+        )
+        for one in report.excluded
+    ]
+    parts: list[str] = []
+    end = 0
+    for start, until, opening, closing in sorted(spans):
+        if start >= end:
+            parts += [escape(text[end:start]), opening, escape(text[start:until]), closing]
+            end = until
+    return "".join([*parts, escape(text[end:])])
+
+
+def _section(number: int, claim: "ClaimResult") -> str:
+    quotes = "".join(
+        f"<blockquote>{escape(quote.quote)}<br><small>{escape(quote.doc_id)}, characters "
+        f"{quote.start}–{quote.end}</small></blockquote>"
+        for quote in claim.evidence
+    )
+    flagged = " · flagged" if claim.flagged else ""
+    return (
+        f"<section id='c{number}' class='{claim.status}'>"
+        f"<h2>{escape(claim.claim)}</h2>"
+        f"<p><b>{claim.status}</b>{flagged}: {escape(claim.message)}</p>{quotes}"
+        f"<p><small>{_figures(claim)}</small></p></section>"
+    )
+
+
+def _figures(claim: "ClaimResult") -> str:
+    judge = escape(claim.verifier.backend)
+    if claim.p0 is None or claim.p1 is None:
+        return f"Not judged ({judge}, {claim.reason})."
+    return (
+        f"{claim.p0:.2f} without its evidence, {claim.p1:.2f} with it: "
+        f"{claim.observed_bits:.2f} of {claim.required_bits:.2f} bits needed for a confidence of "
+        f"{claim.target:.2f}; adjusted confidence {claim.adjusted_confidence:.2f} ({judge})."
+    )

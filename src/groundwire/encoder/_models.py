@@ -1,0 +1,129 @@
+"""The embedded networks: one session, run as scorer of pairs or as embedder."""
+
+import math
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from groundwire.encoder._weights import MAX_TOKENS, card, open_session, tables, word_piece
+
+if TYPE_CHECKING:
+    import numpy as np
+    import onnxruntime
+
+
+class Runner:
+    def __init__(self, part: str, threads: int) -> None:
+        self._part = part
+        self._threads = threads
+        self._sessions: dict[int, onnxruntime.InferenceSession] = {}
+        self._pool: ThreadPoolExecutor | None = None
+        self._lock = Lock()
+
+    def run(self, sequences: Sequence[tuple[list[int], int]]) -> "list[np.ndarray[Any, Any]]":
+        """One output row per (token ids, length of the first segment)."""
+        if len(sequences) == 1 or self._threads == 1:
+            session = self._session(self._threads)
+            return [self._one(session, sequence) for sequence in sequences]
+        session, pool = self._session(1), self._workers()
+        # the longest first, so that no thread is left alone with one at the end
+        order = sorted(range(len(sequences)), key=lambda place: -len(sequences[place][0]))
+        rows = list(pool.map(lambda place: self._one(session, sequences[place]), order))
+        return [row for _, row in sorted(zip(order, rows, strict=True), key=lambda pair: pair[0])]
+
+    def _session(self, threads: int) -> "onnxruntime.InferenceSession":
+        with self._lock:
+            if threads not in self._sessions:
+                self._sessions[threads] = open_session(self._part, threads)
+            return self._sessions[threads]
+
+    def _workers(self) -> ThreadPoolExecutor:
+        with self._lock:
+            if self._pool is None:
+                self._pool = ThreadPoolExecutor(self._threads, "groundwire-encoder")
+            return self._pool
+
+    def _one(
+        self, session: "onnxruntime.InferenceSession", sequence: tuple[list[int], int]
+    ) -> "np.ndarray[Any, Any]":
+        ids, first_segment = sequence
+        hidden = tables(self._part).summed(ids, first_segment)
+        row: np.ndarray[Any, Any] = session.run(None, {"hidden": hidden})[0][0]
+        return row
+
+
+MAX_CLAIM_TOKENS = 160
+
+
+class Scores(NamedTuple):
+    """The model's raw opinion of a pair, before calibration; the three sum to one."""
+
+    support: float
+    refute: float
+    neutral: float
+
+
+class PairScorer:
+    """Scores (claim, evidence) pairs with the embedded cross-encoder."""
+
+    def __init__(self, threads: int = 2) -> None:
+        self._runner = Runner("judge", threads)
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> list[Scores]:
+        rows = self._runner.run([_sequence(claim, context) for claim, context in pairs])
+        return [_softmax(row[0], row[1], row[2]) for row in rows]
+
+
+def _sequence(claim: str, context: str) -> tuple[list[int], int]:
+    """[CLS] claim [SEP] context [SEP]; what is too long is cut, the claim last."""
+    pieces = word_piece()
+    first = [pieces.start, *pieces.ids(claim, MAX_CLAIM_TOKENS), pieces.separator]
+    room = MAX_TOKENS - len(first) - 1
+    return [*first, *pieces.ids(context, room), pieces.separator], len(first)
+
+
+def _softmax(support: float, refute: float, neutral: float) -> Scores:
+    top = max(support, refute, neutral)
+    weights = [math.exp(value - top) for value in (support, refute, neutral)]
+    total = sum(weights)
+    return Scores(*(weight / total for weight in weights))
+
+
+MAX_EMBEDDED_TOKENS = 256
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors, one row each."""
+
+    name: str
+    dimension: int
+
+    def embed(self, texts: Sequence[str]) -> "np.ndarray[Any, Any]": ...
+
+
+class EmbeddedEmbedder:
+    """The sentence embedder that ships with the package."""
+
+    dimension = 384
+
+    def __init__(self, threads: int = 2) -> None:
+        self.name = f"embedded-{card()['version']}"
+        self._runner = Runner("embedder", threads)
+
+    def embed(self, texts: Sequence[str]) -> "np.ndarray[Any, Any]":
+        import numpy as np
+
+        if not texts:
+            return np.zeros((0, self.dimension), dtype=np.float32)
+        return np.stack(self._runner.run([_text_sequence(text) for text in texts]))
+
+
+def _text_sequence(text: str) -> tuple[list[int], int]:
+    pieces = word_piece()
+    ids = [pieces.start, *pieces.ids(text, MAX_EMBEDDED_TOKENS - 2), pieces.separator]
+    return ids, len(ids)
+
+
+def make_embedder(threads: int = 2) -> EmbeddedEmbedder:
+    return EmbeddedEmbedder(threads)

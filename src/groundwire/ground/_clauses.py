@@ -1,0 +1,512 @@
+"""One sentence read for causes: its segments, its mood, what causes what."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from groundwire.ground._lexicon import BASE_FORMS, Cue, FoundCue, Relation, find_cues
+
+Mood = Literal["asserted", "negated", "hypothetical"]
+
+_AUXILIARY = (
+    r"(?:do|does|did|is|was|are|were|be|been|being|has|have|had|will|can|could|would|may|might"
+    r"|must|should)"
+)
+_DENIED_BEFORE = re.compile(
+    rf"(?:\b{_AUXILIARY}(?:n't|n’t|\s+not|\s+never|\s+no\s+longer)|\bcannot|\bnever|\bnot|\bneither"
+    r"|\bnor|\bfrom|\bwithout|\bfail(?:s|ed)?\s+to|\bnothing\s+to|\brather\s+than|\binstead\s+of|\bno)"
+    r"(?:\s+(?:\w+ly|have|has|had|be|been|being|in\s+turn|in\s+fact|simply|just|itself|to))*\s*$",
+    re.IGNORECASE,
+)
+_DENIED_CLAUSE = re.compile(
+    r"\b(?:no\s+(?:\w+\s+)?(?:evidence|indication|sign|proof|link|relation)|ruled\s+out|rules\s+out"
+    r"|excluded|dismissed|eliminated|refuted|disproved|disproven|denied|denies|(?:wrongly|falsely"
+    r"|incorrectly|mistakenly)\s+(?:\w+\s+)?|contrary\s+to|a\s+myth|it\s+is\s+not\s+(?:true|the\s+case)"
+    r"|it\s+was\s+not|it\s+is\s+false|not\s+true\s+that|not\s+the\s+case|nothing\s+(?:suggests?|shows?)"
+    r"|doubts?\s+that)\b",
+    re.IGNORECASE,
+)
+_DENIED_SUBJECT = re.compile(r"^\W*(?:no|neither|nothing|none|nobody)\b", re.IGNORECASE)
+_DENIED_AFTER = re.compile(r"^\W*(?:anything\s+but|no|none\s+of|nothing)\b", re.IGNORECASE)
+_DENIED_CUE = re.compile(r"\b(?:not|never|n't)\b", re.IGNORECASE)
+_SUPPOSED_BEFORE = re.compile(
+    r"\b(?:may|might|could|would|should|possibly|perhaps|probably|likely|maybe|presumably|supposedly"
+    r"|allegedly|apparently|potentially|conceivably|seems?|seemed|appears?|appeared|expected|meant"
+    r"|designed|intended|hoped|feared|able|in\s+order|so\s+as|threatens?|threatened)"
+    r"(?:\s+(?:also|well|even|then|have|has|had|been|be|to|\w+ly|in\s+turn))*\s*(?:to\s*)?$",
+    re.IGNORECASE,
+)
+_SUPPOSED_CLAUSE = re.compile(
+    r"\b(?:if|unless|whether|suppose|supposing|assuming|in\s+case|suspect(?:s|ed)?|believe[sd]?"
+    r"|thought|think|thinks|assum(?:e|es|ed)|hypothes\w+|theory|theor(?:ise|ize)[sd]?|speculat\w+"
+    r"|unclear|unknown|guess(?:ed)?|rumou?r\w*|claim(?:s|ed)?\s+that|possib(?:le|ility)|conceivable"
+    r"|investigat\w+\s+(?:if|whether)|had\s+it|were\s+it|would\s+have|could\s+have|might\s+have"
+    r"|may\s+have|probably|possibly|perhaps|maybe)\b",
+    re.IGNORECASE,
+)
+_SUPPOSED_AFTER = re.compile(
+    r"^\s*(?:possibly|perhaps|maybe|probably|likely|presumably|potentially|what\s+(?:we|they)"
+    r"\s+(?:think|believe|suspect))\b",
+    re.IGNORECASE,
+)
+_MODAL = re.compile(r"\b(?:may|might|could|would|possibly|perhaps|probably)\b", re.IGNORECASE)
+_AFFIRMED_INFINITIVE = re.compile(
+    r"\b(?:known|shown|found|proven|proved|seen|observed|continued|continues|began|begins|started"
+    r"|starts|tends?|tended|went\s+on|goes\s+on|enough|confirmed|demonstrated|used)\s+to"
+    r"(?:\s+\w+ly)?\s*$",
+    re.IGNORECASE,
+)
+_INFINITIVE = re.compile(r"\bto(?:\s+\w+ly)?\s*$", re.IGNORECASE)
+
+
+def mood_of(
+    before: str, cue: str, after: str, *, is_question: bool, is_participle: bool = False
+) -> Mood:
+    """`before` is the clause up to the cue, `after` what follows it.
+
+    A participle has no mood of its own: `could fill the disk, causing ...` only supposes.
+    """
+    if (
+        _DENIED_BEFORE.search(before)
+        or _DENIED_CLAUSE.search(before)
+        or _DENIED_SUBJECT.match(before)
+        or _DENIED_CUE.search(cue)
+        or _DENIED_AFTER.match(after)
+    ):
+        return "negated"
+    if is_question or _SUPPOSED_BEFORE.search(before) or _SUPPOSED_AFTER.match(after):
+        return "hypothetical"
+    if _SUPPOSED_CLAUSE.search(before) or (is_participle and _MODAL.search(before)):
+        return "hypothetical"
+    if _INFINITIVE.search(before) and not _AFFIRMED_INFINITIVE.search(before):
+        return "hypothetical"
+    return "asserted"
+
+
+_STRONG = re.compile(r"[;:]\s+|\s+[–—-]\s+|\.\s+|(?<=[,:]\s)[\"“”](?=\w)")
+_PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+_STOPS_RIGHT = re.compile(
+    r"[;:]\s+|\s+[–—]\s+|,?\s+(?:but|although|though|whereas|while|however|until|rather\s+than"
+    r"|instead\s+of|despite|in\s+spite\s+of|even\s+though)\b"
+    r"|,?\s+(?:and\s+)?(?:not|never|nor)\s+(?:the|its|because|due|by|before|an?|from)\b"
+    r"|,\s+(?:which|who|where|when|and\s+(?:the|a|an|this|it|they|we"
+    r"|then|so|is|was|were)|as|if|after|before|since)\b|\.\s",
+    re.IGNORECASE,
+)
+_LEFT_CONJUNCTION = re.compile(
+    r"^.*(?:,\s*|\s)(?:but|although|though|whereas|while|because)\s+",
+    re.IGNORECASE,
+)
+_REPORTED = re.compile(
+    r"^.*\b(?:found|show(?:s|ed|n)?|confirm(?:s|ed)?|reveal(?:s|ed)?|determined|established|noted"
+    r"|concluded|discovered|noticed|indicate[sd]?|report(?:s|ed)?|said|says|know[ns]?|knew|learn(?:ed|t)"
+    r"|identified|realised|realized|observed|saw|states?|stated|agrees?|explains?|explained|fact|case"
+    r"|evidence|confirmation)\s+(?:out\s+)?(?:that|how|there\s+(?:is|are|was|were))\s+",
+    re.IGNORECASE,
+)
+_TRAILING = re.compile(
+    r"(?:[\s,]+(?:had|has|have|having|is|was|are|were|be|been|being|will|can|could|would|may|might|must"
+    r"|should|shall|do|does|did|don't|doesn't|didn't|wasn't|isn't|aren't|weren't|hasn't|haven't|hadn't"
+    r"|cannot|can't|couldn't|won't|not|never|also|then|to|turn|in|itself|themselves|just|only|still"
+    r"|often|even|both|and|or|thereby|thus|directly|eventually|ultimately|subsequently|quickly"
+    r"|repeatedly|usually|typically|always|soon|later|finally|further|again|this|it|known|shown|found"
+    r"|seen|proven|tends?|tended|continued|began|started|what"
+    r"|(?!anomaly|assembly|supply|reply|family|july|italy|fly|rally|tally|ally)\w+ly))+\s*$",
+    re.IGNORECASE,
+)
+_LEAD_IN = re.compile(
+    r"^\W*(?:(?:and|but|or|so|then|also|however|moreover|furthermore|additionally|in\s+addition"
+    r"|that|there\s+(?:is|was|were|are)|it\s+(?:is|was|were)|both|either|what|this\s+time|in\s+turn"
+    r"|eventually|later|meanwhile|specifically|finally|again|once\s+again|in\s+this\s+case"
+    r"|in\s+(?:practice|general|fact|effect|the\s+end))\b[\s,]*)+",
+    re.IGNORECASE,
+)
+_RELATIVE_END = re.compile(r"(?:,\s*(?:which|who|that)|\s(?:that|which|who))\s*$", re.IGNORECASE)
+_RELATIVE_START = re.compile(
+    r"^\s*(?:which|who|whose|where|when|that|seen|known|found|made|\w+ed|\w+ing)\b", re.IGNORECASE
+)
+_ADVERB_PIECE = re.compile(
+    r"^\s*(?:in turn|however|for example|in fact|as expected|of course|therefore|then|again|too"
+    r"|eventually|later|indeed|for instance|in this case|\w+ly)\s*$",
+    re.IGNORECASE,
+)
+_POINTING_PIECE = re.compile(
+    r"^\s*(?:and\s+)?(?:this|that|it|which)"
+    r"(?:\s+(?:is|was|has|had|in turn|then|also|mainly|all))*\s*$",
+    re.IGNORECASE,
+)
+_ANAPHOR = re.compile(
+    r"^(?:(?:all\s+of\s+)?(?:this|that|these|those|it|they|which|he|she|both)(?:\s+in\s+turn)?"
+    r"|(?:this|these)\s+(?:behaviou?r|change|state|condition|situation|effect|events?)"
+    r"|the\s+(?:latter|former))$",
+    re.IGNORECASE,
+)
+_GENERIC = re.compile(
+    r"^(?:the|this|that|our|these|its)\s+(?:(?:whole|above|same|entire|main|initial|overall)\s+)?"
+    r"(?:issues?|problems?|incidents?|situation|event|disruption)$",
+    re.IGNORECASE,
+)
+_MAX_LIST_WORDS = 5
+
+
+def plain(text: str) -> str:
+    """Without parentheses, quotes and surrounding punctuation."""
+    return _PARENTHESIS.sub("", text).strip(" \t\n,.;:!?\"'“”‘’`*_")
+
+
+def subject_before(text: str) -> str:
+    """What a verb's subject is, given all that stands before the verb in its clause."""
+    text = _last_part(_STRONG, _PARENTHESIS.sub("", text))
+    text = _REPORTED.sub("", text)
+    text = _TRAILING.sub("", f" {text}")
+    relative = _RELATIVE_END.search(text)
+    if relative:
+        text = text[: relative.start()]
+        return plain(_last_noun_phrase(text) if "," not in relative[0] else _last_piece(text))
+    return plain(_without_setting(_LEAD_IN.sub("", _last_piece(text))))
+
+
+def noun_phrase_before(text: str) -> str:
+    """`the damage` in `beyond the damage caused by`: what a participle without `was` describes."""
+    return plain(_last_noun_phrase(_TRAILING.sub("", f" {_last_part(_STRONG, text)}")))
+
+
+def clause_before(text: str) -> str:
+    """The clause that a link like `because` explains."""
+    text = _last_part(_STRONG, _PARENTHESIS.sub("", text).rstrip(" ;:,.-–—"))
+    text = _REPORTED.sub("", text)
+    text = re.sub(
+        r"[\s,]+(?:and|but|is|was|were|are|mainly|largely|partly|only|not|this|simply"
+        r"|just|in\s+part|probably|possibly|likely|perhaps|also|\w+ly)*\s*$",
+        "",
+        text,
+    )
+    return plain(_LEAD_IN.sub("", _last_piece(text)))
+
+
+def object_after(text: str) -> str:
+    """What a verb acts on, or a link introduces: as far as its clause reaches."""
+    stop = _STOPS_RIGHT.search(text)
+    return plain(_PARENTHESIS.sub("", text[: stop.start()] if stop else text))
+
+
+def split_fronted(text: str) -> tuple[str, str] | None:
+    """`Because A, B`: what follows the cue, cut at the comma that ends the first clause."""
+    bare = _PARENTHESIS.sub("", text)
+    for match in re.finditer(r",\s+|\s+(?=there\s+(?:is|was|were|are)\b)", bare):
+        first, rest = bare[: match.start()], bare[match.end() :]
+        if len(rest.split()) > 1 and not re.match(r"(?:and|or)\b", rest) and first.strip():
+            return plain(first), object_after(_LEAD_IN.sub("", rest))
+    return None
+
+
+def is_anaphor(phrase: str) -> bool:
+    return not phrase or bool(_ANAPHOR.match(phrase))
+
+
+def is_generic(phrase: str) -> bool:
+    """`the issue`: a word for whatever the document is about."""
+    return bool(_GENERIC.match(phrase))
+
+
+def _last_part(boundary: re.Pattern[str], text: str) -> str:
+    ends = [match.end() for match in boundary.finditer(text)]
+    return text[ends[-1] :] if ends else text
+
+
+def _last_piece(text: str) -> str:
+    """After the last comma, unless commas separate a list or an insertion."""
+    text = _LEFT_CONJUNCTION.sub("", text)
+    pieces = text.split(",")
+    while len(pieces) > 1 and (
+        _POINTING_PIECE.match(pieces[-1])
+        or _ADVERB_PIECE.match(pieces[-1])
+        or _RELATIVE_START.match(pieces[-1])
+        or not pieces[-1].strip()
+    ):
+        pieces.pop()
+    if len(pieces) == 1:
+        return pieces[0]
+    is_list = re.match(r"^\s*(?:and|or)\s", pieces[-1]) or re.search(r"\s(?:and|or)\s", pieces[-1])
+    if is_list and len(pieces) > 1:
+        kept = [pieces[-1]]
+        for piece in reversed(pieces[:-1]):
+            if len(piece.split()) > _MAX_LIST_WORDS:
+                break
+            kept.insert(0, piece)
+        return ",".join(kept)
+    return pieces[-1]
+
+
+def _without_setting(text: str) -> str:
+    """`On those nodes the ceiling`: the ceiling. `In spite of the fan` has no second phrase."""
+    words = text.split()
+    if not words or words[0].lower() not in _SETTINGS:
+        return text
+    for place in range(2, min(len(words) - 1, _MAX_PHRASE_WORDS)):
+        is_inside = words[place - 1].lower() in _INSIDE
+        if words[place].lower() in _ARTICLES and not is_inside:
+            return " ".join(words[place:])
+    return text
+
+
+def _last_noun_phrase(text: str) -> str:
+    """`we reverted the change`: the change. `damage to the lungs` stays whole."""
+    words = text.split()
+    for place in range(len(words) - 1, max(-1, len(words) - _MAX_PHRASE_WORDS), -1):
+        is_inside = place > 0 and words[place - 1].lower() in _INSIDE
+        if words[place].lower() in _DETERMINERS and not is_inside:
+            return " ".join(words[place:])
+    return " ".join(words[-_MAX_PHRASE_WORDS:])
+
+
+_MAX_PHRASE_WORDS = 8
+_SETTINGS = {"on", "in", "at", "during", "for", "within", "under", "near"}
+_ARTICLES = {"the", "a", "an"}
+_INSIDE = {"of", "to", "in", "on", "for", "with", "from", "at", "between"}
+_DETERMINERS = {
+    "the",
+    "a",
+    "an",
+    "this",
+    "these",
+    "those",
+    "its",
+    "our",
+    "their",
+    "some",
+    "any",
+    "two",
+}
+
+
+@dataclass(frozen=True)
+class Joined:
+    """What one cue joins, as worded; an empty phrase points to the sentence before."""
+
+    cause: str
+    effect: str
+    relation: Relation
+    mood: Mood
+    cue: str
+
+
+_CAUSE_NOUN = r"(?:causes?|reasons?|triggers?|culprits?|explanations?)"
+_BE = (
+    r"(?:is|was|were|are|has\s+been|turned\s+out\s+to\s+be|proved\s+to\s+be|lay\s+in|lies\s+in)"
+    r"(?:n't|\s+not|\s+never)?(?:\s+(?:that|because|found\s+to\s+be|identified\s+as|traced\s+to))?"
+)
+_CAUSE_OF = re.compile(
+    rf"(?:^|[,;:]\s+|\bthat\s+|\band\s+)(?P<lead>(?:\w+\s+){{0,3}}?){_CAUSE_NOUN}\s+"
+    rf"(?:of|for|behind|why)\s+(?P<effect>[^;]+?)\s+(?P<be>{_BE})\s+(?P<cause>.+)$",
+    re.IGNORECASE,
+)
+_CAUSE_WAS = re.compile(
+    rf"^\W*(?:(?:the|its|our|this)\s+)?(?:\w+\s+){{0,2}}?{_CAUSE_NOUN}\s+(?P<be>{_BE})\s+"
+    r"(?P<cause>.+)$",
+    re.IGNORECASE,
+)
+_COINCIDED = re.compile(
+    r"^(?P<first>[^,;]{2,80}?)\s+and\s+(?P<second>[^,;]{2,80}?)\s+(?:(?:both|were|was|are|have|had|often"
+    r"|usually|always|all)\s+)*(?:(?:rose|rises?|fell|happen(?:ed)?|occur(?:red)?|went|go|seen|observed|noticed"
+    r"|reported|recorded|noted|moved?|appear(?:ed)?|increased?|decreased?|came|grew|began|started)\s+)?"
+    r"(?:together|(?:at|on|in|during)\s+the\s+same\s+\w+"
+    r"|hand\s+in\s+hand|correlated|coincided?|in\s+(?:parallel|step)|peak(?:ed)?\s+in)\b",
+    re.IGNORECASE,
+)
+_BE_BEFORE = re.compile(
+    r"\b(?:is|was|were|are|been|being|be|gets?|got)(?:n't|\s+not)?(?:\s+\w+ly)?\s*$", re.IGNORECASE
+)
+_NO_VERB_AFTER = re.compile(
+    r"(?<!^)\bthis\s*$|(?-i:\ba)\s*$|\b(?:the|an|its|of|with|by|for|our|their|any|some|more|from|in|on|at|each|every|whose"
+    r"|recent|main|root|new|high|low|first|direct|possible|further|total|immediate|no)\s*$",
+    re.IGNORECASE,
+)
+_BASE_SUBJECT = re.compile(
+    r"(?:s|\b(?:not|to|never|also|and|do|did|does|n't|can|will|would|could|may|might|must|should"
+    r"|cannot|they|we|you|people|both|which|that|data|\w+ly)|[^\x00-\x7f\w])\s*$",
+    re.IGNORECASE,
+)
+_NO_OBJECT = re.compile(
+    r"^\s*(?:$|[.,;:!?)]|(?:to|by|from|in|at|on|for|with|during|after|until|over|of|and|or|that|how|why"
+    r"|what|whether|when|as|than|between|under|again|since|because|due|owing|thanks)\b)",
+    re.IGNORECASE,
+)
+_PERSONAL = re.compile(
+    r"^(?:we|i|you|he|she|someone|somebody|anyone|who|the\s+team|our\s+team|users?|the\s+users?"
+    r"|people|everyone|they|(?:\S+\s+){0,3}(?:teams?|developers?|engineers?|operators?|staff))$",
+    re.IGNORECASE,
+)
+_CONJUNCTION = re.compile(
+    r"\s*,?\s*\b(?:and|but|while|whereas|or)\s+(?:then\s+|also\s+)?", re.IGNORECASE
+)
+_SHARED_SUBJECT = re.compile(
+    r"^(?P<object>.*?)[\s,]*\b(?:and|or|but)(?:\s+(?:then|also|eventually|thereby|so|has|have|had|\w+ly"
+    r"|finally|later|again|in\s+turn|did\s+not|does\s+not|not|may|might|could))*\s*$",
+    re.IGNORECASE,
+)
+_NO_SUBJECT = re.compile(r"^(?:no|neither|none\s+of)\s+(?:the\s+)?", re.IGNORECASE)
+_INVERTED = re.compile(
+    r"^\W*(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have)\s", re.IGNORECASE
+)
+_BEING = re.compile(r"\s+being\s*$", re.IGNORECASE)
+_ENDED = re.compile(r"[.;!?]\s+(?=[A-Z0-9])")
+_RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
+
+
+def joined_in(sentence: str) -> list[Joined]:
+    is_question = sentence.rstrip().endswith("?") or bool(_INVERTED.match(sentence))
+    named = _by_noun(sentence, is_question=is_question)
+    if named is not None:
+        return [named]
+    found = [one for one in _Walk(sentence, is_question=is_question) if _is_about_something(one)]
+    return found or _together(sentence)
+
+
+def _by_noun(sentence: str, *, is_question: bool) -> Joined | None:
+    """`The cause of B was A`, and `The cause was A` of whatever was spoken of."""
+    match = _CAUSE_OF.search(sentence)
+    if match and not _BE_BEFORE.search(sentence[: match.start("lead")]):
+        effect = plain(match["effect"])
+    else:
+        match = _CAUSE_WAS.match(sentence)
+        effect = "the incident"
+    if not match:
+        return None
+    mood = mood_of(
+        sentence[: match.start("be")], match["be"], match["cause"], is_question=is_question
+    )
+    cause = object_after(match["cause"])
+    return Joined(cause, effect, "causes", mood, "cause") if cause and effect else None
+
+
+def _together(sentence: str) -> list[Joined]:
+    """`A and B rose together`: they coincided, and nothing more is said."""
+    match = _COINCIDED.match(sentence)
+    if not match:
+        return []
+    first, second = plain(match["first"]), plain(match["second"])
+    return [Joined(first, second, "correlates", "asserted", "together")]
+
+
+def _is_about_something(joined: Joined) -> bool:
+    return not _PERSONAL.match(joined.cause) and joined.cause != joined.effect
+
+
+class _Walk:
+    """From cue to cue; what one cue acts on may be what the next one starts from."""
+
+    def __init__(self, sentence: str, *, is_question: bool) -> None:
+        self._sentence = sentence
+        self._is_question = is_question
+        self._cues = [found for found in find_cues(sentence) if self._is_used(found)]
+        self._last_subject = ""
+
+    def __iter__(self) -> Iterator[Joined]:
+        for place, found in enumerate(self._cues):
+            ends = self._ends(place, found)
+            if ends is None:
+                continue
+            first, second = ends
+            self._last_subject = first
+            first = _NO_SUBJECT.sub("", first)
+            cause, effect = (first, second) if found.cue.direction == "forward" else (second, first)
+            yield Joined(
+                cause, effect, found.cue.relation, self._mood(place, found), self._at(found)
+            )
+
+    def _at(self, found: FoundCue) -> str:
+        return self._sentence[found.start : found.end]
+
+    def _left(self, place: int, found: FoundCue) -> str:
+        begin = self._cues[place - 1].end if place else 0
+        return self._sentence[begin : found.start]
+
+    def _right(self, place: int, found: FoundCue) -> str:
+        following = self._cues[place + 1] if place + 1 < len(self._cues) else None
+        if following is None:
+            return self._sentence[found.end :]
+        text = self._sentence[found.end : following.start]
+        return _own_object(text, following.cue)
+
+    def _mood(self, place: int, found: FoundCue) -> Mood:
+        """Supposition carries over the whole sentence, denial only within its clause."""
+        left = self._left(place, found)
+        mood = mood_of(
+            left,
+            self._at(found),
+            self._sentence[found.end :],
+            is_question=self._is_question,
+            is_participle=found.cue.form == "participle",
+        )
+        if mood == "asserted" and place:
+            before = _ENDED.split(self._sentence[: found.start])[-1]
+            whole = mood_of(before, "", "", is_question=False)
+            return whole if whole == "hypothetical" else mood
+        return mood
+
+    def _ends(self, place: int, found: FoundCue) -> tuple[str, str] | None:
+        left = self._left(place, found)
+        if found.cue.form == "link":
+            return self._linked(place, found, left)
+        second = object_after(self._right(place, found))
+        if not left.strip(" ,;:-*_") or second.lower().startswith(("which ", "who ", "that ")):
+            return None
+        shared = _SHARED_SUBJECT.match(left) if place else None
+        if shared and found.cue.form == "verb" and self._last_subject:
+            return (self._last_subject, second) if second else None
+        if place and found.cue.form == "verb" and not _RELATIVE.search(left):
+            left = _CONJUNCTION.split(left)[-1]
+        if not second:
+            return None
+        return noun_phrase_before(left) if self._describes(found, left) else subject_before(
+            left
+        ), second
+
+    def _describes(self, found: FoundCue, left: str) -> bool:
+        """`the rule being triggered by`: a participle that belongs to the noun before it."""
+        is_passive = self._at(found).lower().endswith(" by")
+        ends_clause = left.rstrip().endswith((",", ";", ":", "-", "–", "—"))
+        is_verb = _BE_BEFORE.search(_BEING.sub("", left))
+        return is_passive and not ends_clause and not is_verb
+
+    def _linked(self, place: int, found: FoundCue, left: str) -> tuple[str, str] | None:
+        clause = clause_before(left)
+        if found.cue.direction == "backward" and not clause and not _mentions_this(left):
+            fronted = split_fronted(self._sentence[found.end :])
+            return (fronted[1], fronted[0]) if fronted else None
+        second = object_after(self._right(place, found).lstrip(" ,"))
+        return (clause, second) if second else None
+
+    def _is_used(self, found: FoundCue) -> bool:
+        """Whether the word is the verb it looks like: `the increased load` increases nothing."""
+        if found.cue.form == "link" or found.cue.relation == "correlates":
+            return True
+        before, word = self._sentence[: found.start], self._at(found).lower()
+        if found.cue.direction == "backward" or word.startswith(("is ", "was ", "are ", "were ")):
+            return True
+        if _NO_VERB_AFTER.search(before) or _NO_OBJECT.match(self._sentence[found.end :]):
+            return False
+        if " " not in word and word.endswith("ed") and _BE_BEFORE.search(before):
+            return False
+        return word not in BASE_FORMS or _has_plural_subject(before)
+
+
+def _own_object(text: str, following: Cue) -> str:
+    """`B and C` before `led to`: B is acted on, C is the subject of what follows."""
+    if following.form == "link":
+        return re.sub(r"[\s,]+(?:is|was|are|were|and|mainly|largely|\w+ly)*\s*$", "", text)
+    if following.form == "participle" or _RELATIVE.search(text):
+        return _RELATIVE.sub("", text)
+    parts = _CONJUNCTION.split(text)
+    return "".join(parts[:-1]) if len(parts) > 1 else text
+
+
+def _has_plural_subject(before: str) -> bool:
+    asked = re.match(r"\W*(?:do|does|did|can|could|will)\b", before, re.IGNORECASE)
+    return bool(asked or _BASE_SUBJECT.search(before)) or " and " in before[-60:]
+
+
+def _mentions_this(left: str) -> bool:
+    return bool(re.search(r"\b(?:this|that|it|these|which)\b", left, re.IGNORECASE))

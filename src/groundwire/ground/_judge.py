@@ -1,0 +1,203 @@
+"""Who judges an edge: the embedded judge, or a language model with it to fall back on."""
+
+from collections.abc import Sequence
+
+from groundwire.errors import BackendError, BackendUnsupported, MissingExtra
+from groundwire.ground._adversary import EdgePrompts, attack_by_wording
+from groundwire.ground._evidence import EdgeReader, Finding, FindingKind, of_kind, supports
+from groundwire.ground._retriever import refinement
+from groundwire.ground._types import (
+    AdversarialVerdict,
+    EdgeJudge,
+    Hypothesis,
+    LoopState,
+    Passage,
+    VerificationVerdict,
+)
+from groundwire.judge import CachedJudge, Estimate, Question, VerifierBackend
+from groundwire.llm import LLMClient
+from groundwire.observe import Log, metrics
+
+MAX_SCORED = 2
+"""Sentences the model reads for one edge: the best named of as many sources."""
+_BY_WORDING = 0.55
+_BY_FIT = 0.2
+_BY_MODEL = 0.2
+_AGAINST_BY_MODEL = 0.3
+_MAX_WINDOW_WORDS = 90
+_CACHE_TTL_S = 600.0
+_UNSUPPORTED: tuple[FindingKind, ...] = ("negated", "reversed", "correlation", "hypothetical")
+_REASONS: dict[FindingKind, str] = {
+    "negated": "refuted",
+    "reversed": "reversed",
+    "correlation": "correlation_only",
+    "hypothetical": "hypothetical",
+}
+
+
+class EmbeddedEdgeJudge:
+    def __init__(
+        self, backend: VerifierBackend, reader: EdgeReader, *, name: str = "embedded"
+    ) -> None:
+        self.name = name
+        self._judge = CachedJudge(backend, ttl_s=_CACHE_TTL_S)
+        self._reader = reader
+
+    async def judge(self, hypothesis: Hypothesis, state: LoopState) -> VerificationVerdict:
+        passages = list(state.passages.values())
+        findings = self._reader.findings(hypothesis, passages)
+        direct = _one_a_source(of_kind(findings, "direct"))
+        if not direct:
+            return self._without_support(hypothesis, state, findings)
+        best, confidence = (await self._scored(hypothesis, direct))[0]
+        return VerificationVerdict(
+            is_grounded=True,
+            support_type="direct_causal",
+            supporting_quote=best.quote.quote,
+            confidence=confidence,
+        )
+
+    async def attack(
+        self, hypothesis: Hypothesis, passages: Sequence[Passage]
+    ) -> AdversarialVerdict:
+        return attack_by_wording(hypothesis, self._reader, passages)
+
+    async def _scored(
+        self, hypothesis: Hypothesis, findings: Sequence[Finding]
+    ) -> list[tuple[Finding, float]]:
+        """The model's opinion of each quote, surest first."""
+        questions = [
+            Question(claim=hypothesis.statement, context=_window(finding)) for finding in findings
+        ]
+        scored = []
+        for finding, judged in zip(findings, await self._judge.ask(questions), strict=True):
+            if isinstance(judged.answer, BackendError):
+                raise judged.answer
+            scored.append((finding, _confidence(finding, judged.answer)))
+        return sorted(scored, key=lambda pair: (-pair[1], pair[0].quote.doc_id))
+
+    def _without_support(
+        self, hypothesis: Hypothesis, state: LoopState, findings: Sequence[Finding]
+    ) -> VerificationVerdict:
+        reason, quote = self._why_not(hypothesis, state, findings)
+        return VerificationVerdict(
+            is_grounded=False,
+            support_type="correlation_only" if reason == "correlation_only" else "irrelevant",
+            supporting_quote=None,
+            rejection_reason=reason if quote is None else f"{reason}: {quote}",
+            confidence=supports(1.0) if quote else 0.5,
+            suggested_refinement_query=refinement(hypothesis, state.attempted_queries),
+        )
+
+    def _why_not(
+        self, hypothesis: Hypothesis, state: LoopState, findings: Sequence[Finding]
+    ) -> tuple[str, str | None]:
+        for kind in _UNSUPPORTED:
+            of_this = of_kind(findings, kind)
+            if of_this:
+                return _REASONS[kind], of_this[0].quote.quote
+        texts = (passage.bundle.content for passage in state.passages.values())
+        if any(self._reader.mentions_both(hypothesis, text) for text in texts):
+            return "no_causal_statement", None
+        return "not_mentioned", None
+
+
+def _confidence(finding: Finding, answer: Estimate) -> float:
+    by_wording = _BY_WORDING + _BY_FIT * finding.fit
+    by_model = _BY_MODEL * answer.p - _AGAINST_BY_MODEL * (answer.refute or 0.0)
+    return round(min(0.95, max(0.0, by_wording + by_model)), 4)
+
+
+def _one_a_source(findings: Sequence[Finding]) -> list[Finding]:
+    """The best of each document: repeats of one source add nothing."""
+    best: dict[str, Finding] = {}
+    for finding in findings:
+        best.setdefault(finding.quote.doc_id, finding)
+    return list(best.values())[:MAX_SCORED]
+
+
+def _window(finding: Finding) -> str:
+    words = finding.quote.quote.split()
+    return " ".join(words[:_MAX_WINDOW_WORDS])
+
+
+_log = Log("grounding")
+
+
+class LLMEdgeJudge:
+    """Native schema only: a verdict parsed out of prose is no verdict."""
+
+    name = "llm"
+
+    def __init__(
+        self, client: LLMClient, prompts: EdgePrompts, *, model: str | None, context_words: int
+    ) -> None:
+        self._client = client
+        self._prompts = prompts
+        self._model = model
+        self._context_words = context_words
+
+    async def judge(self, hypothesis: Hypothesis, state: LoopState) -> VerificationVerdict:
+        passages = self._within(list(state.passages.values()))
+        prompt = self._prompts.judge(hypothesis, passages, state.asked)
+        answer = await self._client.generate_structured_native(
+            prompt, VerificationVerdict, model=self._model, temperature=0.0
+        )
+        return answer.value
+
+    async def attack(
+        self, hypothesis: Hypothesis, passages: Sequence[Passage]
+    ) -> AdversarialVerdict:
+        prompt = self._prompts.adversary(hypothesis, self._within(passages))
+        answer = await self._client.generate_structured_native(
+            prompt, AdversarialVerdict, model=self._model, temperature=0.0
+        )
+        return answer.value
+
+    def _within(self, passages: Sequence[Passage]) -> list[Passage]:
+        """The newest passages that fit: a refined search found them for a reason."""
+        kept: list[Passage] = []
+        room = self._context_words
+        for passage in reversed(passages):
+            room -= len(passage.bundle.content.split())
+            if room < 0 and kept:
+                break
+            kept.insert(0, passage)
+        return kept
+
+
+class FallingBackJudge:
+    """Where a model cannot be held to a schema, the embedded judge decides [RULINGS, S1].
+
+    Without that one either, the refusal stands and the edge remains a draft.
+    """
+
+    def __init__(self, first: EdgeJudge, second: EdgeJudge) -> None:
+        self._first: EdgeJudge | None = first
+        self._second = second
+        self.name = first.name
+
+    async def judge(self, hypothesis: Hypothesis, state: LoopState) -> VerificationVerdict:
+        if self._first is not None:
+            try:
+                return await self._first.judge(hypothesis, state)
+            except BackendUnsupported as error:
+                self._give_up(error)
+        return await self._by_second(hypothesis, state)
+
+    async def attack(
+        self, hypothesis: Hypothesis, passages: Sequence[Passage]
+    ) -> AdversarialVerdict:
+        return await (self._first or self._second).attack(hypothesis, passages)
+
+    async def _by_second(self, hypothesis: Hypothesis, state: LoopState) -> VerificationVerdict:
+        try:
+            return await self._second.judge(hypothesis, state)
+        except MissingExtra as error:
+            raise BackendUnsupported(str(error), capability="native_schema") from error
+
+    def _give_up(self, error: BackendUnsupported) -> None:
+        metrics().count("judge_fallback_total", backend=self.name, reason=error.capability)
+        _log.warn("edge_judge_fallback", error=str(error), to=self._second.name)
+        self._first = None
+        self.name = self._second.name

@@ -1,0 +1,305 @@
+"""How a language model is asked: one claim a call, or several in one."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from random import Random
+from secrets import token_hex
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from groundwire.errors import BackendError, BackendMalformed, BackendUnsupported
+from groundwire.judge._answers import (
+    Masses,
+    Word,
+    first_word,
+    from_masses,
+    from_samples,
+    masses,
+    masses_at_answers,
+    word_of,
+)
+from groundwire.judge._cached import together
+from groundwire.judge._canaries import CanaryWatch, pick
+from groundwire.judge._prompt import Prompts
+from groundwire.judge._protocol import Estimate, Question
+from groundwire.llm import LLMClient
+from groundwire.observe import Log, metrics
+
+Estimation = Literal["auto", "logprobs", "sampling"]
+journal = Log("judge")
+
+WORD_TOKENS = 4
+"""Room for a blank or two before the word."""
+TOLERABLE_NEITHER = 0.1
+"""More mass than this on other words, and the answer is asked for again, held to a schema."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class TwoWay(_Strict):
+    answer: Literal["YES", "NO"]
+
+
+class ThreeWay(_Strict):
+    answer: Literal["YES", "NO", "UNSURE"]
+
+
+class SingleJudge:
+    def __init__(
+        self,
+        client: LLMClient,
+        prompts: Prompts,
+        *,
+        name: str,
+        estimation: Estimation,
+        samples: int,
+    ) -> None:
+        self._client = client
+        self._prompts = prompts
+        self._name = name
+        self._estimation = estimation
+        self._samples = samples
+        self._said: set[str] = set()
+        self._three_way = prompts.answers == "yes_no_unsure"
+        self._output: type[TwoWay | ThreeWay] = ThreeWay if self._three_way else TwoWay
+
+    async def judge(self, question: Question) -> Estimate:
+        """An estimate, or the `BackendError` that prevented one."""
+        prompt = self._prompts.single(question.claim, question.context)
+        if not self.uses_logprobs():
+            return await self._by_sampling(prompt)
+        try:
+            return await self._by_logprobs(prompt)
+        except BackendUnsupported as error:
+            if not self.may_sample_instead(error):
+                raise
+            return await self._by_sampling(prompt)
+
+    def uses_logprobs(self) -> bool:
+        """Unless they were ruled out by the settings or have turned out to be missing."""
+        offered = self._client.capabilities().logprobs is not False
+        return self._estimation == "logprobs" or (self._estimation == "auto" and offered)
+
+    def calls_each(self) -> int:
+        """How many calls a question is expected to take."""
+        return 1 if self.uses_logprobs() else self._samples
+
+    def may_sample_instead(self, error: BackendUnsupported) -> bool:
+        if error.capability != "logprobs" or self._estimation == "logprobs":
+            return False
+        self.note_fallback("no_logprobs")
+        return True
+
+    def note_fallback(self, reason: str) -> None:
+        """Counted every time, and said the first time."""
+        metrics().count("judge_fallback_total", backend=self._name, reason=reason)
+        if reason not in self._said:
+            self._said.add(reason)
+            journal.warn("judge_fallback", backend=self._name, reason=reason)
+
+    async def _by_logprobs(self, prompt: str) -> Estimate:
+        completion = await self._client.token_logprobs(
+            prompt, max_tokens=WORD_TOKENS, thinking=False
+        )
+        place = first_word(completion.logprobs or ())
+        found = masses(place.top, constrained=False) if place else Masses(0, 0, 0)
+        if found.neither > TOLERABLE_NEITHER:
+            self.note_fallback("neither")
+            found = await self._held_to_schema(prompt) or found
+        if found.neither == 1.0 and self._estimation == "auto":
+            self.note_fallback("no_answer")
+            return await self._by_sampling(prompt)
+        return from_masses(found, three_way=self._three_way)
+
+    async def _held_to_schema(self, prompt: str) -> Masses | None:
+        """The masses where only an answer can stand; `None` if the model cannot be held so."""
+        try:
+            answered = await self._client.generate_structured_native(
+                prompt, self._output, temperature=0.0, thinking=False, top_logprobs=20
+            )
+        except (BackendUnsupported, BackendMalformed):
+            return None
+        completion = answered.completion
+        found = masses_at_answers(completion.text, completion.logprobs or ())
+        return found[0] if found is not None and len(found) == 1 else None
+
+    async def _by_sampling(self, prompt: str) -> Estimate:
+        answers = await together(self._sample(prompt) for _ in range(self._samples))
+        words = [answer for answer in answers if isinstance(answer, str)]
+        failures = [answer for answer in answers if isinstance(answer, BackendError)]
+        if failures and 2 * len(words) < self._samples:
+            raise failures[0]
+        return from_samples(words, asked=self._samples, three_way=self._three_way)
+
+    async def _sample(self, prompt: str) -> Word | BackendError | None:
+        options: dict[str, Any] = {"temperature": 1.0, "thinking": False}
+        try:
+            if self._client.capabilities().native_schema is not False:
+                answered = await self._client.generate_structured_native(
+                    prompt, self._output, **options
+                )
+                return answered.value.answer
+        except BackendUnsupported:
+            self.note_fallback("no_schema")
+        except BackendError as error:
+            return error
+        return await self._sample_word(prompt, options)
+
+    async def _sample_word(
+        self, prompt: str, options: dict[str, Any]
+    ) -> Word | BackendError | None:
+        """Without a schema, only an answer that is one of the words and nothing else counts."""
+        try:
+            completion = await self._client.generate(prompt, max_tokens=WORD_TOKENS, **options)
+        except BackendError as error:
+            return error
+        word = word_of(completion.text)
+        return word if self._three_way or word != "UNSURE" else None
+
+
+BATCH_ATTEMPTS = 2
+_TOKENS_PER_ANSWER = 40
+
+
+class _StrictBatch(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class _TwoWay(_StrictBatch):
+    id: str
+    answer: Literal["YES", "NO"]
+
+
+class _ThreeWay(_StrictBatch):
+    id: str
+    answer: Literal["YES", "NO", "UNSURE"]
+
+
+class TwoWayAnswers(_StrictBatch):
+    answers: list[_TwoWay]
+
+
+class ThreeWayAnswers(_StrictBatch):
+    answers: list[_ThreeWay]
+
+
+class BatchJudge:
+    """Shows the claims shuffled and under random ids; an answer counts only under its id.
+
+    Canaries are shuffled in. A batch whose ids do not match, or whose canaries are judged
+    wrongly, is asked for once more in another order and then given up: `None`.
+    """
+
+    def __init__(
+        self,
+        client: LLMClient,
+        prompts: Prompts,
+        single: SingleJudge,
+        watch: CanaryWatch | None,
+        *,
+        samples: int,
+    ) -> None:
+        self._client = client
+        self._prompts = prompts
+        self._single = single
+        self._watch = watch
+        self._samples = samples
+        self._three_way = prompts.answers == "yes_no_unsure"
+        self._output: type[TwoWayAnswers | ThreeWayAnswers] = (
+            ThreeWayAnswers if self._three_way else TwoWayAnswers
+        )
+
+    async def judge(self, claims: Sequence[str], context: str) -> list[Estimate] | None:
+        for _ in range(BATCH_ATTEMPTS):
+            canaries = pick(Random(token_hex(8))) if self._watch else ()  # noqa: S311
+            shown = [*claims, *(canary.claim for canary in canaries)]
+            try:
+                estimates = await self._estimates(shown, context)
+            except BackendMalformed:
+                estimates = None
+            if estimates is None:
+                self._single.note_fallback("batch_mismatch")
+                continue
+            sung = dict(zip(canaries, estimates[len(claims) :], strict=True))
+            if self._watch is None or self._watch.all_sang(sung):
+                return estimates[: len(claims)]
+            self._single.note_fallback("canary")
+        return None
+
+    async def _estimates(self, claims: Sequence[str], context: str) -> list[Estimate] | None:
+        if not self._single.uses_logprobs():
+            return await self._by_sampling(claims, context)
+        try:
+            found = await self._ask(claims, context, top_logprobs=20, temperature=0.0)
+        except BackendUnsupported as error:
+            if not self._single.may_sample_instead(error):
+                raise
+            return await self._by_sampling(claims, context)
+        if found is None:
+            return None
+        return [from_masses(masses, three_way=self._three_way) for _, masses in found if masses]
+
+    async def _by_sampling(self, claims: Sequence[str], context: str) -> list[Estimate] | None:
+        rounds = await together(self._one_sample(claims, context) for _ in range(self._samples))
+        answered = [found for found in rounds if isinstance(found, list)]
+        failures = [found for found in rounds if isinstance(found, BackendError)]
+        if 2 * len(answered) < self._samples:
+            if failures:
+                raise failures[0]
+            return None
+        words: defaultdict[int, list[Word]] = defaultdict(list)
+        for found in answered:
+            for place, (word, _) in enumerate(found):
+                words[place].append(word)
+        return [
+            from_samples(words[place], asked=self._samples, three_way=self._three_way)
+            for place in range(len(claims))
+        ]
+
+    async def _one_sample(
+        self, claims: Sequence[str], context: str
+    ) -> list[tuple[Word, Masses | None]] | BackendError | None:
+        try:
+            return await self._ask(claims, context, temperature=1.0)
+        except BackendError as error:
+            return error
+
+    async def _ask(
+        self, claims: Sequence[str], context: str, **options: float
+    ) -> list[tuple[Word, Masses | None]] | None:
+        """One prompt, its answers put back into the order of `claims`; `None` on any mismatch."""
+        ids = _distinct_ids(len(claims))
+        order = list(range(len(claims)))
+        Random(token_hex(8)).shuffle(order)  # noqa: S311
+        answered = await self._client.generate_structured_native(
+            self._prompts.batch({ids[place]: claims[place] for place in order}, context),
+            self._output,
+            max_tokens=max(self._client.max_output_tokens, _TOKENS_PER_ANSWER * len(claims)),
+            thinking=False,
+            **options,
+        )
+        answers: Sequence[_TwoWay | _ThreeWay] = answered.value.answers
+        if sorted(answer.id for answer in answers) != sorted(ids):
+            return None
+        found: list[Masses] | list[None] = [None] * len(answers)
+        if "top_logprobs" in options:
+            completion = answered.completion
+            located = masses_at_answers(completion.text, completion.logprobs or ())
+            if located is None or len(located) != len(answers):
+                return None
+            found = located
+        by_id = {
+            answer.id: (answer.answer, mass) for answer, mass in zip(answers, found, strict=True)
+        }
+        return [by_id[id_] for id_ in ids]
+
+
+def _distinct_ids(count: int) -> list[str]:
+    """Short, and unknown to whoever wrote the evidence."""
+    ids: set[str] = set()
+    while len(ids) < count:
+        ids.add(token_hex(3))
+    return list(ids)

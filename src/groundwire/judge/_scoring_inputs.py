@@ -1,0 +1,165 @@
+"""What the embedded model is shown of one question, and what is made of its scores. Pure.
+
+A small model overlooks what a long claim asserts in passing. So it sees the claim whole with all
+of its context, and where the claim has parts, each part with the sentences that are about it.
+"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from groundwire.encoder import Scores
+from groundwire.judge._narrow import Evidence
+from groundwire.judge._prompt import without_addressed
+from groundwire.judge._protocol import Estimate, Question
+from groundwire.judge._scrub import EVIDENCE_REMOVED
+from groundwire.model import EvidenceBundle
+from groundwire.text import content_terms, parts_of
+
+Pair = tuple[str, str]
+
+MAX_PARTS = 16
+_MAX_CLAIM_CHARS = 20_000
+_MAX_CONTEXT_CHARS = 20_000
+_LONGEST_REPEAT_WORDS = 6
+_SURE = 1e-4
+_SHARED_BY_CHANCE = 0.4
+"""So much of its wording a claim may share with evidence it does not copy."""
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How views become a probability: few numbers, chosen on dev over sets, kept in the card."""
+
+    part_context_words: int
+    copied: float
+    """What a claim in the words of the evidence must have more than one in its own words."""
+    slope: float
+    coverage: float
+    offset: float
+
+    @classmethod
+    def of(cls, card: Mapping[str, Any]) -> Self:
+        return cls(**{name: card[name] for name in cls.__dataclass_fields__})
+
+
+@dataclass(frozen=True)
+class Views:
+    whole: Pair
+    parts: tuple[Pair, ...]
+    """None where the claim asserts one thing."""
+    coverage: float
+    """The share of the claim's content words that the context has too."""
+    copied: float
+    """The share of its wording that is the context's, beyond what any two texts share; of a claim
+    that is a quote, nothing: a quote is right for the very reason that it is copied."""
+
+    @classmethod
+    def of(cls, question: Question, part_context_words: int) -> Self:
+        claim = question.claim[:_MAX_CLAIM_CHARS]
+        context = _readable(question.context[:_MAX_CONTEXT_CHARS])
+        known = set(content_terms(context))
+        parts = _weakest(parts_of(claim), known)
+        return cls(
+            whole=(claim, context),
+            parts=_narrowed(parts, context, part_context_words) if len(parts) > 1 else (),
+            coverage=_covered(claim, known),
+            copied=_copied(claim, parts, context),
+        )
+
+    @property
+    def pairs(self) -> tuple[Pair, ...]:
+        return (self.whole, *self.parts)
+
+
+def estimate(views: Views, scores: Mapping[Pair, Scores], calibration: Calibration) -> Estimate:
+    """How likely the claim is supported, and how likely some part of it is opposed."""
+    p = _sigmoid(
+        calibration.slope * joined(views, scores, calibration.copied)
+        + calibration.coverage * views.coverage
+        + calibration.offset
+    )
+    opposed = max(scores[pair].refute for pair in views.pairs)
+    return Estimate(p=p, refute=min(opposed, 1 - p))
+
+
+def joined(views: Views, scores: Mapping[Pair, Scores], copied_weight: float) -> float:
+    """One logit of all views: half of it is the weakest part, since one spoils a claim.
+
+    A small model says yes to the evidence's own words even where a few of them were changed, so
+    the more a claim has of them, the surer it must be.
+    """
+    support = _logit(scores[views.whole].support)
+    if views.parts:
+        weakest = min(_logit(scores[pair].support) for pair in views.parts)
+        support = (support + weakest) / 2
+    return support - copied_weight * views.copied
+
+
+def _narrowed(parts: Sequence[str], context: str, words: int) -> tuple[Pair, ...]:
+    evidence = Evidence([EvidenceBundle.of(context, "context")])
+    return tuple((part, evidence.text(evidence.narrow(part, words))) for part in parts)
+
+
+def _weakest(parts: Sequence[str], known: set[str]) -> list[str]:
+    """All parts, or of very many those that have least to do with the context."""
+    if len(parts) <= MAX_PARTS:
+        return list(parts)
+    ranked = sorted(range(len(parts)), key=lambda place: (_covered(parts[place], known), place))
+    return [parts[place] for place in sorted(ranked[:MAX_PARTS])]
+
+
+def _covered(claim: str, known: set[str]) -> float:
+    terms = content_terms(claim)
+    return sum(term in known for term in terms) / len(terms) if terms else 0.0
+
+
+def _copied(claim: str, parts: Sequence[str], context: str) -> float:
+    words = _words(context)
+    shown = f" {' '.join(words)} "
+    asserted = _words(claim)
+    if all(f" {' '.join(_words(part))} " in shown for part in parts):
+        return 0.0
+    runs = list(zip(asserted, asserted[1:], asserted[2:], strict=False))
+    known = set(zip(words, words[1:], words[2:], strict=False))
+    share = sum(run in known for run in runs) / len(runs) if runs else 0.0
+    return max(share - _SHARED_BY_CHANCE, 0.0)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def _readable(context: str) -> str:
+    """The marker is a word to people; to the model it would be a sign that says "unsupported"."""
+    return _without_repeats(without_addressed(context).replace(EVIDENCE_REMOVED, "..."))
+
+
+def _without_repeats(text: str) -> str:
+    """Words said again and again, said twice: a model takes a drone for agreement.
+
+    Cells of a table may be the same many times, so a run of numbers and signs is left alone.
+    """
+    kept: list[str] = []
+    words = text.split()
+    for word in words:
+        kept.append(word)
+        for period in range(1, min(_LONGEST_REPEAT_WORDS, len(kept) // 3) + 1):
+            last = kept[-period:]
+            said_before = last == kept[-2 * period : -period] == kept[-3 * period : -2 * period]
+            if said_before and any(one.isalpha() for one in last):
+                del kept[-period:]
+                break
+    return text if len(kept) == len(words) else " ".join(kept)
+
+
+def _logit(p: float) -> float:
+    bounded = min(max(p, _SURE), 1 - _SURE)
+    return math.log(bounded / (1 - bounded))
+
+
+def _sigmoid(logit: float) -> float:
+    return 1 / (1 + math.exp(-logit))
