@@ -38,10 +38,10 @@ from groundwire.verify import (
     Rules,
     Standard,
     bundles_of,
-    put_off,
+    defer,
     require_claim,
     require_text,
-    verify_put_off,
+    verify_deferred,
     verify_text,
 )
 
@@ -245,7 +245,7 @@ class Engine:
 
     async def _verify_queued(self) -> QueueReport:
         with DurableQueue(self._queue_path) as queue:
-            drained = await verify_put_off(queue, self._verify_claim)
+            drained = await verify_deferred(queue, self._verify_claim)
             return QueueReport(
                 verified=drained.done, waiting=queue.depth(), given_up=queue.given_up()
             )
@@ -280,12 +280,14 @@ class Engine:
     async def _verify_edge(
         self, cause: str, effect: str, graph: CausalGraphFile | None
     ) -> "EdgeOutcome":
-        from groundwire.ground import EdgeDesk, edge_search
+        from groundwire.ground import EdgeVerifier, edge_search
 
         with ExitStack() as opened:
             search = edge_search(self.config, graph, opened)
-            desk = EdgeDesk(self._edge_parts, self.config.verification, search, graph, self._audit)
-            return await desk.verify(cause, effect)
+            verifier = EdgeVerifier(
+                self._edge_parts, self.config.verification, search, graph, self._audit
+            )
+            return await verifier.verify(cause, effect)
 
     async def _ground(
         self,
@@ -338,7 +340,7 @@ class Engine:
                 self._audit.record(operation, request_id, results, doc_ids, **prompts)
             if any(result.reason == "backend_rate_limited" for result in results):
                 with DurableQueue(self._queue_path) as queue:
-                    put_off(queue, results, bundles, self.backend.context_words)
+                    defer(queue, results, bundles, self.backend.context_words)
         except StoreError as error:
             _log.error("audit_not_written", error=str(error), verdicts=len(results))
 

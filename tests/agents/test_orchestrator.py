@@ -9,7 +9,7 @@ import pytest
 from groundwire.agents import Orchestrator, PlainConversation, causes_of_tool, verify_edge_tool
 from groundwire.config import Config, VerificationConfig
 from groundwire.errors import InputError
-from groundwire.ground import BundleSearch, EdgeDesk, build_parts
+from groundwire.ground import BundleSearch, EdgeVerifier, build_parts
 from groundwire.llm import CallPolicy, LLMClient
 from groundwire.llm._openai import OpenAIProvider
 from groundwire.model import (
@@ -48,7 +48,7 @@ GRAPH = CausalGraphFile(
     ),
     evidence={evidence_id(BUNDLE): BUNDLE},
 )
-DESK = EdgeDesk(
+DESK = EdgeVerifier(
     build_parts(Config()), VerificationConfig(), BundleSearch(list(GRAPH.evidence.values())), GRAPH
 )
 

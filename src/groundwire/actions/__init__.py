@@ -1,74 +1,79 @@
 """What an agent says it did, checked: structure, tool outputs, claims [S2]."""
 
-from groundwire.actions._attest import (
-    Attestation,
-    NonceLog,
-    SigningKey,
-    attest,
-    canonical,
-    check_attestation,
-    hash_of_files,
-    is_readable_by_others,
-    parse_attestation,
-    read_key,
-)
-from groundwire.actions._claims import (
-    CLAIM_TYPES,
-    Anchor,
-    AnyClaim,
-    CodeInserted,
-    CommandExecuted,
-    FileAbsent,
-    FileChanged,
-    FileCreated,
-    FileDelete,
-    FileEdit,
-    FileExists,
-    FilesUnchanged,
-    FileWrite,
-    Said,
-    TestsPass,
-    TestsRun,
-    TextAbsent,
-    TextPresent,
-    Unbound,
-)
-from groundwire.actions._content import Content
-from groundwire.actions._derive import claims_for_change, claims_from_trace, compress
-from groundwire.actions._directory import Directory, FileTree, Look
-from groundwire.actions._history import History, history_of
-from groundwire.actions._output import SpecialistOutput, parse_output
-from groundwire.actions._resolve_paths import claims_from_text
-from groundwire.actions._result import (
-    CATEGORIES,
-    Category,
-    ClaimCounts,
-    ClaimStatus,
-    ClaimVerdict,
-    LevelMetrics,
-    SpecialistMetrics,
-    VerificationError,
-    VerificationMetrics,
-    VerificationResult,
-    VerificationWarning,
-)
-from groundwire.actions._schemas import SchemaRegistry
-from groundwire.actions._snapshot import (
-    FileChange,
-    Snapshot,
-    compare,
-    read_snapshot,
-    take_snapshot,
-    write_snapshot,
-)
-from groundwire.actions._strategies import (
-    Case,
-    Comparison,
-    Strategy,
-    StrategyFigures,
-    compare_strategies,
-)
-from groundwire.actions._verifier import TaskVerifier
+from typing import TYPE_CHECKING
+
+from groundwire._door import door
+
+if TYPE_CHECKING:
+    from groundwire.actions._attest import (
+        Attestation,
+        NonceLog,
+        SigningKey,
+        attest,
+        canonical,
+        check_attestation,
+        hash_of_files,
+        is_readable_by_others,
+        parse_attestation,
+        read_key,
+    )
+    from groundwire.actions._claims import (
+        CLAIM_TYPES,
+        Anchor,
+        AnyClaim,
+        CodeInserted,
+        CommandExecuted,
+        FileAbsent,
+        FileChanged,
+        FileCreated,
+        FileDelete,
+        FileEdit,
+        FileExists,
+        FilesUnchanged,
+        FileWrite,
+        Said,
+        TestsPass,
+        TestsRun,
+        TextAbsent,
+        TextPresent,
+        Unbound,
+    )
+    from groundwire.actions._content import Content
+    from groundwire.actions._derive import claims_for_change, claims_from_trace, compress
+    from groundwire.actions._directory import Directory, FileTree, Look
+    from groundwire.actions._history import History, history_of
+    from groundwire.actions._output import SpecialistOutput, parse_output
+    from groundwire.actions._resolve_paths import claims_from_text
+    from groundwire.actions._result import (
+        CATEGORIES,
+        Category,
+        ClaimCounts,
+        ClaimStatus,
+        ClaimVerdict,
+        LevelMetrics,
+        SpecialistMetrics,
+        VerificationError,
+        VerificationMetrics,
+        VerificationResult,
+        VerificationWarning,
+    )
+    from groundwire.actions._schemas import SchemaRegistry
+    from groundwire.actions._snapshot import (
+        FileChange,
+        Snapshot,
+        compare,
+        read_snapshot,
+        take_snapshot,
+        write_snapshot,
+    )
+    from groundwire.actions._strategies import (
+        Case,
+        Comparison,
+        Strategy,
+        StrategyFigures,
+        compare_strategies,
+    )
+    from groundwire.actions._verifier import TaskVerifier
 
 __all__ = [
     "CATEGORIES",
@@ -137,3 +142,33 @@ __all__ = [
     "take_snapshot",
     "write_snapshot",
 ]
+
+__getattr__ = door(
+    __name__,
+    {
+        "_attest": """
+            Attestation NonceLog SigningKey attest canonical check_attestation hash_of_files
+            is_readable_by_others parse_attestation read_key
+        """,
+        "_claims": """
+            CLAIM_TYPES Anchor AnyClaim CodeInserted CommandExecuted FileAbsent FileChanged
+            FileCreated FileDelete FileEdit FileExists FilesUnchanged FileWrite Said
+            TestsPass TestsRun TextAbsent TextPresent Unbound
+        """,
+        "_content": "Content",
+        "_derive": "claims_for_change claims_from_trace compress",
+        "_directory": "Directory FileTree Look",
+        "_history": "History history_of",
+        "_output": "SpecialistOutput parse_output",
+        "_resolve_paths": "claims_from_text",
+        "_result": """
+            CATEGORIES Category ClaimCounts ClaimStatus ClaimVerdict LevelMetrics
+            SpecialistMetrics VerificationError VerificationMetrics VerificationResult
+            VerificationWarning
+        """,
+        "_schemas": "SchemaRegistry",
+        "_snapshot": "FileChange Snapshot compare read_snapshot take_snapshot write_snapshot",
+        "_strategies": "Case Comparison Strategy StrategyFigures compare_strategies",
+        "_verifier": "TaskVerifier",
+    },
+)

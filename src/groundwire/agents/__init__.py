@@ -1,19 +1,30 @@
 """With agents: retry with feedback, message formats, the stop hook, a conversation with tools."""
 
-from groundwire.agents._chat import ChatTurn, Conversation, Orchestrator, PlainConversation, Step
-from groundwire.agents._retry import (
-    Attempt,
-    Feedback,
-    RetryPolicy,
-    VerifiedRun,
-    Work,
-    anthropic_feedback,
-    feedback_text,
-    mcp_feedback,
-    openai_feedback,
-    with_verification,
-)
-from groundwire.agents._tools import Tool, ToolResult, causes_of_tool, verify_edge_tool
+from typing import TYPE_CHECKING
+
+from groundwire._door import door
+
+if TYPE_CHECKING:
+    from groundwire.agents._chat import (
+        ChatTurn,
+        Conversation,
+        Orchestrator,
+        PlainConversation,
+        Step,
+    )
+    from groundwire.agents._retry import (
+        Attempt,
+        Feedback,
+        RetryPolicy,
+        VerifiedRun,
+        Work,
+        anthropic_feedback,
+        feedback_text,
+        mcp_feedback,
+        openai_feedback,
+        with_verification,
+    )
+    from groundwire.agents._tools import Tool, ToolResult, causes_of_tool, verify_edge_tool
 
 __all__ = [
     "Attempt",
@@ -36,3 +47,15 @@ __all__ = [
     "verify_edge_tool",
     "with_verification",
 ]
+
+__getattr__ = door(
+    __name__,
+    {
+        "_chat": "ChatTurn Conversation Orchestrator PlainConversation Step",
+        "_retry": """
+            Attempt Feedback RetryPolicy VerifiedRun Work anthropic_feedback feedback_text
+            mcp_feedback openai_feedback with_verification
+        """,
+        "_tools": "Tool ToolResult causes_of_tool verify_edge_tool",
+    },
+)

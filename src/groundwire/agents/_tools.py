@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from groundwire.errors import GroundwireError
-from groundwire.ground import EdgeDesk
+from groundwire.ground import EdgeVerifier
 from groundwire.model import CausalGraphFile, Model, Quote
 
 
@@ -49,11 +49,11 @@ class CausesOf(Model):
     effect: str
 
 
-def verify_edge_tool(desk: EdgeDesk) -> Tool:
+def verify_edge_tool(verifier: EdgeVerifier) -> Tool:
     """`verify_edge`: test again, now, whether one thing causes another [S1 step 6]."""
 
     async def run(asked: VerifyEdge) -> ToolResult:
-        edge = (await desk.verify(asked.cause, asked.effect)).edge
+        edge = (await verifier.verify(asked.cause, asked.effect)).edge
         belief = "" if edge.belief is None else f", belief {edge.belief:.2f}"
         return ToolResult(
             tool="verify_edge",

@@ -76,7 +76,7 @@ def _conversation(config: "Config", graph: Path | None, opened: "AsyncExitStack"
     )
     from groundwire.graph import load_graph
     from groundwire.ground import (
-        EdgeDesk,
+        EdgeVerifier,
         build_parts,
         edge_backend,
         edge_client,
@@ -98,9 +98,9 @@ def _conversation(config: "Config", graph: Path | None, opened: "AsyncExitStack"
             max_rows=config.audit.max_rows,
         )
         opened.callback(audit.close)
-    desk = EdgeDesk(parts, config.verification, search, loaded, audit)
-    verify = verify_edge_tool(desk)
-    causes = causes_of_tool(loaded, desk.find) if loaded is not None else None
+    verifier = EdgeVerifier(parts, config.verification, search, loaded, audit)
+    verify = verify_edge_tool(verifier)
+    causes = causes_of_tool(loaded, verifier.find) if loaded is not None else None
     if client is None:
         return PlainConversation(verify, causes)
     orchestrator = Orchestrator(client)

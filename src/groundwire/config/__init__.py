@@ -1,33 +1,38 @@
 """One settings tree: defaults < YAML < environment < command line."""
 
-from groundwire.config._documents import (
-    AnswerSection,
-    EmbeddingServiceSection,
-    EvidenceSection,
-    Threshold,
-    ThresholdsSection,
-)
-from groundwire.config._llm import LLMSection, Price, ProviderName, SpendingSection
-from groundwire.config._load import (
-    LoadedConfig,
-    Setting,
-    environment_variables,
-    leaves,
-    load_config,
-    load_thresholds,
-    thresholds_of,
-)
-from groundwire.config._section import Duration, format_duration, parse_duration
-from groundwire.config._tree import (
-    BackendName,
-    BackendType,
-    Config,
-    LimitsSection,
-    Operation,
-    Posture,
-)
-from groundwire.config._trust import is_loopback
-from groundwire.config._verification import ActionsSection, DiagnosisSection, VerificationConfig
+from typing import TYPE_CHECKING
+
+from groundwire._door import door
+
+if TYPE_CHECKING:
+    from groundwire.config._documents import (
+        AnswerSection,
+        EmbeddingServiceSection,
+        EvidenceSection,
+        Threshold,
+        ThresholdsSection,
+    )
+    from groundwire.config._llm import LLMSection, Price, ProviderName, SpendingSection
+    from groundwire.config._load import (
+        LoadedConfig,
+        Setting,
+        environment_variables,
+        leaves,
+        load_config,
+        load_thresholds,
+        thresholds_of,
+    )
+    from groundwire.config._section import Duration, format_duration, parse_duration
+    from groundwire.config._tree import (
+        BackendName,
+        BackendType,
+        Config,
+        LimitsSection,
+        Operation,
+        Posture,
+    )
+    from groundwire.config._trust import is_loopback
+    from groundwire.config._verification import ActionsSection, DiagnosisSection, VerificationConfig
 
 __all__ = [
     "ActionsSection",
@@ -60,3 +65,22 @@ __all__ = [
     "parse_duration",
     "thresholds_of",
 ]
+
+__getattr__ = door(
+    __name__,
+    {
+        "_documents": """
+            AnswerSection EmbeddingServiceSection EvidenceSection Threshold
+            ThresholdsSection
+        """,
+        "_llm": "LLMSection Price ProviderName SpendingSection",
+        "_load": """
+            LoadedConfig Setting environment_variables leaves load_config load_thresholds
+            thresholds_of
+        """,
+        "_section": "Duration format_duration parse_duration",
+        "_tree": "BackendName BackendType Config LimitsSection Operation Posture",
+        "_trust": "is_loopback",
+        "_verification": "ActionsSection DiagnosisSection VerificationConfig",
+    },
+)

@@ -105,8 +105,8 @@ def _file_layer(file: Path | None, environ: Mapping[str, str], directory: Path) 
         return {}, {}
     tree = read_yaml(path)
     values = dict(_flatten(Config, tree, "", str(path)))
-    stumbled_upon = named is None and path == directory / PROJECT_FILE
-    return values, dict.fromkeys(values, f"{PROJECT_SOURCE if stumbled_upon else 'file'} {path}")
+    found_in_project = named is None and path == directory / PROJECT_FILE
+    return values, dict.fromkeys(values, f"{PROJECT_SOURCE if found_in_project else 'file'} {path}")
 
 
 def _find_file(named: Path | None, environ: Mapping[str, str], directory: Path) -> Path | None:

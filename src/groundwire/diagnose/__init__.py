@@ -1,18 +1,23 @@
 """A report to a diagnosis that knows what it does not know, or to an abstention."""
 
-from groundwire.diagnose._agent import (
-    DiagnosisAgent,
-    Drafter,
-    TemplateDrafter,
-    audit_entry,
-    build_agent,
-)
-from groundwire.diagnose._conclusion import KnownNumbers
-from groundwire.diagnose._drafting import DraftVerifier, LLMDrafter, LLMVerifier, RuleVerifier
-from groundwire.diagnose._enforce import enforce
-from groundwire.diagnose._gate import gate, is_low
-from groundwire.diagnose._report import to_markdown
-from groundwire.diagnose._retriever import Retriever
+from typing import TYPE_CHECKING
+
+from groundwire._door import door
+
+if TYPE_CHECKING:
+    from groundwire.diagnose._agent import (
+        DiagnosisAgent,
+        Drafter,
+        TemplateDrafter,
+        audit_entry,
+        build_agent,
+    )
+    from groundwire.diagnose._conclusion import KnownNumbers
+    from groundwire.diagnose._drafting import DraftVerifier, LLMDrafter, LLMVerifier, RuleVerifier
+    from groundwire.diagnose._enforce import enforce
+    from groundwire.diagnose._gate import gate, is_low
+    from groundwire.diagnose._report import to_markdown
+    from groundwire.diagnose._retriever import Retriever
 
 __all__ = [
     "DiagnosisAgent",
@@ -31,3 +36,16 @@ __all__ = [
     "is_low",
     "to_markdown",
 ]
+
+__getattr__ = door(
+    __name__,
+    {
+        "_agent": "DiagnosisAgent Drafter TemplateDrafter audit_entry build_agent",
+        "_conclusion": "KnownNumbers",
+        "_drafting": "DraftVerifier LLMDrafter LLMVerifier RuleVerifier",
+        "_enforce": "enforce",
+        "_gate": "gate is_low",
+        "_report": "to_markdown",
+        "_retriever": "Retriever",
+    },
+)

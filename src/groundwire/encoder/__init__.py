@@ -1,8 +1,19 @@
 """The embedded model: scores pairs and embeds texts with shipped weights, offline."""
 
-from groundwire.encoder._adapter import Change, adapter_file, adapter_gguf, read_changes
-from groundwire.encoder._models import EmbeddedEmbedder, Embedder, PairScorer, Scores, make_embedder
-from groundwire.encoder._weights import card
+from typing import TYPE_CHECKING
+
+from groundwire._door import door
+
+if TYPE_CHECKING:
+    from groundwire.encoder._adapter import Change, adapter_file, adapter_gguf, read_changes
+    from groundwire.encoder._models import (
+        EmbeddedEmbedder,
+        Embedder,
+        PairScorer,
+        Scores,
+        make_embedder,
+    )
+    from groundwire.encoder._weights import card
 
 __all__ = [
     "Change",
@@ -16,3 +27,12 @@ __all__ = [
     "make_embedder",
     "read_changes",
 ]
+
+__getattr__ = door(
+    __name__,
+    {
+        "_adapter": "Change adapter_file adapter_gguf read_changes",
+        "_models": "EmbeddedEmbedder Embedder PairScorer Scores make_embedder",
+        "_weights": "card",
+    },
+)

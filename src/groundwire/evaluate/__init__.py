@@ -1,28 +1,33 @@
 """How good the judges are: labelled claims, measures with intervals, baselines beside them."""
 
-from groundwire.evaluate._claims import (
-    BitsAnswer,
-    ClaimsReport,
-    Contradicted,
-    SetScores,
-    benchmark_claims,
-    report_claims,
-)
-from groundwire.evaluate._judged import Judgement, judge_rows
-from groundwire.evaluate._rows import LabelledClaim, read_claims
-from groundwire.evaluate._scores import (
-    Bin,
-    Figure,
-    auroc,
-    balanced_accuracy,
-    calibration_error,
-    f1,
-    once,
-    reliability,
-    shortness,
-    with_interval,
-    word_overlap,
-)
+from typing import TYPE_CHECKING
+
+from groundwire._door import door
+
+if TYPE_CHECKING:
+    from groundwire.evaluate._claims import (
+        BitsAnswer,
+        ClaimsReport,
+        Contradicted,
+        SetScores,
+        benchmark_claims,
+        report_claims,
+    )
+    from groundwire.evaluate._judged import Judgement, judge_rows
+    from groundwire.evaluate._rows import LabelledClaim, read_claims
+    from groundwire.evaluate._scores import (
+        Bin,
+        Figure,
+        auroc,
+        balanced_accuracy,
+        calibration_error,
+        f1,
+        once,
+        reliability,
+        shortness,
+        with_interval,
+        word_overlap,
+    )
 
 __all__ = [
     "Bin",
@@ -47,3 +52,18 @@ __all__ = [
     "with_interval",
     "word_overlap",
 ]
+
+__getattr__ = door(
+    __name__,
+    {
+        "_claims": """
+            BitsAnswer ClaimsReport Contradicted SetScores benchmark_claims report_claims
+        """,
+        "_judged": "Judgement judge_rows",
+        "_rows": "LabelledClaim read_claims",
+        "_scores": """
+            Bin Figure auroc balanced_accuracy calibration_error f1 once reliability
+            shortness with_interval word_overlap
+        """,
+    },
+)

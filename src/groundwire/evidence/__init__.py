@@ -1,32 +1,44 @@
 """Documents to passages: readers, identity, index, search, quality."""
 
-from groundwire.evidence._blocks import Block
-from groundwire.evidence._embedding import (
-    AlwaysClosed,
-    Breaker,
-    Embedder,
-    EmbeddingReport,
-    embed_pending,
-)
-from groundwire.evidence._embedding_service import EmbeddingService
-from groundwire.evidence._index import INDEX_NAME, Index, Indexer, IndexReport, Progress, Refused
-from groundwire.evidence._make import (
-    UnavailableEmbedder,
-    index_path,
-    make_breaker,
-    make_embedder,
-)
-from groundwire.evidence._readers import find_files, read_document, read_text
-from groundwire.evidence._search import Searcher
-from groundwire.evidence._sections import Section, sections
-from groundwire.evidence._status import Label, Labels
-from groundwire.evidence._tables import IndexedDocument, topic_words
-from groundwire.evidence._verify import (
-    IdentityReport,
-    StatedStatus,
-    stated_statuses,
-    verify_identity,
-)
+from typing import TYPE_CHECKING
+
+from groundwire._door import door
+
+if TYPE_CHECKING:
+    from groundwire.evidence._blocks import Block
+    from groundwire.evidence._embedding import (
+        AlwaysClosed,
+        Breaker,
+        Embedder,
+        EmbeddingReport,
+        embed_pending,
+    )
+    from groundwire.evidence._embedding_service import EmbeddingService
+    from groundwire.evidence._index import (
+        INDEX_NAME,
+        Index,
+        Indexer,
+        IndexReport,
+        Progress,
+        Refused,
+    )
+    from groundwire.evidence._make import (
+        UnavailableEmbedder,
+        index_path,
+        make_breaker,
+        make_embedder,
+    )
+    from groundwire.evidence._readers import find_files, read_document, read_text
+    from groundwire.evidence._search import Searcher
+    from groundwire.evidence._sections import Section, sections
+    from groundwire.evidence._status import Label, Labels
+    from groundwire.evidence._tables import IndexedDocument, topic_words
+    from groundwire.evidence._verify import (
+        IdentityReport,
+        StatedStatus,
+        stated_statuses,
+        verify_identity,
+    )
 
 __all__ = [
     "INDEX_NAME",
@@ -61,3 +73,20 @@ __all__ = [
     "topic_words",
     "verify_identity",
 ]
+
+__getattr__ = door(
+    __name__,
+    {
+        "_blocks": "Block",
+        "_embedding": "AlwaysClosed Breaker Embedder EmbeddingReport embed_pending",
+        "_embedding_service": "EmbeddingService",
+        "_index": "INDEX_NAME Index Indexer IndexReport Progress Refused",
+        "_make": "UnavailableEmbedder index_path make_breaker make_embedder",
+        "_readers": "find_files read_document read_text",
+        "_search": "Searcher",
+        "_sections": "Section sections",
+        "_status": "Label Labels",
+        "_tables": "IndexedDocument topic_words",
+        "_verify": "IdentityReport StatedStatus stated_statuses verify_identity",
+    },
+)

@@ -1,28 +1,38 @@
 """Causal edges: drafted, tested against evidence in a loop, grounded or rejected with reasons."""
 
-from groundwire.ground._agent import VerificationAgent
-from groundwire.ground._ask import BundleSearch, EdgeDesk, edge_search
-from groundwire.ground._belief import belief_of, strength_of
-from groundwire.ground._build import EdgeParts, build_parts, edge_backend, edge_client
-from groundwire.ground._evidence import EdgeReader
-from groundwire.ground._extract import Drafted, Extractor, LLMExtractor, WordingExtractor
-from groundwire.ground._graph import contest_cycles
-from groundwire.ground._judge import EmbeddedEdgeJudge, FallingBackJudge, LLMEdgeJudge
-from groundwire.ground._match import VariableNames, roots, spelled_apart
-from groundwire.ground._read import CausalDrafts, CausalReading, draft_edges, read_causal
-from groundwire.ground._retriever import EvidenceSearch, GroundingRetriever, Retriever, normal_form
-from groundwire.ground._run import GroundingReport, GroundingRun, Ledger, Progress
-from groundwire.ground._session import GroundingSession
-from groundwire.ground._types import (
-    AdversarialVerdict,
-    EdgeJudge,
-    EdgeOutcome,
-    Hypothesis,
-    LoopState,
-    Passage,
-    VerificationVerdict,
-)
-from groundwire.ground._variables import Vocabulary, acronyms_in, label_of, variable_type
+from typing import TYPE_CHECKING
+
+from groundwire._door import door
+
+if TYPE_CHECKING:
+    from groundwire.ground._agent import VerificationAgent
+    from groundwire.ground._ask import BundleSearch, EdgeVerifier, edge_search
+    from groundwire.ground._belief import belief_of, strength_of
+    from groundwire.ground._build import EdgeParts, build_parts, edge_backend, edge_client
+    from groundwire.ground._evidence import EdgeReader
+    from groundwire.ground._extract import Drafted, Extractor, LLMExtractor, WordingExtractor
+    from groundwire.ground._graph import contest_cycles
+    from groundwire.ground._judge import EmbeddedEdgeJudge, FallingBackJudge, LLMEdgeJudge
+    from groundwire.ground._match import VariableNames, roots, spelled_apart
+    from groundwire.ground._read import CausalDrafts, CausalReading, draft_edges, read_causal
+    from groundwire.ground._retriever import (
+        EvidenceSearch,
+        GroundingRetriever,
+        Retriever,
+        normal_form,
+    )
+    from groundwire.ground._run import GroundingReport, GroundingRun, Ledger, Progress
+    from groundwire.ground._session import GroundingSession
+    from groundwire.ground._types import (
+        AdversarialVerdict,
+        EdgeJudge,
+        EdgeOutcome,
+        Hypothesis,
+        LoopState,
+        Passage,
+        VerificationVerdict,
+    )
+    from groundwire.ground._variables import Vocabulary, acronyms_in, label_of, variable_type
 
 __all__ = [
     "AdversarialVerdict",
@@ -30,11 +40,11 @@ __all__ = [
     "CausalDrafts",
     "CausalReading",
     "Drafted",
-    "EdgeDesk",
     "EdgeJudge",
     "EdgeOutcome",
     "EdgeParts",
     "EdgeReader",
+    "EdgeVerifier",
     "EmbeddedEdgeJudge",
     "EvidenceSearch",
     "Extractor",
@@ -72,3 +82,27 @@ __all__ = [
     "strength_of",
     "variable_type",
 ]
+
+__getattr__ = door(
+    __name__,
+    {
+        "_agent": "VerificationAgent",
+        "_ask": "BundleSearch EdgeVerifier edge_search",
+        "_belief": "belief_of strength_of",
+        "_build": "EdgeParts build_parts edge_backend edge_client",
+        "_evidence": "EdgeReader",
+        "_extract": "Drafted Extractor LLMExtractor WordingExtractor",
+        "_graph": "contest_cycles",
+        "_judge": "EmbeddedEdgeJudge FallingBackJudge LLMEdgeJudge",
+        "_match": "VariableNames roots spelled_apart",
+        "_read": "CausalDrafts CausalReading draft_edges read_causal",
+        "_retriever": "EvidenceSearch GroundingRetriever Retriever normal_form",
+        "_run": "GroundingReport GroundingRun Ledger Progress",
+        "_session": "GroundingSession",
+        "_types": """
+            AdversarialVerdict EdgeJudge EdgeOutcome Hypothesis LoopState Passage
+            VerificationVerdict
+        """,
+        "_variables": "Vocabulary acronyms_in label_of variable_type",
+    },
+)

@@ -68,7 +68,7 @@ def edge_search(config: Config, graph: CausalGraphFile | None, opened: ExitStack
 
 
 @dataclass(frozen=True)
-class EdgeDesk:
+class EdgeVerifier:
     """Verifies edges named in a person's words, against an index or a graph's own evidence."""
 
     parts: EdgeParts

@@ -44,7 +44,7 @@ def _independent(evidence: Iterable[EdgeEvidence]) -> list[float]:
     counted: list[float] = []
     documents: set[str] = set()
     wordings: set[tuple[str, ...]] = set()
-    for one in sorted(evidence, key=_surest_first):
+    for one in sorted(evidence, key=_by_confidence):
         wording = tuple(content_terms(one.quote.quote))
         if one.quote.doc_id in documents or wording in wordings:
             continue
@@ -54,7 +54,7 @@ def _independent(evidence: Iterable[EdgeEvidence]) -> list[float]:
     return counted
 
 
-def _surest_first(one: EdgeEvidence) -> tuple[float, str, str]:
+def _by_confidence(one: EdgeEvidence) -> tuple[float, str, str]:
     return -(one.confidence or 0.0), one.evidence_id, one.quote.quote
 
 

@@ -1,32 +1,37 @@
 """Language models: one client with limiter, retries, caps and accounting; one file per provider."""
 
-from groundwire.llm._build import build_client, call_policy, judge_model, reveal
-from groundwire.llm._caller import Caller, CallPolicy
-from groundwire.llm._client import LLMClient, Structured
-from groundwire.llm._faults import (
-    BackendBrokeOff,
-    BackendUnreachable,
-    Place,
-    from_status,
-    not_readable,
-    retry_after,
-)
-from groundwire.llm._gguf import GGUFReader, refuse_other_files
-from groundwire.llm._http import PerLoop, from_transport, http_client
-from groundwire.llm._ledger import Accounting, Stream, Used
-from groundwire.llm._limiter import Limiter
-from groundwire.llm._probe import Probe, probe
-from groundwire.llm._schema import portable_schema
-from groundwire.llm._spending import DayLedger, Spending
-from groundwire.llm._types import (
-    Call,
-    Capabilities,
-    Completion,
-    Provider,
-    TokenPosition,
-    Usage,
-    sendable,
-)
+from typing import TYPE_CHECKING
+
+from groundwire._door import door
+
+if TYPE_CHECKING:
+    from groundwire.llm._build import build_client, call_policy, judge_model, reveal
+    from groundwire.llm._caller import Caller, CallPolicy
+    from groundwire.llm._client import LLMClient, Structured
+    from groundwire.llm._faults import (
+        BackendBrokeOff,
+        BackendUnreachable,
+        Place,
+        from_status,
+        not_readable,
+        retry_after,
+    )
+    from groundwire.llm._gguf import GGUFReader, refuse_other_files
+    from groundwire.llm._http import PerLoop, from_transport, http_client
+    from groundwire.llm._ledger import Accounting, Stream, Used
+    from groundwire.llm._limiter import Limiter
+    from groundwire.llm._probe import Probe, probe
+    from groundwire.llm._schema import portable_schema
+    from groundwire.llm._spending import DayLedger, Spending
+    from groundwire.llm._types import (
+        Call,
+        Capabilities,
+        Completion,
+        Provider,
+        TokenPosition,
+        Usage,
+        sendable,
+    )
 
 __all__ = [
     "Accounting",
@@ -65,3 +70,23 @@ __all__ = [
     "reveal",
     "sendable",
 ]
+
+__getattr__ = door(
+    __name__,
+    {
+        "_build": "build_client call_policy judge_model reveal",
+        "_caller": "Caller CallPolicy",
+        "_client": "LLMClient Structured",
+        "_faults": """
+            BackendBrokeOff BackendUnreachable Place from_status not_readable retry_after
+        """,
+        "_gguf": "GGUFReader refuse_other_files",
+        "_http": "PerLoop from_transport http_client",
+        "_ledger": "Accounting Stream Used",
+        "_limiter": "Limiter",
+        "_probe": "Probe probe",
+        "_schema": "portable_schema",
+        "_spending": "DayLedger Spending",
+        "_types": "Call Capabilities Completion Provider TokenPosition Usage sendable",
+    },
+)

@@ -1,104 +1,109 @@
 """What flows: the frozen types every other folder shares. Imports nothing of ours."""
 
-from groundwire.model._answer import (
-    Answer,
-    AnswerKind,
-    AnswerReason,
-    AnswerSource,
-    ConfidenceLevel,
-    RetrievalQuality,
-    SearchMethod,
-    SearchResult,
-    TransparencyStatement,
-)
-from groundwire.model._claim import (
-    Citation,
-    Claim,
-    Excluded,
-    ExclusionReason,
-    Extraction,
-    Model,
-    Span,
-)
-from groundwire.model._diagnosis import (
-    UNKNOWN_CAUSE,
-    CausalChain,
-    Conclusion,
-    CoverageReport,
-    Diagnosis,
-    DiagnosisConfidence,
-    DiagnosisContext,
-    DiagnosisProblem,
-    DiagnosisReport,
-    FixTaken,
-    GroundedFact,
-    Hypothesis,
-    MatchedEntity,
-    Metric,
-    Observation,
-    ProblemFix,
-    ProblemType,
-    RootCause,
-    Subgraph,
-    Symptom,
-    VerifierOutcome,
-    VerifierVerdict,
-)
-from groundwire.model._evidence import (
-    Document,
-    DocumentFormat,
-    DocumentIdentity,
-    DocumentKey,
-    EvidenceBundle,
-    Quote,
-    RegistryEntry,
-    RetrievalTrace,
-    Source,
-    bytes_hash,
-    content_hash,
-)
-from groundwire.model._graph import (
-    GRAPH_SCHEMA_VERSION,
-    CausalEdge,
-    CausalGraphFile,
-    DraftEdge,
-    EdgeEvidence,
-    EdgeStatus,
-    EvidenceSide,
-    EvidenceStrength,
-    GraphRun,
-    GraphSource,
-    HistoricalFix,
-    SupportType,
-    Variable,
-    VariableType,
-    edge_id,
-    evidence_id,
-)
-from groundwire.model._outcome import Abstention, Action, Mode, Suggestion
-from groundwire.model._term import (
-    Concept,
-    ConceptLink,
-    LabelKind,
-    SKOSMOSResult,
-    TermOutcome,
-    TermReason,
-    TermReport,
-    TermSourceCited,
-)
-from groundwire.model._verdict import (
-    Check,
-    CheckKind,
-    CheckReport,
-    CheckSummary,
-    ClaimResult,
-    Clamp,
-    Interval,
-    QueueReport,
-    Reason,
-    Status,
-    VerifierInfo,
-)
+from typing import TYPE_CHECKING
+
+from groundwire._door import door
+
+if TYPE_CHECKING:
+    from groundwire.model._answer import (
+        Answer,
+        AnswerKind,
+        AnswerReason,
+        AnswerSource,
+        ConfidenceLevel,
+        RetrievalQuality,
+        SearchMethod,
+        SearchResult,
+        TransparencyStatement,
+    )
+    from groundwire.model._claim import (
+        Citation,
+        Claim,
+        Excluded,
+        ExclusionReason,
+        Extraction,
+        Model,
+        Span,
+    )
+    from groundwire.model._diagnosis import (
+        UNKNOWN_CAUSE,
+        CausalChain,
+        Conclusion,
+        CoverageReport,
+        Diagnosis,
+        DiagnosisConfidence,
+        DiagnosisContext,
+        DiagnosisProblem,
+        DiagnosisReport,
+        FixTaken,
+        GroundedFact,
+        Hypothesis,
+        MatchedEntity,
+        Metric,
+        Observation,
+        ProblemFix,
+        ProblemType,
+        RootCause,
+        Subgraph,
+        Symptom,
+        VerifierOutcome,
+        VerifierVerdict,
+    )
+    from groundwire.model._evidence import (
+        Document,
+        DocumentFormat,
+        DocumentIdentity,
+        DocumentKey,
+        EvidenceBundle,
+        Quote,
+        RegistryEntry,
+        RetrievalTrace,
+        Source,
+        bytes_hash,
+        content_hash,
+    )
+    from groundwire.model._graph import (
+        GRAPH_SCHEMA_VERSION,
+        CausalEdge,
+        CausalGraphFile,
+        DraftEdge,
+        EdgeEvidence,
+        EdgeStatus,
+        EvidenceSide,
+        EvidenceStrength,
+        GraphRun,
+        GraphSource,
+        HistoricalFix,
+        SupportType,
+        Variable,
+        VariableType,
+        edge_id,
+        evidence_id,
+    )
+    from groundwire.model._outcome import Abstention, Action, Mode, Suggestion
+    from groundwire.model._term import (
+        Concept,
+        ConceptLink,
+        LabelKind,
+        SKOSMOSResult,
+        TermOutcome,
+        TermReason,
+        TermReport,
+        TermSourceCited,
+    )
+    from groundwire.model._verdict import (
+        Check,
+        CheckKind,
+        CheckReport,
+        CheckSummary,
+        ClaimResult,
+        Clamp,
+        Interval,
+        QueueReport,
+        Reason,
+        Status,
+        VerifierInfo,
+    )
 
 __all__ = [
     "GRAPH_SCHEMA_VERSION",
@@ -190,3 +195,38 @@ __all__ = [
     "edge_id",
     "evidence_id",
 ]
+
+__getattr__ = door(
+    __name__,
+    {
+        "_answer": """
+            Answer AnswerKind AnswerReason AnswerSource ConfidenceLevel RetrievalQuality
+            SearchMethod SearchResult TransparencyStatement
+        """,
+        "_claim": "Citation Claim Excluded ExclusionReason Extraction Model Span",
+        "_diagnosis": """
+            UNKNOWN_CAUSE CausalChain Conclusion CoverageReport Diagnosis
+            DiagnosisConfidence DiagnosisContext DiagnosisProblem DiagnosisReport FixTaken
+            GroundedFact Hypothesis MatchedEntity Metric Observation ProblemFix ProblemType
+            RootCause Subgraph Symptom VerifierOutcome VerifierVerdict
+        """,
+        "_evidence": """
+            Document DocumentFormat DocumentIdentity DocumentKey EvidenceBundle Quote
+            RegistryEntry RetrievalTrace Source bytes_hash content_hash
+        """,
+        "_graph": """
+            GRAPH_SCHEMA_VERSION CausalEdge CausalGraphFile DraftEdge EdgeEvidence
+            EdgeStatus EvidenceSide EvidenceStrength GraphRun GraphSource HistoricalFix
+            SupportType Variable VariableType edge_id evidence_id
+        """,
+        "_outcome": "Abstention Action Mode Suggestion",
+        "_term": """
+            Concept ConceptLink LabelKind SKOSMOSResult TermOutcome TermReason TermReport
+            TermSourceCited
+        """,
+        "_verdict": """
+            Check CheckKind CheckReport CheckSummary ClaimResult Clamp Interval QueueReport
+            Reason Status VerifierInfo
+        """,
+    },
+)

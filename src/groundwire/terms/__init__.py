@@ -1,20 +1,25 @@
 """Question to term: is a meaning asked for, and what does the vocabulary say it is?"""
 
-from groundwire.terms._fold import normalize
-from groundwire.terms._index import IndexedFile, check_vocabulary
-from groundwire.terms._intent import is_terminology_query
-from groundwire.terms._layers import LayeredVocabulary
-from groundwire.terms._local import LocalVocabulary
-from groundwire.terms._open import (
-    open_local,
-    open_terminology,
-    open_vocabulary,
-    own_vocabularies,
-)
-from groundwire.terms._protocol import Vocabulary
-from groundwire.terms._rdf import SUFFIXES as RDF_SUFFIXES
-from groundwire.terms._skosmos import SKOSMOSClient
-from groundwire.terms._terminology import Terminology
+from typing import TYPE_CHECKING
+
+from groundwire._door import door
+
+if TYPE_CHECKING:
+    from groundwire.terms._fold import normalize
+    from groundwire.terms._index import IndexedFile, check_vocabulary
+    from groundwire.terms._intent import is_terminology_query
+    from groundwire.terms._layers import LayeredVocabulary
+    from groundwire.terms._local import LocalVocabulary
+    from groundwire.terms._open import (
+        open_local,
+        open_terminology,
+        open_vocabulary,
+        own_vocabularies,
+    )
+    from groundwire.terms._protocol import Vocabulary
+    from groundwire.terms._rdf import RDF_SUFFIXES
+    from groundwire.terms._skosmos import SKOSMOSClient
+    from groundwire.terms._terminology import Terminology
 
 __all__ = [
     "RDF_SUFFIXES",
@@ -32,3 +37,19 @@ __all__ = [
     "open_vocabulary",
     "own_vocabularies",
 ]
+
+__getattr__ = door(
+    __name__,
+    {
+        "_fold": "normalize",
+        "_index": "IndexedFile check_vocabulary",
+        "_intent": "is_terminology_query",
+        "_layers": "LayeredVocabulary",
+        "_local": "LocalVocabulary",
+        "_open": "open_local open_terminology open_vocabulary own_vocabularies",
+        "_protocol": "Vocabulary",
+        "_rdf": "RDF_SUFFIXES",
+        "_skosmos": "SKOSMOSClient",
+        "_terminology": "Terminology",
+    },
+)

@@ -19,7 +19,7 @@ from groundwire.observe import Log
 from groundwire.store import Database
 from groundwire.terms._decide import Match
 from groundwire.terms._fold import Text, exact_key, inflections, loose_key
-from groundwire.terms._rdf import SUFFIXES, ConceptRecord, read_concepts
+from groundwire.terms._rdf import RDF_SUFFIXES, ConceptRecord, read_concepts
 from groundwire.terms._tables import (
     TABLES,
     Stamp,
@@ -51,7 +51,9 @@ def vocabulary_files(paths: Sequence[Path]) -> list[Path]:
     files: list[Path] = []
     for path in (given.expanduser().absolute() for given in paths):
         if path.is_dir():
-            inside = sorted(child for child in path.iterdir() if child.suffix.lower() in SUFFIXES)
+            inside = sorted(
+                child for child in path.iterdir() if child.suffix.lower() in RDF_SUFFIXES
+            )
             files += inside or [path]
         else:
             files.append(path)

@@ -7,7 +7,7 @@ from groundwire.observe import Metrics
 from groundwire.terms._layers import LayeredVocabulary
 from groundwire.terms._local import LocalVocabulary
 from groundwire.terms._protocol import Vocabulary
-from groundwire.terms._rdf import SUFFIXES
+from groundwire.terms._rdf import RDF_SUFFIXES
 from groundwire.terms._skosmos import SKOSMOSClient
 from groundwire.terms._terminology import Terminology
 
@@ -82,4 +82,4 @@ def _skosmos(config: Config, counted: Metrics | None) -> Vocabulary | None:
 def _own_files(config: Config) -> list[Path]:
     folder = own_vocabularies(config)
     files = sorted(folder.iterdir()) if folder.is_dir() else []
-    return [file for file in files if file.suffix.lower() in SUFFIXES]
+    return [file for file in files if file.suffix.lower() in RDF_SUFFIXES]

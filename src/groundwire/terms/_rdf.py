@@ -23,7 +23,7 @@ _FORMATS = {
     ".jsonld": "JSON_LD",
     ".json": "JSON_LD",
 }
-SUFFIXES = frozenset(_FORMATS)
+RDF_SUFFIXES = frozenset(_FORMATS)
 MAX_EXPANDED_BYTES = 50_000_000
 
 _ENTITY = re.compile(rb"""<!ENTITY\s+([^\s%]+)\s+(?:"([^"]*)"|'([^']*)')""")

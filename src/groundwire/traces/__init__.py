@@ -1,35 +1,46 @@
 """What was done: transcripts, command lines and test reports become one model of events."""
 
-from groundwire.traces._answers import outcome_of, result_text, with_exit_code
-from groundwire.traces._checks import (
-    CheckName,
-    CheckRun,
-    RunOutcome,
-    checks_in,
-    outcome_of_run,
-    own_exit_code,
-    plain_runner,
-)
-from groundwire.traces._effects import Effects, FileEffect, Replacement, changes_folder, only_reads
-from groundwire.traces._messages import (
-    TraceFormat,
-    open_trace,
-    trace_from_anthropic,
-    trace_from_mcp,
-    trace_from_openai,
-)
-from groundwire.traces._shell import NotUnderstood, SimpleCommand, parse
-from groundwire.traces._stream import Record, read_records
-from groundwire.traces._tools import command_of, effects_of, text_shown
-from groundwire.traces._trace import (
-    Events,
-    Given,
-    RecordedWrite,
-    Sha256,
-    ToolTrace,
-    TraceEvent,
-    read_event,
-)
+from typing import TYPE_CHECKING
+
+from groundwire._door import door
+
+if TYPE_CHECKING:
+    from groundwire.traces._answers import outcome_of, result_text, with_exit_code
+    from groundwire.traces._checks import (
+        CheckName,
+        CheckRun,
+        RunOutcome,
+        checks_in,
+        outcome_of_run,
+        own_exit_code,
+        plain_runner,
+    )
+    from groundwire.traces._effects import (
+        Effects,
+        FileEffect,
+        Replacement,
+        changes_folder,
+        only_reads,
+    )
+    from groundwire.traces._messages import (
+        TraceFormat,
+        open_trace,
+        trace_from_anthropic,
+        trace_from_mcp,
+        trace_from_openai,
+    )
+    from groundwire.traces._shell import NotUnderstood, SimpleCommand, parse
+    from groundwire.traces._stream import Record, read_records
+    from groundwire.traces._tools import command_of, effects_of, text_shown
+    from groundwire.traces._trace import (
+        Events,
+        Given,
+        RecordedWrite,
+        Sha256,
+        ToolTrace,
+        TraceEvent,
+        read_event,
+    )
 
 __all__ = [
     "CheckName",
@@ -68,3 +79,22 @@ __all__ = [
     "trace_from_openai",
     "with_exit_code",
 ]
+
+__getattr__ = door(
+    __name__,
+    {
+        "_answers": "outcome_of result_text with_exit_code",
+        "_checks": """
+            CheckName CheckRun RunOutcome checks_in outcome_of_run own_exit_code
+            plain_runner
+        """,
+        "_effects": "Effects FileEffect Replacement changes_folder only_reads",
+        "_messages": """
+            TraceFormat open_trace trace_from_anthropic trace_from_mcp trace_from_openai
+        """,
+        "_shell": "NotUnderstood SimpleCommand parse",
+        "_stream": "Record read_records",
+        "_tools": "command_of effects_of text_shown",
+        "_trace": "Events Given RecordedWrite Sha256 ToolTrace TraceEvent read_event",
+    },
+)

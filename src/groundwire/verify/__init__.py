@@ -1,16 +1,21 @@
 """Evidence to verdict: what a text, an edge, a trace or an agent says, tested."""
 
-from groundwire.verify._claims import ClaimVerifier
-from groundwire.verify._decide import Decision, Rules, decide
-from groundwire.verify._deferred import QUEUE_NAME, put_off, verify_put_off
-from groundwire.verify._result import Standard
-from groundwire.verify._text import (
-    GivenEvidence,
-    bundles_of,
-    require_claim,
-    require_text,
-    verify_text,
-)
+from typing import TYPE_CHECKING
+
+from groundwire._door import door
+
+if TYPE_CHECKING:
+    from groundwire.verify._claims import ClaimVerifier
+    from groundwire.verify._decide import Decision, Rules, decide
+    from groundwire.verify._deferred import QUEUE_NAME, defer, verify_deferred
+    from groundwire.verify._result import Standard
+    from groundwire.verify._text import (
+        GivenEvidence,
+        bundles_of,
+        require_claim,
+        require_text,
+        verify_text,
+    )
 
 __all__ = [
     "QUEUE_NAME",
@@ -21,9 +26,20 @@ __all__ = [
     "Standard",
     "bundles_of",
     "decide",
-    "put_off",
+    "defer",
     "require_claim",
     "require_text",
-    "verify_put_off",
+    "verify_deferred",
     "verify_text",
 ]
+
+__getattr__ = door(
+    __name__,
+    {
+        "_claims": "ClaimVerifier",
+        "_decide": "Decision Rules decide",
+        "_deferred": "QUEUE_NAME defer verify_deferred",
+        "_result": "Standard",
+        "_text": "GivenEvidence bundles_of require_claim require_text verify_text",
+    },
+)

@@ -14,7 +14,7 @@ _KIND = "claim"
 Verify = Callable[[str, Sequence[EvidenceBundle], float | None], Awaitable[ClaimResult]]
 
 
-def put_off(
+def defer(
     queue: DurableQueue,
     results: Sequence[ClaimResult],
     bundles: Sequence[EvidenceBundle],
@@ -32,7 +32,7 @@ def put_off(
     )
 
 
-async def verify_put_off(queue: DurableQueue, verify: Verify, *, limit: int = 1_000) -> Drained:
+async def verify_deferred(queue: DurableQueue, verify: Verify, *, limit: int = 1_000) -> Drained:
     """Verify what waits; what is turned away again waits longer."""
 
     async def handle(item: QueuedItem) -> None:

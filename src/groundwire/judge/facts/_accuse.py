@@ -5,15 +5,15 @@ from typing import NamedTuple
 
 from groundwire.judge.facts._align import MIN_COVERAGE_IF_CLOSE, align
 from groundwire.judge.facts._derive import may_be_derived
-from groundwire.judge.facts._match import TWINS
+from groundwire.judge.facts._match import SAME_WORDING
 from groundwire.judge.facts._presence import states, word_coverage
-from groundwire.judge.facts._same_wording import Twin, contradicts, twins_of
+from groundwire.judge.facts._same_wording import SameWording, contradicts, same_wordings_of
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
-from groundwire.judge.facts._swap import own_words, swapped, swapped_in_twin
+from groundwire.judge.facts._swap import own_words, swapped, swapped_in_same_wording
 from groundwire.judge.facts._words import COPULAS
 from groundwire.values import Name, Period, Quantity, Value
 
-WORD_BY_WORD = TWINS + 1
+WORD_BY_WORD = SAME_WORDING + 1
 _LONGEST_NAME = 6
 _TOUCHED = 0.34
 """The share of a claim's words from which a sentence may be speaking of the same."""
@@ -37,14 +37,16 @@ class Accuser:
         self._places = [place for place in places if place not in evidence.mute]
         if not evidence.is_whole or claim.opens_with_pronoun:
             self._places = []
-        self._twins = self._find_twins()
+        self._same_wordings = self._find_same_wordings()
 
     def word_by_word(self, index: int) -> Rival | None:
         """What contradicts a value in a sentence that is the claim but for it.
 
         This is said even of a value that stands elsewhere, if nothing is said there of the claim.
         """
-        rivals = [rival for rival in self._twin_rivals(index) if rival.score == WORD_BY_WORD]
+        rivals = [
+            rival for rival in self._same_wording_rivals(index) if rival.score == WORD_BY_WORD
+        ]
         if not rivals or self._is_left_alone(index):
             return None
         places = {rival.place for rival in rivals}
@@ -55,7 +57,7 @@ class Accuser:
         """What contradicts a number, a date or an identifier that the evidence does not have."""
         if self._is_left_alone(index):
             return None
-        rivals = [*self._twin_rivals(index), *self._aligned_rivals(index)]
+        rivals = [*self._same_wording_rivals(index), *self._aligned_rivals(index)]
         if not rivals or self._stating(index):
             return None
         value = self._claim.value(index)
@@ -78,9 +80,9 @@ class Accuser:
                     return Rival(WORD_BY_WORD, place, other)
         return None
 
-    def _find_twins(self) -> dict[int, list[Twin]]:
+    def _find_same_wordings(self) -> dict[int, list[SameWording]]:
         return {
-            place: list(twins_of(self._claim, self._evidence.sentences[place]))
+            place: list(same_wordings_of(self._claim, self._evidence.sentences[place]))
             for place in self._places
             if self._has_all_but_a_name(self._evidence.sentences[place])
         }
@@ -88,13 +90,13 @@ class Accuser:
     def _has_all_but_a_name(self, sentence: Sentence) -> bool:
         return len(self._claim.stems - sentence.stems) <= _LONGEST_NAME
 
-    def _twin_rivals(self, index: int) -> Iterable[Rival]:
-        for place, twins in self._twins.items():
+    def _same_wording_rivals(self, index: int) -> Iterable[Rival]:
+        for place, same_wordings in self._same_wordings.items():
             sentence = self._evidence.sentences[place]
-            for twin in twins:
-                if twin.claimed == index and contradicts(self._claim, sentence, twin):
-                    score = WORD_BY_WORD if twin.is_whole else TWINS
-                    yield Rival(score, place, sentence.value(twin.found))
+            for same in same_wordings:
+                if same.claimed == index and contradicts(self._claim, sentence, same):
+                    score = WORD_BY_WORD if same.is_whole else SAME_WORDING
+                    yield Rival(score, place, sentence.value(same.found))
 
     def _aligned_rivals(self, index: int) -> Iterable[Rival]:
         for place in self._places:
@@ -125,9 +127,9 @@ class Accuser:
 
     def _swapped(self, index: int, place: int) -> Name | None:
         sentence = self._evidence.sentences[place]
-        for twin in self._twins.get(place, ()):
-            if twin.claimed == index and twin.is_whole:
-                other = swapped_in_twin(self._claim, sentence, twin)
+        for same in self._same_wordings.get(place, ()):
+            if same.claimed == index and same.is_whole:
+                other = swapped_in_same_wording(self._claim, sentence, same)
                 if other is not None:
                     return other
         return swapped(self._claim, index, sentence, self._evidence.knows)

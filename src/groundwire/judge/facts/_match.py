@@ -8,10 +8,10 @@ from groundwire.judge.facts._slot import NEAR_TOKENS, Slot
 from groundwire.judge.facts._words import COPULAS, stem
 from groundwire.values import Identifier, Period, Quantity, Value, word_set
 
-TWINS = 9
+SAME_WORDING = 9
 """The score of two values in the same words, token by token."""
 
-_TWIN_TOKENS, _TWIN_TOKENS_A_SIDE = 6, 2
+_SAME_TOKENS, _SAME_TOKENS_A_SIDE = 6, 2
 _WHOLE, _MOST, _HALF = 0.99, 0.74, 0.5
 _CLASS_PARTS = 2
 _COUNTS = frozenset({"count", "ordinal"})
@@ -37,8 +37,8 @@ def slot_score(claim: Sentence, index: int, sentence: Sentence, place: int) -> i
         return 0
     if isinstance(claimed, Quantity) and not _same_role(asked, given):
         return 0
-    if _are_twins(asked, given):
-        return TWINS
+    if _are_same_wordings(asked, given):
+        return SAME_WORDING
     if asked.unsure or given.unsure:
         return 0
     bound = _binding(claim, index, sentence, place)
@@ -80,11 +80,11 @@ def is_subject(claimed: Value, asked: Slot) -> bool:
     return heads or is_class
 
 
-def _are_twins(asked: Slot, given: Slot) -> bool:
+def _are_same_wordings(asked: Slot, given: Slot) -> bool:
     """Whether the two stand in the same words, token by token."""
     left = _common(asked.before, given.before)
     right = _common(asked.after, given.after)
-    return left + right >= _TWIN_TOKENS and min(left, right) >= _TWIN_TOKENS_A_SIDE
+    return left + right >= _SAME_TOKENS and min(left, right) >= _SAME_TOKENS_A_SIDE
 
 
 def _common(one: tuple[str, ...], other: tuple[str, ...]) -> int:

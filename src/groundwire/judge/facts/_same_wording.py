@@ -13,7 +13,7 @@ _MIN_SHARED = 2
 _RULES = word_set("must shall should may needs need required requires")
 
 
-class Twin(NamedTuple):
+class SameWording(NamedTuple):
     """The two values in which a claim and a sentence differ, by their indexes."""
 
     claimed: int
@@ -24,7 +24,7 @@ class Twin(NamedTuple):
     """Whether the words that bound a number are the same on both sides."""
 
 
-def twins_of(claim: Sentence, sentence: Sentence) -> Iterator[Twin]:
+def same_wordings_of(claim: Sentence, sentence: Sentence) -> Iterator[SameWording]:
     """The pairs of values around which all words of the claim stand in the sentence too."""
     if claim.is_negated != sentence.is_negated:
         return
@@ -39,33 +39,33 @@ def twins_of(claim: Sentence, sentence: Sentence) -> Iterator[Twin]:
             ):
                 is_whole = first == begin and end + len(right) == len(theirs.words)
                 bounds = _same_bounds(ours.words[first:after], theirs.words[begin:end])
-                yield Twin(index, place, is_whole, bounds)
+                yield SameWording(index, place, is_whole, bounds)
 
 
-def contradicts(claim: Sentence, sentence: Sentence, twin: Twin) -> bool:
-    """Whether a twin's value excludes the claim's, or sets another limit in the same words."""
-    claimed, found = claim.value(twin.claimed), sentence.value(twin.found)
-    if shared_words(claim, claimed) < _MIN_SHARED or is_subject(claimed, claim.slot(twin.claimed)):
+def contradicts(claim: Sentence, sentence: Sentence, same: SameWording) -> bool:
+    """Whether its value excludes the claim's, or sets another limit in the same words."""
+    claimed, found = claim.value(same.claimed), sentence.value(same.found)
+    if shared_words(claim, claimed) < _MIN_SHARED or is_subject(claimed, claim.slot(same.claimed)):
         return False
-    if not twin.is_whole and _has_another(claim, sentence, twin):
+    if not same.is_whole and _has_another(claim, sentence, same):
         return False
     if conflicts(claimed, found):
         return True
-    return twin.same_bounds and limits_differ(claimed, found, is_rule=_is_rule(claim, claimed))
+    return same.same_bounds and limits_differ(claimed, found, is_rule=_is_rule(claim, claimed))
 
 
 def shared_words(claim: Sentence, claimed: Value) -> int:
-    """How many content words a claim shares with its twin: all but the value's own."""
+    """How many content words a claim shares with it: all but the value's own."""
     own = {stem(word) for word in claimed.words} if isinstance(claimed, Name) else set()
     return len(claim.stems - own)
 
 
-def _has_another(claim: Sentence, sentence: Sentence, twin: Twin) -> bool:
+def _has_another(claim: Sentence, sentence: Sentence, same: SameWording) -> bool:
     """Whether the rest of the sentence has a like value, which the claim may be about."""
-    claimed = claim.value(twin.claimed)
+    claimed = claim.value(same.claimed)
     said = {value.text for _, value in claim.values}
     return any(
-        place != twin.found and value.text not in said and comparable(claimed, value)
+        place != same.found and value.text not in said and comparable(claimed, value)
         for place, value in sentence.values
     )
 

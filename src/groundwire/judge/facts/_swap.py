@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from unicodedata import combining, normalize
 
 from groundwire.judge.facts._align import Knows, says_the_same
-from groundwire.judge.facts._same_wording import Twin, shared_words
+from groundwire.judge.facts._same_wording import SameWording, shared_words
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import Slot
 from groundwire.judge.facts._words import COPULAS, STOP_WORDS, stem
@@ -76,12 +76,12 @@ def swapped(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> Na
     return found[0] if len(found) == 1 else None
 
 
-def swapped_in_twin(claim: Sentence, sentence: Sentence, twin: Twin) -> Name | None:
+def swapped_in_same_wording(claim: Sentence, sentence: Sentence, same: SameWording) -> Name | None:
     """The name in which a sentence differs from the claim, when it cannot be the same one."""
-    claimed, found = claim.value(twin.claimed), sentence.value(twin.found)
+    claimed, found = claim.value(same.claimed), sentence.value(same.found)
     if not isinstance(claimed, Name) or not isinstance(found, Name):
         return None
-    asked, given = claim.slot(twin.claimed), sentence.slot(twin.found)
+    asked, given = claim.slot(same.claimed), sentence.slot(same.found)
     is_short = min(len(claimed.words), len(found.words)) < _FULL_NAME_WORDS
     needed = _MIN_SHARED_IF_SHORT if is_short else _MIN_SHARED
     if shared_words(claim, claimed) < needed or _is_one_of_several(asked, given, claimed, found):
