@@ -3,19 +3,29 @@
 import re
 from collections.abc import Sequence
 
-from groundwire.claims._assertions import assertion_start, exclusion, is_fragment, stated_confidence
-from groundwire.claims._blocks import Block, Words, blocks_of, cells_of, words_of
 from groundwire.claims._citations import (
     Resolver,
     definition_spans,
     find_definitions,
     find_markers,
 )
-from groundwire.claims._pronouns import Subject, resolve, subject_of
+from groundwire.claims._confidence import stated_confidence
 from groundwire.model import Citation, Claim, Excluded, ExclusionReason, Extraction, Source, Span
-from groundwire.text._clauses import split_clauses
-from groundwire.text._grammar import is_finite
-from groundwire.text._sentences import sentence_ranges
+from groundwire.text import (
+    Block,
+    Subject,
+    Words,
+    assertion_start,
+    exclusion,
+    is_finite,
+    is_fragment,
+    read,
+    resolve,
+    sentences_of_words,
+    split_clauses,
+    subject_of,
+    unmarked_words,
+)
 
 _LABELLED = re.compile(r"^[^:]{1,60}:\s*\S")
 
@@ -31,21 +41,27 @@ def extract_claims(text: str, sources: Sequence[Source] = ()) -> Extraction:
 class _Extractor:
     def __init__(self, text: str, sources: Sequence[Source]) -> None:
         self._text = text
-        in_definitions = definition_spans(text)
+        self._definitions = definition_spans(text)
         self._markers = [
             marker
             for marker in find_markers(text)
-            if not any(span.covers(marker.span) for span in in_definitions)
+            if not any(span.covers(marker.span) for span in self._definitions)
         ]
+        self._dropped = {
+            place
+            for marker in self._markers
+            for place in range(marker.span.start, marker.span.end)
+            if marker.kept is None or not marker.kept.start <= place < marker.kept.end
+        }
         self._resolver = Resolver(sources, find_definitions(text))
         self._claims: list[Claim] = []
         self._excluded: list[Excluded] = []
         self._intro = ""
 
     def run(self) -> Extraction:
-        for block in blocks_of(self._text):
-            if block.kind == "code":
-                self._exclude(block.start, block.end, "code")
+        for block in read(self._text).blocks:
+            if block.kind in ("code", "comment", "front_matter"):
+                self._exclude(block.start, block.end, "hidden" if block.is_hidden else "code")
             elif block.kind == "heading":
                 self._heading(block)
             elif block.kind == "row":
@@ -55,24 +71,31 @@ class _Extractor:
         return Extraction(claims=tuple(self._claims), excluded=tuple(self._excluded))
 
     def _heading(self, block: Block) -> None:
-        words = words_of(self._text, block.start, block.end, self._markers)
-        self._intro = words.text.lstrip("# ").rstrip(": ")
+        words = unmarked_words(self._text, block.pieces, self._dropped)
+        self._intro = words.text.rstrip(": ")
         self._exclude(block.start, block.end, "heading")
 
     def _row(self, block: Block) -> None:
         """A table row asserts each of its cells of its first."""
-        first, *others = cells_of(self._text, block)
-        head = words_of(self._text, *first, self._markers).text
-        for column, (start, end) in zip(block.heading[1:], others, strict=False):
-            value = words_of(self._text, start, end, self._markers).text
-            if head and value and any(char.isalnum() for char in value):
-                content = f"{head}: {column} is {value}" if column else f"{head}: {value}"
-                self._claim(content, start, end, self._cited(block.start, block.end), None)
+        if block.is_header:
+            return
+        for cell in block.cells[1:]:
+            value = unmarked_words(self._text, [(cell.start, cell.end)], self._dropped).text
+            if cell.row and any(char.isalnum() for char in value):
+                content = f"{cell.row}: {cell.column} is {value}"
+                content = content if cell.column else f"{cell.row}: {value}"
+                cited = self._cited(block.start, block.end)
+                self._claim(content, cell.start, cell.end, cited, None)
 
     def _prose(self, block: Block) -> None:
-        words = words_of(self._text, block.start, block.end, self._markers)
+        pieces = [
+            piece
+            for piece in block.pieces
+            if not any(span.start <= piece[0] < span.end for span in self._definitions)
+        ]
+        words = unmarked_words(self._text, pieces, self._dropped)
         subject: Subject | None = None
-        ranges = sentence_ranges(words.text)
+        ranges = sentences_of_words(words)
         for number, (start, end) in enumerate(ranges):
             next_start = ranges[number + 1][0] if number + 1 < len(ranges) else None
             subject = self._sentence(block, words, (start, end), next_start, subject)
@@ -95,7 +118,7 @@ class _Extractor:
         subject: Subject | None,
     ) -> Subject | None:
         """Claims of one sentence; returns what a following pronoun would mean."""
-        sentence = words.text[slice(*bounds)]
+        sentence = words.text[slice(*bounds)].replace("\n", " ")
         reason = exclusion(sentence)
         if reason is None and is_fragment(self._with_intro(block, sentence)):
             reason = "fragment"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from groundwire.model import Span
-from groundwire.text import content_terms, sentence_ranges
+from groundwire.text import Reading, content_terms, read
 from groundwire.values import Quantity, quantities_in
 
 MAX_STATEMENTS = 4_000
@@ -19,7 +19,6 @@ _VERB = re.compile(
 
 Range = tuple[int, int]
 
-_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n.{0,4000}?\n---[ \t]*\n", re.DOTALL)
 _MARKER = re.compile(r"(?:#{1,6}|[-*+•>|]|\d{1,3}[.)])\s+")
 _NEW_SENTENCE = re.compile(r"\.\s+(?=[A-Z])")
 _LOG_LINE = re.compile(r"\n(?=\s*(?:[\[{\"]|\d{2,4}[-:/.]\d|[\w./-]{2,60}\s*[:=]\s*\S))")
@@ -66,23 +65,26 @@ def statements_of(report: str) -> Iterator[Statement]:
     """The first `MAX_STATEMENTS` different statements, in order."""
     seen: set[str] = set()
     sentences: dict[str, Range] = {}
-    for start, end in _sentences(report):
+    reading = read(report)
+    headings = [block for block in reading.blocks if block.kind == "heading"]
+    for start, end in _sentences(reading):
         sentences.setdefault(report[start:end], (start, end))
     for start, end in sentences.values():
         quantities = [_moved(one, start) for one in quantities_in(report[start:end])]
         for begin, stop in _pieces(report, start, end, quantities):
             if report[begin:stop] not in seen:
                 seen.add(report[begin:stop])
-                yield _statement(report, begin, stop, quantities)
+                is_heading = any(one.start <= begin < one.end for one in headings)
+                yield _statement(report, begin, stop, quantities, is_heading=is_heading)
         if len(seen) >= MAX_STATEMENTS:
             return
 
 
-def _sentences(report: str) -> Iterator[Range]:
-    front = _FRONT_MATTER.match(report)
-    body_start = front.end() if front else 0
-    for first, last in sentence_ranges(report[body_start:]):
-        for begin, end in _log_lines(report, body_start + first, body_start + last):
+def _sentences(reading: Reading) -> Iterator[Range]:
+    for sentence in reading.sentences:
+        if sentence.block.kind == "front_matter":
+            continue
+        for begin, end in _log_lines(reading.text, sentence.start, sentence.end):
             for start in range(begin, end, _MAX_SENTENCE_CHARS):
                 yield start, min(end, start + _MAX_SENTENCE_CHARS)
 
@@ -152,7 +154,9 @@ def _counted(quantities: list[Quantity], start: int, end: int) -> Iterator[Quant
             yield one
 
 
-def _statement(report: str, start: int, end: int, quantities: list[Quantity]) -> Statement:
+def _statement(
+    report: str, start: int, end: int, quantities: list[Quantity], *, is_heading: bool
+) -> Statement:
     marker = _MARKER.match(report, start, end)
     start = marker.end() if marker else start
     text = report[start:end]
@@ -160,7 +164,7 @@ def _statement(report: str, start: int, end: int, quantities: list[Quantity]) ->
         text=text,
         span=Span(start=start, end=end),
         quantities=tuple(_counted(quantities, start, end)),
-        is_heading=bool(marker and marker.group().startswith("#")),
+        is_heading=is_heading,
         is_hedged=bool(_HEDGED.search(text)),
         sounds_wrong=bool(_WRONG.search(text)),
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from groundwire.model import Variable
-from groundwire.text._words import content_terms
+from groundwire.text import content_terms
 
 NEGATION = "not"
 _NEGATORS = re.compile(r"\b(?:no|not|without|never|cannot|\w+n't)\b", re.IGNORECASE)

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from groundwire.claims._blocks import Block, Words, blocks_of, cells_of, words_of
 from groundwire.ground._clauses import (
     Joined,
     Mood,
@@ -25,7 +24,7 @@ from groundwire.ground._lexicon import Relation
 from groundwire.ground._match import roots
 from groundwire.ground._variables import label_of, variable_names
 from groundwire.model import DraftEdge, Span
-from groundwire.text._sentences import segment_ranges
+from groundwire.text import Block, Words, read, sentences_of_words, unmarked_words
 
 MAX_SENTENCE_WORDS = 100
 _BESIDE = re.compile(
@@ -81,27 +80,30 @@ class _Reader:
 
     def run(self) -> Iterator[CausalReading]:
         before: _Before | None = None
-        for block in blocks_of(self._text):
-            if block.kind == "code":
+        for block in read(self._text).blocks:
+            if block.kind in ("code", "comment", "front_matter") or block.is_header:
                 before = None
                 continue
             for words in self._pieces(block):
-                for start, end in segment_ranges(words.text, MAX_SENTENCE_WORDS):
+                for start, end in sentences_of_words(words, MAX_SENTENCE_WORDS):
                     found = list(self._sentence(words, start, end, before))
                     yield from found
-                    before = _Before(words.places[start], _meaning(words.text[start:end], found))
+                    before = _Before(
+                        words.places[start],
+                        _meaning(words.text[start:end].replace("\n", " "), found),
+                    )
 
     def _pieces(self, block: Block) -> list[Words]:
-        ranges = [(block.start, block.end)]
+        ranges = [block.pieces]
         if block.kind == "row":
-            ranges = cells_of(self._text, block)
-        found = (words_of(self._text, start, end, []) for start, end in ranges)
+            ranges = [((cell.start, cell.end),) for cell in block.cells]
+        found = (unmarked_words(self._text, pieces) for pieces in ranges)
         return [words for words in found if words.text]
 
     def _sentence(
         self, words: Words, start: int, end: int, before: _Before | None
     ) -> Iterator[CausalReading]:
-        sentence = words.text[start:end].lstrip("# ")
+        sentence = words.text[start:end].replace("\n", " ")
         body = _LABEL.sub("", sentence)
         found = joined_in(body)
         if not found and _ROOT_CAUSE_LABEL.match(sentence):

@@ -39,6 +39,7 @@ ExclusionReason = Literal[
     "opinion",
     "heading",
     "code",
+    "hidden",
     "meta",
     "abstention",
     "fragment",

@@ -1,35 +1,121 @@
-"""Text, located: the only place that reads prose."""
+"""Text, located: the only place that reads prose. Blocks, sentences, clauses, words, statuses."""
 
 from typing import TYPE_CHECKING
 
 from groundwire._door import door
 
 if TYPE_CHECKING:
-    from groundwire.text._clauses import split_clauses
+    from groundwire.text._acts import assertion_start, exclusion, is_fragment
+    from groundwire.text._blocks import Block, BlockKind, Cell, unmarked
+    from groundwire.text._clauses import Clause, split_clauses
+    from groundwire.text._cues import is_negation
+    from groundwire.text._grammar import first_finite, is_base, is_finite
     from groundwire.text._language import detect_language
-    from groundwire.text._parts import parts_of
     from groundwire.text._quotes import find_quote
-    from groundwire.text._sentences import segment_ranges, sentence_ranges
-    from groundwire.text._words import content_terms
+    from groundwire.text._reading import (
+        Reading,
+        Sentence,
+        Words,
+        parts_of,
+        read,
+        segment_ranges,
+        sentence_ranges,
+        sentences_of_words,
+        unmarked_words,
+    )
+    from groundwire.text._references import Subject, resolve, subject_of
+    from groundwire.text._status import (
+        Label,
+        Mark,
+        Status,
+        is_instruction,
+        marks_in,
+        status_in,
+        status_of,
+    )
+    from groundwire.text._words import (
+        Atom,
+        Kind,
+        Token,
+        atoms_of,
+        content_terms,
+        plain,
+        same_letters,
+        stem,
+        tokens_of,
+        word_list,
+        word_set,
+        words_of,
+    )
 
 __all__ = [
+    "Atom",
+    "Block",
+    "BlockKind",
+    "Cell",
+    "Clause",
+    "Kind",
+    "Label",
+    "Mark",
+    "Reading",
+    "Sentence",
+    "Status",
+    "Subject",
+    "Token",
+    "Words",
+    "assertion_start",
+    "atoms_of",
     "content_terms",
     "detect_language",
+    "exclusion",
     "find_quote",
+    "first_finite",
+    "is_base",
+    "is_finite",
+    "is_fragment",
+    "is_instruction",
+    "is_negation",
+    "marks_in",
     "parts_of",
+    "plain",
+    "read",
+    "resolve",
+    "same_letters",
     "segment_ranges",
     "sentence_ranges",
+    "sentences_of_words",
     "split_clauses",
+    "status_in",
+    "status_of",
+    "stem",
+    "subject_of",
+    "tokens_of",
+    "unmarked",
+    "unmarked_words",
+    "word_list",
+    "word_set",
+    "words_of",
 ]
 
 __getattr__ = door(
     __name__,
     {
-        "_clauses": "split_clauses",
+        "_acts": "assertion_start exclusion is_fragment",
+        "_blocks": "Block BlockKind Cell unmarked",
+        "_clauses": "Clause split_clauses",
+        "_cues": "is_negation",
+        "_grammar": "first_finite is_base is_finite",
         "_language": "detect_language",
-        "_parts": "parts_of",
         "_quotes": "find_quote",
-        "_sentences": "segment_ranges sentence_ranges",
-        "_words": "content_terms",
+        "_reading": """
+            Reading Sentence Words parts_of read segment_ranges sentence_ranges
+            sentences_of_words unmarked_words
+        """,
+        "_references": "Subject resolve subject_of",
+        "_status": "Label Mark Status is_instruction marks_in status_in status_of",
+        "_words": """
+            Atom Kind Token atoms_of content_terms plain same_letters stem tokens_of
+            word_list word_set words_of
+        """,
     },
 )

@@ -13,14 +13,13 @@ from groundwire.text._grammar import (
     INTRANSITIVE,
     MODALS,
     PREPOSITIONS,
-    Token,
     first_finite,
     is_base,
     is_finite,
     is_past,
     is_present,
-    tokens_of,
 )
+from groundwire.text._words import Token, tokens_of
 
 _JOINERS = frozenset({"and", "but", "while", "whereas", ";"})
 _BINDERS = frozenset(

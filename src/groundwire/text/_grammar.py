@@ -3,11 +3,10 @@
 Every use errs towards leaving text as it stands: an unsplit claim is still a claim.
 """
 
-import re
-from dataclasses import dataclass
 from functools import lru_cache
 
-_TOKEN = re.compile(r"\d{1,3}(?:,\d{3})+|\w+(?:['’.-]\w+)*|[^\w\s]")
+from groundwire.text._irregular import VERBS
+from groundwire.text._words import Token
 
 AUXILIARIES = frozenset(
     """is are was were am has have had does do did will would can could shall should may might must
@@ -20,30 +19,6 @@ MODALS = frozenset(
     shouldn't mustn't""".split()
 )
 
-_IRREGULAR = """
-arise arose arisen|awake awoke awoken|bear bore born|beat beat beaten|become became become|
-begin began begun|bend bent bent|bet bet bet|bind bound bound|bite bit bitten|blow blew blown|
-break broke broken|breed bred bred|bring brought brought|build built built|burn burnt burnt|
-buy bought bought|catch caught caught|choose chose chosen|come came come|cost cost cost|
-cut cut cut|deal dealt dealt|dig dug dug|draw drew drawn|drink drank drunk|drive drove driven|
-eat ate eaten|fall fell fallen|feed fed fed|feel felt felt|fight fought fought|find found found|
-flee fled fled|fly flew flown|forbid forbade forbidden|forget forgot forgotten|
-freeze froze frozen|get got gotten|give gave given|go went gone|grow grew grown|hang hung hung|
-hear heard heard|hide hid hidden|hit hit hit|hold held held|hurt hurt hurt|keep kept kept|
-know knew known|lay laid laid|lead led led|learn learnt learnt|leave left left|lend lent lent|
-let let let|lie lay lain|light lit lit|lose lost lost|make made made|mean meant meant|
-meet met met|overcome overcame overcome|pay paid paid|put put put|quit quit quit|read read read|
-ride rode ridden|ring rang rung|rise rose risen|run ran run|say said said|see saw seen|
-seek sought sought|sell sold sold|send sent sent|set set set|shake shook shaken|
-shine shone shone|shoot shot shot|show showed shown|shut shut shut|sing sang sung|
-sink sank sunk|sit sat sat|sleep slept slept|speak spoke spoken|spend spent spent|
-split split split|spread spread spread|stand stood stood|steal stole stolen|stick stuck stuck|
-strike struck struck|swear swore sworn|swim swam swum|take took taken|teach taught taught|
-tear tore torn|tell told told|think thought thought|throw threw thrown|
-undergo underwent undergone|understand understood understood|undertake undertook undertaken|
-wake woke woken|wear wore worn|win won won|withdraw withdrew withdrawn|
-withstand withstood withstood|write wrote written
-"""
 _REGULAR = """
 abandon abolish accept access account accuse achieve acquire act adapt add address adjust
 administer admit adopt advance advise affect agree aim alert allocate allow alter amend amount
@@ -96,8 +71,7 @@ walk want warn waste watch weaken weigh welcome widen work worry yield
 _PASTS: dict[str, str] = {}
 _PARTICIPLES: set[str] = set()
 BASE_VERBS: set[str] = set(_REGULAR.split()) | {"be", "have", "do"}
-for _entry in _IRREGULAR.replace("\n", "").split("|"):
-    _base, _past, _participle = _entry.split()
+for _base, _past, _participle in VERBS:
     BASE_VERBS.add(_base)
     _PASTS.setdefault(_past, _base)
     _PARTICIPLES.add(_participle)
@@ -117,25 +91,6 @@ PREPOSITIONS = frozenset(
     through against within without since until via across per near upon towards toward along
     among""".split()
 )
-
-
-@dataclass(frozen=True)
-class Token:
-    text: str
-    start: int
-    end: int
-
-    @property
-    def low(self) -> str:
-        return self.text.lower().replace("’", "'")
-
-    @property
-    def is_capitalised(self) -> bool:
-        return self.text[0].isupper()
-
-
-def tokens_of(text: str) -> list[Token]:
-    return [Token(match.group(), match.start(), match.end()) for match in _TOKEN.finditer(text)]
 
 
 @lru_cache(maxsize=20_000)

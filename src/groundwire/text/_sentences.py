@@ -1,86 +1,102 @@
-"""Where sentences begin and end, as character spans of the text itself."""
+"""Where sentences begin and end, as character ranges of the text itself."""
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
-from nupunkt import sent_spans
-
-Range = tuple[int, int]
+from groundwire.text._blocks import Block, Range
 
 _TERMINAL = tuple(".!?:;。！？")
+# such as "- item", "1. item", "Label: value"
 _NEW_ITEM = re.compile(r"\s*(?:[-*+•|>#]|\d{1,3}[.)]\s|[A-Z][\w ]{0,30}:\s)")
 _WRAPPED_LINE_CHARS = 50
 _LINE = re.compile(r"[^\n]*\n?")
 _CJK_SENTENCE = re.compile(r"[^。！？]*[。！？]+|[^。！？]+")
+# such as "first; second", "first (second", "first - second"
 _SOFT_BREAK = re.compile(r"(?<=[;:,])\s+|\s+(?=[(\u2013\u2014])|\s+-\s+")
+_GAP = re.compile(r"\s+")
 
 
-def sentence_ranges(text: str) -> list[Range]:
-    """Sentences in order, white space around them left out.
-
-    A line break ends a sentence unless the line looks wrapped: long, unfinished, and continued by
-    a line that opens no list item, table row or heading.
-    """
-    return [
-        trimmed
-        for start, end in _paragraphs(text)
-        for first, last in _sentences_within(text, start, end)
-        if (trimmed := trim(text, first, last)) is not None
-    ]
-
-
-def segment_ranges(text: str, max_words: int) -> list[Range]:
-    """Sentences, with those over `max_words` cut at their weakest joints."""
-    pieces: list[Range] = []
-    for start, end in sentence_ranges(text):
-        pieces.extend(_cut(text, start, end, max_words))
-    return pieces
+def sentences_in(text: str, block: Block) -> Iterator[Range]:
+    """Of rows and lines of code each one; of prose what its marks and line breaks end."""
+    if block.kind in ("row", "code", "front_matter"):
+        yield from block.pieces
+    elif len(block.pieces) == 1:
+        start, end = block.pieces[0]
+        yield from prose_ranges(text, start, end)
+    else:
+        joined, places = joined_pieces(text, block)
+        for start, end in prose_ranges(joined, 0, len(joined)):
+            yield places[start], places[end - 1] + 1
 
 
-def trim(text: str, start: int, end: int) -> Range | None:
-    piece = text[start:end]
-    lead = len(piece) - len(piece.lstrip())
-    body = piece.strip()
-    return (start + lead, start + lead + len(body)) if body else None
+def joined_pieces(text: str, block: Block) -> tuple[str, list[int]]:
+    """The lines of a block without their marks, and where each character stands."""
+    chars: list[str] = []
+    places: list[int] = []
+    for start, end in block.pieces:
+        if chars:
+            chars.append("\n")
+            places.append(start - 1)
+        chars.append(text[start:end])
+        places.extend(range(start, end))
+    return "".join(chars), places
 
 
-def _paragraphs(text: str) -> list[Range]:
-    """Runs of lines that belong together."""
-    lines = [match.span() for match in _LINE.finditer(text) if match.group()]
-    breaks = [0]
-    breaks += [here[0] for before, here in pairwise(lines) if _breaks_between(text, before, here)]
-    return list(pairwise([*breaks, len(text)]))
-
-
-def _breaks_between(text: str, before: Range, here: Range) -> bool:
-    upper, lower = text[slice(*before)].strip(), text[slice(*here)].strip()
-    if not upper or not lower or len(upper) < _WRAPPED_LINE_CHARS:
-        return True
-    return upper.endswith(_TERMINAL) or bool(_NEW_ITEM.match(lower))
-
-
-def _sentences_within(text: str, start: int, end: int) -> list[Range]:
-    piece = text[start:end]
-    if not piece.strip():
-        return []
-    return [
-        (start + match.start(), start + match.end())
-        for first, last in sent_spans(piece)
-        for match in _CJK_SENTENCE.finditer(piece, first, last)
-    ]
-
-
-def _cut(text: str, start: int, end: int, max_words: int) -> list[Range]:
-    words = text[start:end].split()
-    if len(words) <= max_words:
+def cut_long(text: str, start: int, end: int, max_words: int) -> list[Range]:
+    """The range, or its parts where it has more words, cut at the weakest joints."""
+    if len(text[start:end].split()) <= max_words:
         return [(start, end)]
     middle = (start + end) // 2
     joints = [match.start() for match in _SOFT_BREAK.finditer(text, start + 1, end)]
-    joints = joints or [
-        match.start() for match in re.compile(r"\s+").finditer(text, start + 1, end)
-    ]
+    joints = joints or [match.start() for match in _GAP.finditer(text, start + 1, end)]
     if not joints:
         return [(start, end)]
     at = min(joints, key=lambda joint: abs(joint - middle))
     halves = (trim(text, start, at), trim(text, at, end))
-    return [piece for half in halves if half for piece in _cut(text, *half, max_words)]
+    return [piece for half in halves if half for piece in cut_long(text, *half, max_words)]
+
+
+def trim(text: str, start: int, end: int) -> Range | None:
+    piece = text[start:end]
+    body = piece.strip()
+    if not body:
+        return None
+    start += len(piece) - len(piece.lstrip())
+    return start, start + len(body)
+
+
+def prose_ranges(text: str, start: int, end: int) -> Iterator[Range]:
+    """A line break ends a sentence unless the line looks wrapped: long, unfinished, and continued
+    by a line that opens no list item, table row or label."""
+    for first, last in _unbroken(text, start, end):
+        for begin, stop in _by_marks(text, first, last):
+            trimmed = trim(text, begin, stop)
+            if trimmed is not None:
+                yield trimmed
+
+
+def _unbroken(text: str, start: int, end: int) -> list[Range]:
+    """Runs of lines that belong together."""
+    lines = [match.span() for match in _LINE.finditer(text, start, end) if match.group()]
+    breaks = [start]
+    breaks += [here[0] for before, here in pairwise(lines) if _breaks_between(text, before, here)]
+    return list(pairwise([*breaks, end]))
+
+
+def _breaks_between(text: str, before: Range, here: Range) -> bool:
+    upper, lower = text[slice(*before)].strip(), text[slice(*here)].strip()
+    if not upper or not lower or upper.endswith(_TERMINAL) or _NEW_ITEM.match(lower):
+        return True
+    return len(upper) < _WRAPPED_LINE_CHARS and not lower[0].islower()
+
+
+def _by_marks(text: str, start: int, end: int) -> Iterator[Range]:
+    from nupunkt import sent_spans
+
+    piece = text[start:end]
+    if not piece.strip():
+        return
+    for first, last in sent_spans(piece):
+        for match in _CJK_SENTENCE.finditer(piece, first, last):
+            yield start + match.start(), start + match.end()

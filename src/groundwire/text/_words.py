@@ -1,20 +1,35 @@
-"""The words of a text that carry its content, in a form that can be compared."""
+"""Words: one scanner, one stemmer, one stop list, and one way to write what looks alike.
+
+Typographic apostrophes and dashes are made plain one character for one, so offsets stay.
+"""
 
 import re
-from functools import lru_cache
+import unicodedata
+from enum import IntEnum
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
-_WORD = re.compile(r"\d[\d.,]*\d|\w+", re.UNICODE)
-_SUFFIXES = (
-    ("ies", "y"),
-    ("sses", "ss"),
-    ("ing", ""),
-    ("edly", ""),
-    ("ed", ""),
-    ("es", ""),
-    ("ly", ""),
-    ("s", ""),
+from groundwire.text._irregular import BASE_OF
+
+if TYPE_CHECKING:
+    from snowballstemmer import Stemmer
+
+_PLAIN = str.maketrans(
+    dict.fromkeys("\u2018\u2019\u02bc\uff07\u00b4\u2032", "'")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-")
 )
-_MIN_STEM = 3
+# "1,204.5", "1'204" · "don't", "café" · any other mark but the invisible ones
+_LETTERS = r"[^\W\d_]+"
+_ACCENTS = r"[\u0300-\u036f]"
+_ATOM = re.compile(
+    r"(\d+(?:[.,\u00b7]\d+|['\u2019](?=\d{3}(?!\d))\d+)*)"
+    rf"|({_LETTERS}(?:(?:['\u2019]|{_ACCENTS}+){_LETTERS})*{_ACCENTS}*)"
+    r"|([^\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad])"
+)
+# "1,204.5" · "T2", "pg_stat", "don't"
+_WORD = re.compile(r"\d[\d.,]*\d|\w+(?:'\w+)*")
+# "1,204" · "co-founder", "e.g", "v1.2" · any mark
+_TOKEN = re.compile(r"\d{1,3}(?:,\d{3})+|\w+(?:['.-]\w+)*|[^\w\s]")
 
 STOP_WORDS = frozenset(
     """a an and are as at be been being but by can could did do does doing for from had has have
@@ -23,21 +38,109 @@ STOP_WORDS = frozenset(
     some such than that the their theirs them then there these they this those through to too under
     until up very was we were what when where which while who whom why will with would you your
     yours also about after again against all am any because before below between both during each
-    few further s t""".split()
+    few further isn't aren't wasn't weren't don't doesn't didn't hasn't haven't hadn't won't can't
+    wouldn't couldn't shouldn't mustn't it's that's there's i'm we're they're i've we've""".split()
 )
+_POSSESSIVE = ("'s", "'")
+
+
+class Kind(IntEnum):
+    NUMBER = 1
+    WORD = 2
+    MARK = 3
+
+
+class Atom(NamedTuple):
+    """A run of digits with its separators, a word, or one other character."""
+
+    kind: Kind
+    text: str
+    lower: str
+    start: int
+    end: int
+
+
+class Token(NamedTuple):
+    """A word as grammar sees it ("co-founder", "don't"), or one mark."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def low(self) -> str:
+        return self.text.lower()
+
+    @property
+    def is_capitalised(self) -> bool:
+        return self.text[0].isupper()
+
+
+_KINDS: dict[int | None, Kind] = {1: Kind.NUMBER, 2: Kind.WORD, 3: Kind.MARK}
+
+
+def plain(text: str) -> str:
+    """With straight apostrophes and hyphens; every character stays in its place."""
+    return text if text.isascii() else text.translate(_PLAIN)
+
+
+def atoms_of(text: str) -> list[Atom]:
+    """The finest pieces: values are read from these."""
+    atoms = []
+    for match in _ATOM.finditer(text):
+        piece = match.group()
+        start, end = match.span()
+        atoms.append(Atom(_KINDS[match.lastindex], piece, piece.lower(), start, end))
+    return atoms
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Words and marks in order: clauses are read from these."""
+    return [Token(match.group(), *match.span()) for match in _TOKEN.finditer(plain(text))]
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in lower case, marks left out."""
+    return _WORD.findall(plain(text).casefold())
 
 
 def content_terms(text: str) -> list[str]:
-    """Stemmed words without stop words, in order; numbers without thousands separators."""
-    return [_stem(word) for word in _WORD.findall(text.casefold()) if word not in STOP_WORDS]
+    """Stems of the words that carry content, in order; numbers without thousands separators."""
+    return [stem(word) for word in words_of(text) if word not in STOP_WORDS]
 
 
-@lru_cache(maxsize=100_000)
-def _stem(word: str) -> str:
-    if word[0].isdigit():
+@lru_cache(maxsize=200_000)
+def stem(word: str) -> str:
+    """One form for a word's forms: "won", "wins" → "win"; "exhausted", "exhaustion" → "exhaust"."""
+    word = plain(word).casefold()
+    if word[:1].isdigit():
         return word.replace(",", "").rstrip(".")
-    for suffix, replacement in _SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) >= _MIN_STEM:
-            stem = word[: -len(suffix)] + replacement
-            return stem[:-1] if stem[-1] == stem[-2:-1] and not replacement else stem.rstrip("e")
-    return word.rstrip("e") if len(word) > _MIN_STEM else word
+    for ending in _POSSESSIVE:
+        word = word.removesuffix(ending)
+    stemmed: str = _stemmer().stemWord(BASE_OF.get(word, word))
+    return stemmed
+
+
+@cache
+def _stemmer() -> "Stemmer":
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")
+
+
+def word_list(text: str) -> list[str]:
+    """Words written in one string: long lists stay readable."""
+    return text.split()
+
+
+def word_set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def same_letters(text: str) -> str:
+    """Equal for spellings that differ in case, width, spacing or invisible characters only."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+        text = plain("".join(char for char in text if unicodedata.category(char) != "Cf"))
+    text = unicodedata.normalize("NFKC", text.casefold())
+    return " ".join(text.split())

@@ -1,36 +1,12 @@
-"""What a sentence does: assert (how surely), ask, instruct, greet, hedge, opine [SPEC-08.09]."""
+"""What a sentence of an answer is for: to assert, or to greet, ask, instruct, guess, opine."""
 
 import re
 
 from groundwire.model import ExclusionReason
-from groundwire.text._grammar import AUXILIARIES, first_finite, is_base, tokens_of
-
-_STATED_PERCENT = re.compile(
-    r"\b(\d{1,3}(?:\.\d+)?)\s?(?:%|percent)"
-    r" (?:sure|certain|confident|confidence|probability|likely|chance)\b",
-    re.IGNORECASE,
-)
-_WORDINGS: tuple[tuple[re.Pattern[str], float], ...] = tuple(
-    (re.compile(rf"\b(?:{words})\b", re.IGNORECASE), confidence)
-    for words, confidence in (
-        (r"almost certainly|nearly certain(?:ly)?|virtually certain", 0.95),
-        (r"certainly|definitely|undoubtedly|without (?:a )?doubt|unquestionably|for sure", 0.99),
-        (r"very likely|highly likely|very probably|most likely", 0.9),
-        (r"unlikely", 0.2),
-        (r"probably|likely", 0.75),
-    )
-)
-
-
-def stated_confidence(sentence: str) -> float | None:
-    """The confidence the sentence claims for itself, or None when it says nothing about it."""
-    percent = _STATED_PERCENT.search(sentence)
-    if percent:
-        return min(float(percent[1]), 100.0) / 100
-    for pattern, confidence in _WORDINGS:
-        if pattern.search(sentence):
-            return confidence
-    return None
+from groundwire.text._cues import GUESS
+from groundwire.text._grammar import first_finite
+from groundwire.text._status import is_instruction
+from groundwire.text._words import plain, tokens_of
 
 
 def _any_of(*alternatives: str) -> str:
@@ -70,15 +46,6 @@ _ABSTENTION = _pattern(
     r"(?:there is|there's) no (?:mention|information|evidence|indication)",
     rf"is not (?:mentioned|specified|stated|given) in the (?:provided |given )?{_EVIDENCE_WORD}",
 )
-_HEDGE = _pattern(
-    r"perhaps|maybe|possibly|conceivably|presumably|supposedly|allegedly|might",
-    # "may" alone is often a permission
-    r"(?:may|could) (?:well )?have (?:been )?\w+(?:ed|en|n|t)|(?:could|may) be that",
-    r"it (?:seems|appears|looks like)|(?:seems?|appears?) to",
-    r"i (?:think|believe|guess|suspect|assume|suppose|imagine)",
-    r"(?:i'm|i am) not (?:sure|certain)|not (?:entirely )?(?:sure|certain|clear) (?:if|whether)",
-    r"(?:it is|it's) (?:possible|unclear|conceivable)",
-)
 _OPINION = _pattern(
     r"in my (?:opinion|view)|personally|i (?:love|like|hate|prefer|recommend|suggest|would)",
     r"we (?:recommend|suggest)",
@@ -90,9 +57,6 @@ _ADVICE = _pattern(
     r"please|let's|let us|make sure|be sure|remember to|don't|do not|try to|consider \w+ing",
     r"you (?:should|need to|may want to|might want to|'ll want to|ought to|could try)",
     start=True,
-)
-_OPENING_WORDS = re.compile(
-    r"^(?:then|next|first|second|third|finally|also|now|alternatively),?\s+", re.IGNORECASE
 )
 _ANNOUNCEMENT = re.compile(
     "^"
@@ -111,7 +75,6 @@ _ANNOUNCEMENT = re.compile(
 )
 _MIN_LETTERS = 2
 _TITLE_WORDS = 3
-_IMPERATIVE_REACH = 7
 
 
 def assertion_start(sentence: str) -> int:
@@ -124,7 +87,7 @@ def assertion_start(sentence: str) -> int:
 
 def exclusion(sentence: str) -> ExclusionReason | None:
     """Why a sentence asserts nothing that can be verified, or None when it does."""
-    bare = sentence.strip().rstrip("\"'”’)]*_ ")
+    bare = plain(sentence).strip().rstrip("\"'”)]*_ ")
     if sum(char.isalpha() for char in bare) < _MIN_LETTERS:
         return "fragment"
     if bare.endswith(("?", "？")):
@@ -134,7 +97,7 @@ def exclusion(sentence: str) -> ExclusionReason | None:
         ("meta", _META.match(bare) is not None),
         ("abstention", _ABSTENTION.search(bare) is not None),
         ("instruction", _is_instruction(bare)),
-        ("hedged", _HEDGE.search(bare) is not None),
+        ("hedged", GUESS.search(bare) is not None),
         ("opinion", _OPINION.search(bare) is not None),
     ]
     return next((reason for reason, holds in reasons if holds), None)
@@ -153,10 +116,4 @@ def _has_verb(text: str) -> bool:
 
 
 def _is_instruction(bare: str) -> bool:
-    body = _OPENING_WORDS.sub("", bare)
-    if _ADVICE.match(body):
-        return True
-    tokens = tokens_of(body)
-    if not tokens or not is_base(tokens[0].low) or tokens[0].low in AUXILIARIES:
-        return False
-    return first_finite(tokens[:_IMPERATIVE_REACH]) is None
+    return _ADVICE.match(bare) is not None or is_instruction(bare)

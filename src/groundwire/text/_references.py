@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from groundwire.text._grammar import first_finite, tokens_of
+from groundwire.text._grammar import first_finite
+from groundwire.text._words import tokens_of
 
 _PRONOUN = re.compile(r"(He|She|It|They|His|Her|Its|Their)\b(?!')", re.IGNORECASE)
 _PERSONAL = frozenset({"he", "she", "his"})

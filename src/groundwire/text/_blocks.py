@@ -1,0 +1,320 @@
+"""A text as blocks: headings, paragraphs, items, table rows, code, comments, front matter.
+
+Markdown is read by markdown-it; a text without marks is cut at its blank lines. Every block and
+every cell has its exact place in the original.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from groundwire.text._hidden import hidden_ranges
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+BlockKind = Literal["heading", "paragraph", "item", "row", "code", "comment", "front_matter"]
+Range = tuple[int, int]
+
+# a line that Markdown may read as more than prose: "# x", "- x", "1. x", "> x", "| x", "==="
+_MARKED = re.compile(r"^[ \t]*(?:[#>*+|~`=_<\[-]|\d{1,9}[.)][ \t])|\|", re.MULTILINE)
+# "---", lines, "---" at the very start
+_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(?:.*\n)*?---[ \t]*(?:\r?\n|\Z)")
+_MAX_FRONT_MATTER_CHARS = 20_000
+# "**Scope:**" alone on its line names a section as a heading does
+_BOLD_LINE = re.compile(r"\s{0,3}(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__):?\s*")
+# the bars of a row, not those written as "\|"
+_BAR = re.compile(r"(?<!\\)\|")
+_LINK = re.compile(r"!?\[([^\[\]]{0,500})\]\([^()\s]{0,1000}(?:\s+\"[^\"]*\")?\)")
+_EMPHASIS = re.compile(r"\*{1,3}|`+|~~|(?<!\w)_{1,3}|_{1,3}(?!\w)")
+_BLANK_LINES = re.compile(r"\n[ \t\r]*\n\s*")
+BOLD_LEVEL = 7
+"""Of a line in bold that stands for a heading: beneath every real one."""
+
+
+class Cell(NamedTuple):
+    """A cell of a table: its place, and what heads its row and its column."""
+
+    start: int
+    end: int
+    row: str
+    column: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """`pieces` are the ranges of its words, line by line, without list and quotation marks."""
+
+    kind: BlockKind
+    start: int
+    end: int
+    pieces: tuple[Range, ...]
+    level: int = 0
+    """Of a heading, from 1; of an item, how deep its list is nested, from 1."""
+    section: tuple[str, ...] = ()
+    """The headings above it."""
+    in_quotation: bool = False
+    cells: tuple[Cell, ...] = ()
+    is_header: bool = False
+    """Whether a row names the columns."""
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.kind == "comment"
+
+
+def unmarked(line: str) -> str:
+    """One line of Markdown without links and emphasis."""
+    return _EMPHASIS.sub("", _LINK.sub(r"\1", line)).strip()
+
+
+def blocks_of(text: str, *, markdown: bool = True) -> list[Block]:
+    """In order. Nothing but white space and marks stands outside them."""
+    if not markdown or not _MARKED.search(text):
+        return list(_paragraphs(text, 0, len(text)))
+    hidden = hidden_ranges(text)
+    found = [Block("comment", start, end, ((start, end),)) for start, end in hidden]
+    start = 0
+    front = _FRONT_MATTER.match(text, 0, _MAX_FRONT_MATTER_CHARS)
+    if front is not None:
+        start = front.end()
+        inner = [
+            line for line in _lines(text, 0, start) if text[slice(*line)].strip("-\ufeff \t\r")
+        ]
+        found.append(Block("front_matter", 0, start, tuple(inner)))
+    found += _Reader(text, start, hidden).blocks()
+    return _in_sections(text, sorted(found, key=lambda block: block.start))
+
+
+def _paragraphs(text: str, start: int, end: int) -> Iterator[Block]:
+    at = start
+    for gap in [*_BLANK_LINES.finditer(text, start, end), None]:
+        stop = gap.start() if gap else end
+        trimmed = _trimmed(text, at, stop)
+        if trimmed is not None:
+            yield Block("paragraph", *trimmed, (trimmed,))
+        at = gap.end() if gap else end
+
+
+def _in_sections(text: str, found: Sequence[Block]) -> list[Block]:
+    """Each block under the headings above it."""
+    placed: list[Block] = []
+    above: list[tuple[int, str]] = []
+    for block in found:
+        if block.kind == "heading":
+            above = [(level, words) for level, words in above if level < block.level]
+        section = tuple(words for _, words in above)
+        placed.append(replace(block, section=section) if section else block)
+        if block.kind == "heading":
+            words = unmarked(" ".join(text[slice(*piece)] for piece in block.pieces))
+            above.append((block.level, words.rstrip(": ")))
+    return placed
+
+
+class _Reader:
+    """What markdown-it says of lines, as ranges of characters."""
+
+    def __init__(self, text: str, start: int, hidden: Sequence[Range]) -> None:
+        self._text = text
+        self._hidden = hidden
+        shown = list(text)
+        for first, last in ((0, start), *hidden):
+            shown[first:last] = [char if char == "\n" else " " for char in text[first:last]]
+        # markdown-it takes \\r and NUL as it likes; one character must stay one character
+        self._shown = "".join(shown).replace("\r", " ").replace("\0", "\ufffd")
+        self._lines = list(_lines(text, 0, len(text)))
+
+    def blocks(self) -> Iterator[Block]:
+        quotations = items = 0
+        heading = 0
+        columns: tuple[str, ...] = ()
+        for token in _parser().parse(self._shown):
+            kind = token.type
+            if kind in ("blockquote_open", "blockquote_close"):
+                quotations += 1 if token.nesting > 0 else -1
+            elif kind in ("list_item_open", "list_item_close"):
+                items += 1 if token.nesting > 0 else -1
+            elif kind == "heading_open":
+                heading = int(token.tag[1])
+            elif kind == "heading_close":
+                heading = 0
+            elif kind == "thead_open":
+                columns = ()
+            elif kind == "tr_open":
+                row = self._row(_line_numbers(token)[0], columns, in_quotation=quotations > 0)
+                columns = columns or tuple(cell.column for cell in row.cells)
+                yield row
+            elif kind in ("fence", "html_block"):
+                yield from self._whole(token, in_quotation=quotations > 0)
+            elif kind == "inline" and not token.meta["in_row"]:
+                yield from self._prose(token, heading, items, in_quotation=quotations > 0)
+
+    def _prose(
+        self, token: "Token", heading: int, items: int, *, in_quotation: bool
+    ) -> Iterator[Block]:
+        first, last = _line_numbers(token)
+        pieces = list(self._pieces(first, last, token.content))
+        if not pieces:
+            return
+        kind: BlockKind = "heading" if heading else "item" if items else "paragraph"
+        level = heading or items
+        line = self._text[slice(*self._lines[first])]
+        if kind == "paragraph" and last == first + 1 and _BOLD_LINE.fullmatch(line):
+            kind, level = "heading", BOLD_LEVEL
+        for group in self._around_hidden(pieces):
+            yield Block(
+                kind, group[0][0], group[-1][1], tuple(group), level, in_quotation=in_quotation
+            )
+
+    def _pieces(self, first: int, last: int, content: str) -> Iterator[Range]:
+        """Where each line of the content stands in its line of the text."""
+        wanted = content.split("\n")
+        for number, words in zip(range(first, last), wanted, strict=False):
+            start, end = self._lines[number]
+            bare = words.strip()
+            at = self._shown.rfind(bare, start, end) if bare else -1
+            if at >= 0:
+                yield at, at + len(bare)
+
+    def _around_hidden(self, pieces: Sequence[Range]) -> Iterator[list[Range]]:
+        """Runs of pieces with no hidden text in between."""
+        group: list[Range] = []
+        for piece in pieces:
+            for part, after_hidden in self._visible(*piece):
+                if group and (after_hidden or self._hides(group[-1][1], part[0])):
+                    yield group
+                    group = []
+                group.append(part)
+        if group:
+            yield group
+
+    def _visible(self, start: int, end: int) -> Iterator[tuple[Range, bool]]:
+        at, after_hidden = start, False
+        for first, last in self._hidden_between(start, end):
+            trimmed = _trimmed(self._text, at, max(at, min(first, end)))
+            if trimmed is not None:
+                yield trimmed, after_hidden
+            at, after_hidden = max(at, last), True
+        trimmed = _trimmed(self._text, at, end) if at < end else None
+        if trimmed is not None:
+            yield trimmed, after_hidden
+
+    def _hides(self, start: int, end: int) -> bool:
+        return any(True for _ in self._hidden_between(start, end))
+
+    def _hidden_between(self, start: int, end: int) -> Iterator[Range]:
+        place = max(0, bisect_right(self._hidden, (start, start)) - 1)
+        for first, last in self._hidden[place:]:
+            if first >= end:
+                return
+            if last > start:
+                yield first, last
+
+    def _whole(self, token: "Token", *, in_quotation: bool) -> Iterator[Block]:
+        """Code without its fences, and HTML as the lines it stands on."""
+        first, last = _line_numbers(token)
+        kind: BlockKind = "code" if token.type == "fence" else "paragraph"
+        inner = range(first, last)
+        if kind == "code":
+            closed = last - 1 > first and self._is_fence(last - 1, token.markup)
+            inner = range(first + 1, last - 1 if closed else last)
+        pieces = [
+            trimmed
+            for number in inner
+            if (trimmed := _trimmed(self._shown, *self._lines[number])) is not None
+        ]
+        if kind == "code":
+            start, end = self._lines[first][0], self._lines[last - 1][1]
+            yield Block(kind, start, end, tuple(pieces), in_quotation=in_quotation)
+            return
+        for group in self._around_hidden(pieces):
+            yield Block(kind, group[0][0], group[-1][1], tuple(group), in_quotation=in_quotation)
+
+    def _is_fence(self, number: int, markup: str) -> bool:
+        return self._text[slice(*self._lines[number])].strip(" \t\r>").startswith(markup)
+
+    def _row(self, number: int, columns: tuple[str, ...], *, in_quotation: bool) -> Block:
+        start, end = self._lines[number]
+        start, end = _trimmed(self._text, start, end) or (start, end)
+        while self._text[start] in "> \t":
+            start += 1
+        ranges = list(_cells(self._text, start, end))
+        words = [unmarked(self._text[slice(*cell)]) for cell in ranges]
+        heads = columns or tuple(words)
+        cells = tuple(
+            Cell(*cell, row=words[0], column=heads[place] if place < len(heads) else "")
+            for place, cell in enumerate(ranges)
+        )
+        return Block(
+            "row",
+            start,
+            end,
+            ((start, end),),
+            in_quotation=in_quotation,
+            cells=cells,
+            is_header=not columns,
+        )
+
+
+def _cells(text: str, start: int, end: int) -> Iterator[Range]:
+    """The ranges between the bars of a row, white space trimmed."""
+    first = start + (text[start] == "|")
+    last = end - (end - 1 > start and text[end - 1] == "|" and text[end - 2] != "\\")
+    at = first
+    for bar in [*_BAR.finditer(text, first, last), None]:
+        stop = bar.start() if bar else last
+        yield _trimmed(text, at, stop) or (at, at)
+        at = stop + 1
+
+
+def _trimmed(text: str, start: int, end: int) -> Range | None:
+    piece = text[start:end]
+    body = piece.strip()
+    if not body:
+        return None
+    start += len(piece) - len(piece.lstrip())
+    return start, start + len(body)
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[Range]:
+    """As markdown-it counts them: only a line feed ends a line."""
+    while start < end:
+        newline = text.find("\n", start, end)
+        stop = end if newline < 0 else newline
+        yield start, stop
+        start = stop + 1
+
+
+@cache
+def _parser() -> "MarkdownIt":
+    """Blocks alone. Indented text is prose here, and `[x]: y` may be a speaker's line."""
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark").enable("table").disable(["code", "reference"])
+    parser.core.ruler.disable(["inline"])
+    parser.core.ruler.push("in_row", _mark_cells)
+    return parser
+
+
+def _mark_cells(state: object) -> None:
+    inside = False
+    for token in _tokens(state):
+        if token.type in ("tr_open", "tr_close"):
+            inside = token.nesting > 0
+        elif token.type == "inline":
+            token.meta["in_row"] = inside
+
+
+def _line_numbers(token: "Token") -> tuple[int, int]:
+    """Of the lines it was read from; every token that opens or is a block has them."""
+    first, last = token.map or (0, 0)
+    return first, last
+
+
+def _tokens(state: object) -> "Iterable[Token]":
+    tokens: Iterable[Token] = state.tokens  # type: ignore[attr-defined]
+    return tokens

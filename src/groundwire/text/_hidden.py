@@ -1,0 +1,90 @@
+"""What a reader of the page does not see: comments, scripts, elements marked as hidden."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+Range = tuple[int, int]
+
+_OPENING = "<!--"
+# such as "```py"
+_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})", re.MULTILINE)
+# such as "<script>", "<p hidden>", '<span style="display: none">'
+_HIDING_TAG = re.compile(
+    r"<(?P<always>script|style|template)\b[^<>]{0,500}>"
+    r"|<(?P<tag>[a-z][a-z0-9]{0,15})\b[^<>]{0,500}?"
+    r"(?:\shidden(?=[\s>=])|display\s*:\s*none|visibility\s*:\s*hidden)[^<>]{0,500}>",
+    re.IGNORECASE,
+)
+# such as "[//]: # (nobody sees this)", "[comment]: <> (nor this)"
+_LINK_COMMENT = re.compile(
+    r"^[ \t]{0,3}\[(?://|comment|#)\]:[ \t]+(?:#|<>)[ \t]*[(\"'][^\n]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+
+
+def hidden_ranges(text: str) -> list[Range]:
+    """In order and apart from each other. What stands in code is shown as it is."""
+    if "<" not in text and "]:" not in text:
+        return []
+    fences = list(_fences(text))
+    found = [
+        *_comments(text, fences),
+        *_elements(text, fences),
+        *(m.span() for m in _LINK_COMMENT.finditer(text) if not _is_in(m.start(), fences)),
+    ]
+    merged: list[Range] = []
+    for start, end in sorted(found):
+        if merged and start < merged[-1][1]:
+            merged[-1] = merged[-1][0], max(end, merged[-1][1])
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _comments(text: str, fences: Sequence[Range]) -> Iterator[Range]:
+    at = text.find(_OPENING)
+    while at >= 0:
+        end = text.find("-->", at + len(_OPENING) - 2)
+        line_start = text.rfind("\n", 0, at) + 1
+        opens_line = not text[line_start:at].strip(" \t>")
+        shown = _is_in(at, fences) or text.count("`", line_start, at) % 2 == 1
+        if not shown and (end >= 0 or opens_line):
+            # one that is never closed hides the rest of the page
+            stop = end + 3 if end >= 0 else len(text)
+            yield at, stop
+            at = text.find(_OPENING, stop)
+        else:
+            at = text.find(_OPENING, at + len(_OPENING))
+
+
+def _elements(text: str, fences: Sequence[Range]) -> Iterator[Range]:
+    at = 0
+    lower = text.lower() if "<" in text else ""
+    while (match := _HIDING_TAG.search(text, at)) is not None:
+        at = match.end()
+        if len(lower) != len(text) or _is_in(match.start(), fences):
+            continue
+        name = (match["always"] or match["tag"]).lower()
+        closing = lower.find(f"</{name}", at)
+        if closing >= 0:
+            stop = text.find(">", closing)
+            at = stop + 1 if stop >= 0 else len(text)
+            yield match.start(), at
+
+
+def _fences(text: str) -> Iterator[Range]:
+    opened: re.Match[str] | None = None
+    for fence in _FENCE.finditer(text):
+        if opened is None:
+            opened = fence
+        elif fence[1].startswith(opened[1]):
+            yield opened.start(), fence.end()
+            opened = None
+    if opened is not None:
+        yield opened.start(), len(text)
+
+
+def _is_in(place: int, ranges: Sequence[Range]) -> bool:
+    at = bisect_right(ranges, (place, len(ranges) and ranges[-1][1] + 1)) - 1
+    return at >= 0 and ranges[at][0] <= place < ranges[at][1]

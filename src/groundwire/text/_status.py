@@ -1,0 +1,242 @@
+"""What a sentence or clause does with what it says: assert it, deny it, ask, order, plan, suppose.
+
+A cue ("not", "if", "may", "said") marks the stretch of text it governs; the status of a stretch
+is what the marks over it say. Several labels hold where several marks do.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from groundwire.text import _cues as cues
+from groundwire.text._blocks import Block, Range
+from groundwire.text._grammar import AUXILIARIES, first_finite, is_base
+from groundwire.text._words import plain, tokens_of, word_set
+
+Label = Literal[
+    "asserted",
+    "asked",
+    "ordered",
+    "planned",
+    "conditional",
+    "hedged",
+    "negated",
+    "reported",
+    "example",
+    "hidden",
+]
+_SUSPENDING: frozenset[Label] = frozenset(
+    {"asked", "ordered", "planned", "conditional", "hedged", "reported", "example", "hidden"}
+)
+"""With one of these the text itself does not stand behind what it says."""
+
+# where what a cue governs ends: "x; y", "x, but y", "x although y"
+_BREAK = re.compile(
+    r"[;:()]|,\s+(?:but|and|while|whereas|although|though|so|yet|which|who|then|it|the|we|they|he|she)\b"
+    r"|\s+(?:but|whereas|although|though|because)\s|\s-\s|[.!?]\s",
+    re.IGNORECASE,
+)
+_QUESTION_END = re.compile(r"[?？][\"'”’)\]*_\s]*$")
+# four words or more: fewer are a name or an emphasis
+_QUOTED = re.compile(r"\"(?:[^\"\s]+\s+){3}[^\"]*\"|“(?:[^”\s]+\s+){3}[^”]*”")
+# such as "[ ] rotate the key"
+_OPEN_TASK = re.compile(r"^\s*\[ \]")
+_OPENING_WORDS = re.compile(
+    r"^(?:then|next|first|second|third|finally|also|now|alternatively),?\s+", re.IGNORECASE
+)
+_IMPERATIVE_REACH = 7
+_CLAUSE_REACH = 12
+_OPENS_CLAUSE = word_set("when if where what how which who until before after once so")
+_BEFORE_A_NOUN = word_set("the a his her their my your our free good ill last at this that")
+_SECTIONS: tuple[tuple[Label, re.Pattern[str]], ...] = (
+    ("asked", re.compile(r"\bquestions?\b|\bFAQ\b", re.IGNORECASE)),
+    (
+        "planned",
+        re.compile(
+            r"\bto.?do\b|\bnext steps\b|\baction items\b|\broadmap\b|\bplans?\b|\bfuture\b",
+            re.IGNORECASE,
+        ),
+    ),
+    ("example", re.compile(r"\bexamples?\b|\bscenarios?\b", re.IGNORECASE)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A cue, and the stretch it governs. `by` is who is reported."""
+
+    label: Label
+    cue: Range
+    scope: Range
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """`asserted` alone: the text says that it is so. With `negated`: it says that it is not."""
+
+    labels: frozenset[Label]
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def asserts(self) -> bool:
+        return "asserted" in self.labels and "negated" not in self.labels
+
+    @property
+    def denies(self) -> bool:
+        return "asserted" in self.labels and "negated" in self.labels
+
+    @property
+    def reporter(self) -> str:
+        return next((mark.by for mark in self.marks if mark.label == "reported"), "")
+
+
+def status_of(sentence: str, block: Block | None = None) -> Status:
+    """Of a whole sentence without markup."""
+    return status_in(sentence, 0, len(sentence), block)
+
+
+def status_in(sentence: str, start: int, end: int, block: Block | None = None) -> Status:
+    """Of a stretch of a sentence: what the marks say that stand in it or reach over it."""
+    marks = tuple(mark for mark in marks_in(sentence) if _governs(mark, start, end))
+    labels: set[Label] = {mark.label for mark in marks}
+    if block is not None:
+        labels |= _by_block(sentence, block)
+    if not labels & _SUSPENDING:
+        labels.add("asserted")
+    return Status(frozenset(labels), marks)
+
+
+def marks_in(sentence: str) -> tuple[Mark, ...]:
+    text = plain(sentence)
+    whole = (0, len(text))
+    found: list[Mark] = []
+    if _QUESTION_END.search(text):
+        found.append(Mark("asked", (len(text) - 1, len(text)), whole))
+    if is_instruction(text):
+        found.append(Mark("ordered", (0, 1), whole))
+    found += _negations(text)
+    found += _reports(text)
+    found += _conditions(text)
+    for label, pattern, reach in (
+        ("hedged", cues.HEDGE, "clause"),
+        ("asked", cues.INDIRECT_QUESTION, "after"),
+        ("ordered", cues.ORDER, "clause"),
+        ("planned", cues.PLAN, "clause"),
+        ("example", cues.EXAMPLE, "whole"),
+    ):
+        for match in pattern.finditer(text):
+            if not _is_other_word(text, match):
+                scope = whole if reach == "whole" else _clause_around(text, match.start())
+                if reach == "after":
+                    scope = match.start(), scope[1]
+                found.append(Mark(label, match.span(), scope))  # type: ignore[arg-type]
+    return tuple(found)
+
+
+def is_instruction(sentence: str) -> bool:
+    """ "Open the valve.", "Then check the seal." """
+    tokens = tokens_of(_OPENING_WORDS.sub("", sentence))
+    if not tokens or not is_base(tokens[0].low) or tokens[0].low in AUXILIARIES - {"do", "don't"}:
+        return tokens[:1] != [] and tokens[0].low in {"please", "don't", "let's"}
+    opening = tokens[:_IMPERATIVE_REACH]
+    for place, token in enumerate(opening):
+        if token.low in _OPENS_CLAUSE:
+            opening = opening[:place]
+            break
+    return first_finite(opening) is None or tokens[0].low in {"do", "don't"}
+
+
+def _negations(text: str) -> Iterator[Mark]:
+    friends = [match.span() for match in cues.NO_NEGATION.finditer(text)]
+    for match in cues.NEGATION.finditer(text):
+        start, end = match.span()
+        if any(first <= start < last for first, last in friends):
+            continue
+        yield Mark("negated", (start, end), _clause_around(text, start))
+
+
+def _conditions(text: str) -> Iterator[Mark]:
+    others = [match.span() for match in cues.NO_CONDITION.finditer(text)]
+    for match in cues.CONDITION.finditer(text):
+        if not any(first <= match.start() < last for first, last in others):
+            yield Mark("conditional", match.span(), (0, len(text)))
+
+
+def _reports(text: str) -> Iterator[Mark]:
+    """The vendor said (that) X. "X", said the vendor. According to the vendor, X."""
+    for match in cues.ACCORDING.finditer(text):
+        stop = text.find(",", match.end())
+        by = text[match.end() : stop if stop > 0 else len(text)].strip(" .")
+        yield Mark("reported", match.span(), (0, len(text)), by)
+    said = list(cues.SAID.finditer(text))
+    quotes = [match.span() for match in _QUOTED.finditer(text)]
+    who = _speaker(text, said[0].start()) if said else ""
+    for quote in quotes:
+        yield Mark("reported", quote, quote, who)
+    for match in said:
+        who = _speaker(text, match.start())
+        if who.lower() in cues.SPEAKER:
+            continue
+        if _has_content(text[match.end() :].lstrip(), match.group()):
+            yield Mark("reported", match.span(), (match.end(), len(text)), who)
+        elif cues.SAYS.fullmatch(match.group()) and "," in text[: match.start()] and not quotes:
+            # "The leak is closed, the vendor said."
+            yield Mark("reported", match.span(), (0, text.rfind(",", 0, match.start())), who)
+
+
+def _has_content(after: str, verb: str) -> bool:
+    """ "said that it leaks", "said: it leaks", "said it leaks"; not "added the valve"."""
+    if after.lower().startswith(("that ", ":")):
+        return True
+    return (
+        bool(cues.SAYS.fullmatch(verb))
+        and first_finite(tokens_of(after)[:_CLAUSE_REACH]) is not None
+    )
+
+
+def _speaker(text: str, place: int) -> str:
+    """The words before a verb of saying, back to the last break."""
+    start = _clause_around(text, max(0, place - 1))[0]
+    comma = text.rfind(",", start, place)
+    return text[max(start, comma + 1) : place].strip(" \"'“”")
+
+
+def _clause_around(text: str, place: int) -> Range:
+    start, end = 0, len(text)
+    for match in _BREAK.finditer(text):
+        if match.end() <= place:
+            start = match.end()
+        elif match.start() > place:
+            end = match.start()
+            break
+    return start, end
+
+
+def _governs(mark: Mark, start: int, end: int) -> bool:
+    """Its cue stands in the stretch, or the stretch stands (mostly) in its scope."""
+    if start <= mark.cue[0] and mark.cue[1] <= end:
+        return True
+    shared = min(mark.scope[1], end) - max(mark.scope[0], start)
+    return shared * 2 > end - start
+
+
+def _is_other_word(text: str, match: re.Match[str]) -> bool:
+    """ "In May 2024" names a month, "the will of the founder" a document."""
+    word = match.group()
+    if word == "May":
+        return match.start() > 0
+    before = text[: match.start()].rsplit(maxsplit=1)[-1:]
+    return word.lower() == "will" and bool(before) and before[0].lower() in _BEFORE_A_NOUN
+
+
+def _by_block(sentence: str, block: Block) -> set[Label]:
+    found: set[Label] = set()
+    if block.is_hidden:
+        found.add("hidden")
+    if block.kind == "item" and _OPEN_TASK.match(sentence):
+        found.add("planned")
+    if block.kind in ("item", "paragraph") and block.section:
+        found |= {label for label, pattern in _SECTIONS if pattern.search(block.section[-1])}
+    return found
