@@ -5,7 +5,6 @@ of its context, and where the claim has parts, each part with the sentences that
 """
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
@@ -16,7 +15,7 @@ from groundwire.judge._prompt import without_addressed
 from groundwire.judge._protocol import Estimate, Question
 from groundwire.judge._scrub import EVIDENCE_REMOVED
 from groundwire.model import EvidenceBundle
-from groundwire.text import content_terms, parts_of
+from groundwire.text import content_terms, parts_of, words_of
 
 Pair = tuple[str, str]
 
@@ -27,7 +26,6 @@ _LONGEST_REPEAT_WORDS = 6
 _SURE = 1e-4
 _SHARED_BY_CHANCE = 0.4
 """So much of its wording a claim may share with evidence it does not copy."""
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -118,19 +116,15 @@ def _covered(claim: str, known: set[str]) -> float:
 
 
 def _copied(claim: str, parts: Sequence[str], context: str) -> float:
-    words = _words(context)
+    words = words_of(context)
     shown = f" {' '.join(words)} "
-    asserted = _words(claim)
-    if all(f" {' '.join(_words(part))} " in shown for part in parts):
+    asserted = words_of(claim)
+    if all(f" {' '.join(words_of(part))} " in shown for part in parts):
         return 0.0
     runs = list(zip(asserted, asserted[1:], asserted[2:], strict=False))
     known = set(zip(words, words[1:], words[2:], strict=False))
     share = sum(run in known for run in runs) / len(runs) if runs else 0.0
     return max(share - _SHARED_BY_CHANCE, 0.0)
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
 
 
 def _readable(context: str) -> str:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from groundwire.text._blocks import Block, BlockKind, Cell, unmarked
     from groundwire.text._clauses import Clause, split_clauses
     from groundwire.text._cues import is_negation
-    from groundwire.text._grammar import first_finite, is_base, is_finite
+    from groundwire.text._grammar import COPULAS, first_finite, is_base, is_finite
     from groundwire.text._language import detect_language
     from groundwire.text._quotes import find_quote
     from groundwire.text._reading import (
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
         status_of,
     )
     from groundwire.text._words import (
+        PRONOUNS,
+        STOP_WORDS,
         Atom,
         Kind,
         Token,
@@ -49,6 +51,9 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "COPULAS",
+    "PRONOUNS",
+    "STOP_WORDS",
     "Atom",
     "Block",
     "BlockKind",
@@ -104,7 +109,7 @@ __getattr__ = door(
         "_blocks": "Block BlockKind Cell unmarked",
         "_clauses": "Clause split_clauses",
         "_cues": "is_negation",
-        "_grammar": "first_finite is_base is_finite",
+        "_grammar": "COPULAS first_finite is_base is_finite",
         "_language": "detect_language",
         "_quotes": "find_quote",
         "_reading": """
@@ -114,8 +119,8 @@ __getattr__ = door(
         "_references": "Subject resolve subject_of",
         "_status": "Label Mark Status is_instruction marks_in status_in status_of",
         "_words": """
-            Atom Kind Token atoms_of content_terms plain same_letters stem tokens_of
-            word_list word_set words_of
+            Atom Kind PRONOUNS STOP_WORDS Token atoms_of content_terms plain same_letters
+            stem tokens_of word_list word_set words_of
         """,
     },
 )

@@ -10,7 +10,7 @@ from groundwire.judge.facts._presence import states, word_coverage
 from groundwire.judge.facts._same_wording import SameWording, contradicts, same_wordings_of
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
 from groundwire.judge.facts._swap import own_words, swapped, swapped_in_same_wording
-from groundwire.judge.facts._words import COPULAS
+from groundwire.text import COPULAS
 from groundwire.values import Name, Period, Quantity, Value
 
 WORD_BY_WORD = SAME_WORDING + 1

@@ -11,7 +11,7 @@ from groundwire.judge.facts._presence import may_state, word_coverage
 from groundwire.judge.facts._relation import comparable, conflicts, may_be_same
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import Slot
-from groundwire.judge.facts._words import STOP_WORDS, stem
+from groundwire.text import STOP_WORDS, stem
 from groundwire.values import Name, Quantity, Value
 
 MIN_COVERAGE = 0.7

@@ -5,8 +5,8 @@ from itertools import zip_longest
 
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import NEAR_TOKENS, Slot
-from groundwire.judge.facts._words import COPULAS, stem
-from groundwire.values import Identifier, Period, Quantity, Value, word_set
+from groundwire.text import COPULAS, stem, word_set
+from groundwire.values import Identifier, Period, Quantity, Value
 
 SAME_WORDING = 9
 """The score of two values in the same words, token by token."""

@@ -13,8 +13,8 @@ from groundwire.judge.facts._align import Knows, says_the_same
 from groundwire.judge.facts._same_wording import SameWording, shared_words
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import Slot
-from groundwire.judge.facts._words import COPULAS, STOP_WORDS, stem
-from groundwire.values import Name, word_set
+from groundwire.text import COPULAS, STOP_WORDS, stem, word_set
+from groundwire.values import Name
 
 MIN_COVERAGE = 0.9
 _MIN_REST = 2
