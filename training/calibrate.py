@@ -13,7 +13,6 @@ thinks of the same texts stands in for them: `--scrubbed` and `--teacher` are fi
 """
 
 import argparse
-import dataclasses
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -197,7 +196,7 @@ def main() -> None:
     print("fitted on all:", values)
     changed = card()
     if arguments.scrubbed and arguments.teacher:
-        p0 = read_scrubbed(arguments.scrubbed, dataclasses.replace(shape, **values))
+        p0 = read_scrubbed(arguments.scrubbed, shape._replace(**values))
         changed = changed | {"p0": against_teacher(p0, np.load(arguments.teacher)[:, 0])}
         print("p0:", changed["p0"])
     if arguments.write:

@@ -11,7 +11,6 @@ without the data:
 
 import argparse
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +101,7 @@ def _with_sign(figure: list[float]) -> str:
 
 
 def _calibration(card: dict[str, Any], support: SupportCalibration) -> str:
-    used = ", ".join(f"`{name}` {value:g}" for name, value in asdict(support).items())
+    used = ", ".join(f"`{name}` {value:g}" for name, value in support._asdict().items())
     curve = card["measured"].get("dev", {}).get("reliability", [])
     p0 = card["p0"]
     return "\n\n".join(

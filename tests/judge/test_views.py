@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -7,8 +5,7 @@ from groundwire.encoder import Scores, judge_calibration
 from groundwire.judge import EVIDENCE_REMOVED, Question
 from groundwire.judge._scoring_inputs import MAX_PARTS, Views, estimate
 
-CALIBRATION = replace(
-    judge_calibration().support,
+CALIBRATION = judge_calibration().support._replace(
     part_context_words=20,
     copied=3.0,
     slope=0.7,

@@ -8,10 +8,9 @@ file, each number with where it comes from and the command that fits it again.
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from groundwire.encoder._weights import FOLDER
 from groundwire.errors import StoreCorrupt
@@ -20,8 +19,7 @@ ENTRY = frozenset({"value", "origin", "refit"})
 _HINT = "Install Groundwire again, or put back the file of the version that is installed."
 
 
-@dataclass(frozen=True)
-class SupportCalibration:
+class SupportCalibration(NamedTuple):
     """How the judge's views of a claim become a probability, and that a status."""
 
     context_words: int
@@ -37,8 +35,7 @@ class SupportCalibration:
     offset: float
 
 
-@dataclass(frozen=True)
-class NarrowingCalibration:
+class NarrowingCalibration(NamedTuple):
     """Which sentences of the evidence a claim is judged by, and which are scrubbed for p0."""
 
     covered_weight: float
@@ -47,8 +44,7 @@ class NarrowingCalibration:
     """A sentence with this share of the weight the best one has may say the same again."""
 
 
-@dataclass(frozen=True)
-class ValuesCalibration:
+class ValuesCalibration(NamedTuple):
     """When the deterministic tier takes two sentences for the same statement."""
 
     least_coverage: float
@@ -70,8 +66,7 @@ class ValuesCalibration:
     spelled_alike: float
 
 
-@dataclass(frozen=True)
-class EdgesCalibration:
+class EdgesCalibration(NamedTuple):
     """How surely a causal edge is known: from the wording, the judge, and all sources together."""
 
     by_wording: float
@@ -90,22 +85,19 @@ class EdgesCalibration:
     """What a phrase that has a whole name is worth, whatever else it says."""
 
 
-@dataclass(frozen=True)
-class JudgeCalibration:
+class JudgeCalibration(NamedTuple):
     support: SupportCalibration
     narrowing: NarrowingCalibration
     values: ValuesCalibration
     edges: EdgesCalibration
 
 
-@dataclass(frozen=True)
-class SearchCalibration:
+class SearchCalibration(NamedTuple):
     heading_weight: float
     """A word in a title or heading says more than one in the text."""
 
 
-@dataclass(frozen=True)
-class AnswersCalibration:
+class AnswersCalibration(NamedTuple):
     """Which sentence answers a question, and how surely the documents answer it."""
 
     within: float
@@ -132,8 +124,7 @@ class AnswersCalibration:
     words_middle: float
 
 
-@dataclass(frozen=True)
-class MatchingCalibration:
+class MatchingCalibration(NamedTuple):
     """Which variables of a graph the words of a report speak of."""
 
     similarity_floor: float
@@ -144,8 +135,7 @@ class MatchingCalibration:
     """How much nearer a statement must be that says only part of a name."""
 
 
-@dataclass(frozen=True)
-class DiagnosisCalibration:
+class DiagnosisCalibration(NamedTuple):
     high_coverage: float
     medium_coverage: float
     high_belief: float
@@ -153,14 +143,12 @@ class DiagnosisCalibration:
     sole_cause_coverage: float
 
 
-@dataclass(frozen=True)
-class TermsCalibration:
+class TermsCalibration(NamedTuple):
     least_likeness: float
     """Below this, two words share letters by chance."""
 
 
-@dataclass(frozen=True)
-class EmbedderCalibration:
+class EmbedderCalibration(NamedTuple):
     search: SearchCalibration
     answers: AnswersCalibration
     matching: MatchingCalibration
@@ -168,8 +156,7 @@ class EmbedderCalibration:
     terms: TermsCalibration
 
 
-@dataclass(frozen=True)
-class DeepCalibration:
+class DeepCalibration(NamedTuple):
     """What the deep tier reads, when it is asked, and how much its opinion counts."""
 
     context_words: int
@@ -181,8 +168,7 @@ class DeepCalibration:
     """Less probability than this on Yes, No and Maybe together is no answer."""
 
 
-@dataclass(frozen=True)
-class AdapterCalibration:
+class AdapterCalibration(NamedTuple):
     deep: DeepCalibration
 
 
@@ -210,13 +196,13 @@ def read_calibration(kind: type[Calibration], path: Path) -> Calibration:
         stored = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise StoreCorrupt(f"{path} cannot be read: {error}", hint=_HINT) from error
-    sections = {section.name: section.type for section in fields(kind)}
+    sections = kind.__annotations__
     _expect(stored, sections.keys(), path, "the file")
     return kind(**{name: _section(type_, stored[name], path) for name, type_ in sections.items()})
 
 
 def _section(kind: Any, stored: object, path: Path) -> Any:
-    types = {number.name: number.type for number in fields(kind)}
+    types = kind.__annotations__
     entries = _expect(stored, types.keys(), path, kind.__name__)
     return kind(**{name: _value(type_, name, entries[name], path) for name, type_ in types.items()})
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from groundwire.encoder import Scores, SupportCalibration, judge_calibration
+from groundwire.judge._cascade import log_odds
 from groundwire.judge._narrow import Evidence
 from groundwire.judge._prompt import without_addressed
 from groundwire.judge._protocol import Estimate, Question
@@ -24,7 +25,6 @@ MAX_PARTS = 16
 _MAX_CLAIM_CHARS = 20_000
 _MAX_CONTEXT_CHARS = 20_000
 _LONGEST_REPEAT_WORDS = 6
-_LEAST_P = 1e-4
 _WORD = re.compile(r"\w+")
 
 
@@ -76,9 +76,9 @@ def joined(views: Views, scores: Mapping[Pair, Scores], copied_weight: float) ->
     A small model says yes to the evidence's own words even where a few of them were changed, so
     the more a claim has of them, the surer it must be.
     """
-    support = _logit(scores[views.whole].support)
+    support = log_odds(scores[views.whole].support)
     if views.parts:
-        weakest = min(_logit(scores[pair].support) for pair in views.parts)
+        weakest = min(log_odds(scores[pair].support) for pair in views.parts)
         support = (support + weakest) / 2
     return support - copied_weight * views.copied
 
@@ -138,11 +138,6 @@ def _without_repeats(text: str) -> str:
                 del kept[-period:]
                 break
     return text if len(kept) == len(words) else " ".join(kept)
-
-
-def _logit(p: float) -> float:
-    bounded = min(max(p, _LEAST_P), 1 - _LEAST_P)
-    return math.log(bounded / (1 - bounded))
 
 
 def _sigmoid(logit: float) -> float:
