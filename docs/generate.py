@@ -1,8 +1,9 @@
-"""Writes docs/reference/cli.md and docs/reference/config.md from the code they describe.
+"""Writes cli.md, config.md and calibration.md of docs/reference from what they describe.
 
 python docs/generate.py
 """
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,26 @@ from typer.main import get_command
 from groundwire.cli._main import app
 from groundwire.config import Config
 from groundwire.config._section import Section
+from groundwire.encoder._weights import FOLDER
 
 REFERENCE = Path(__file__).parent / "reference"
 _MADE_BY = "<!-- Written by docs/generate.py; change the code instead. -->\n"
 _ORDER = """Defaults, then a YAML file (`--config FILE`, or `groundwire.yaml` in the working
 directory), then the environment (`GROUNDWIRE_JUDGE__THREADS=1`), then the command line
 (`--set judge.threads=1`). `gw config show` prints every value and where it came from."""
+
+_CALIBRATION = """Numbers that were tuned are data. They stand beside the weights they were tuned
+with, in `src/groundwire/encoder/weights`, one file for each model: each number's value, where it is
+from and the command that fits it again. The code reads them through `groundwire.encoder`
+(`judge_calibration()`, `embedder_calibration()`, `adapter_calibration()`) and refuses a file that
+lacks a number or has one that nothing reads. A number that is tuned again goes into its file; one
+that moves the judge's probabilities also needs `python -m training.card`, and this page
+`python docs/generate.py`.
+
+Settings named after a number (`judge.threshold`, `judge.refute_threshold`, `judge.band_low`,
+`judge.band_high`, `diagnosis.similarity_floor`, `diagnosis.lexical_link`) replace it where they are
+set. "Hand-set" means that nobody has fitted it; the command beside it says what a change does.
+What is not here was not tuned: limits, sizes, and what the specification states."""
 
 
 def command_reference() -> str:
@@ -77,6 +92,22 @@ def settings(section: type[Section], prefix: str) -> list[tuple[str, str, str]]:
     return rows
 
 
+def calibration_reference() -> str:
+    lines = [f"# Calibration\n\n{_MADE_BY}\n{_CALIBRATION}"]
+    for model in ("judge", "embedder", "adapter"):
+        name = f"{model}.calibration.json"
+        stored = json.loads((FOLDER / name).read_text(encoding="utf-8"))
+        lines.append(f"\n## {name}\n\n| number | value | where it is from | fit it again |")
+        lines.append("|---|---|---|---|")
+        lines += [
+            f"| `{section}.{number}` | {entry['value']:g} | {_cell(entry['origin'])} "
+            f"| {_cell(entry['refit'])} |"
+            for section, numbers in stored.items()
+            for number, entry in numbers.items()
+        ]
+    return "\n".join(lines) + "\n"
+
+
 def _cell(text: str | None) -> str:
     return " ".join((text or "").split()).replace("|", "\\|")
 
@@ -93,3 +124,4 @@ if __name__ == "__main__":
     REFERENCE.mkdir(exist_ok=True)
     (REFERENCE / "cli.md").write_text(command_reference(), encoding="utf-8")
     (REFERENCE / "config.md").write_text(config_reference(), encoding="utf-8")
+    (REFERENCE / "calibration.md").write_text(calibration_reference(), encoding="utf-8")

@@ -26,12 +26,18 @@ def generator() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("page", ["cli", "config"])
-def test_the_reference_is_up_to_date(generator: ModuleType, page: str) -> None:
+@pytest.mark.parametrize(
+    ("page", "maker"),
+    [
+        ("cli", "command_reference"),
+        ("config", "config_reference"),
+        ("calibration", "calibration_reference"),
+    ],
+)
+def test_the_reference_is_up_to_date(generator: ModuleType, page: str, maker: str) -> None:
     """Where this fails: python docs/generate.py"""
     written = (ROOT / "docs" / "reference" / f"{page}.md").read_text(encoding="utf-8")
-    made = generator.command_reference() if page == "cli" else generator.config_reference()
-    assert written == made
+    assert written == getattr(generator, maker)()
 
 
 def test_every_setting_and_every_option_is_described(generator: ModuleType) -> None:

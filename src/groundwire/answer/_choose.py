@@ -5,17 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from groundwire.answer._confidence import BY_MEANING, BY_WORDS, Curve
+from groundwire.answer._confidence import Curve, by_meaning, by_words
 from groundwire.answer._sentences import Sentence
+from groundwire.encoder import embedder_calibration
 
 SHORTLIST = 8
 """Sentences that are embedded: each costs a few milliseconds."""
-WITHIN = 0.35
-"""Further quotes may score this much less than the best one."""
-RANK_COST = 0.03
-NO_VALUE_COST = 0.15
-SECTION_BONUS = 0.1
-"""For the part of a document where such answers stand: what is decided, or why."""
 
 _ASKS_FOR_VALUE = re.compile(
     r"\b(?:how (?:many|much|long|often|large|big|fast|quickly|soon|accurate|old|far|high)"
@@ -72,22 +67,23 @@ def choose(
     if not candidates or not words:
         return Chosen((), 0.0)
     costs = [_cost(question, one, handicap) for one in candidates]
-    by_words = _by_words(words, candidates, costs, measures)
-    shortlist = by_words[:SHORTLIST]
+    ranked = _by_words(words, candidates, costs, measures)
+    shortlist = ranked[:SHORTLIST]
     near = measures.nearness(question, [one.sentence.text for one in shortlist])
     if near is None:
-        return Chosen(tuple(by_words), _certainty(by_words, BY_WORDS, handicap))
+        return Chosen(tuple(ranked), _certainty(ranked, by_words(), handicap))
     scored = [
         replace(one, score=one.coverage + cosine + _similarity(one.sentence) - one.cost)
         for one, cosine in zip(shortlist, near, strict=True)
     ]
     best = sorted(scored, key=_order)
-    return Chosen(tuple(best), _certainty(best, BY_MEANING, handicap))
+    return Chosen(tuple(best), _certainty(best, by_meaning(), handicap))
 
 
 def top(chosen: Chosen, limit: int) -> list[Scored]:
     """The best sentence and those hardly worse."""
-    least = chosen.best[0].score - WITHIN if chosen.best else 0.0
+    within = embedder_calibration().answers.within
+    least = chosen.best[0].score - within if chosen.best else 0.0
     return [one for one in chosen.best if one.score >= least][:limit]
 
 
@@ -114,13 +110,16 @@ def _certainty(
 def _cost(question: str, sentence: Sentence, handicap: Callable[[Sentence], float]) -> float:
     lacks = _ASKS_FOR_VALUE.search(question) and not _VALUE.search(sentence.text)
     wanted = _EXPLAINS if _ASKS_WHY.search(question) else _DECIDES
-    bonus = SECTION_BONUS if wanted.search(sentence.passage.section or "") else 0.0
-    return handicap(sentence) + (NO_VALUE_COST if lacks else 0.0) - bonus
+    tuned = embedder_calibration().answers
+    bonus = tuned.section_bonus if wanted.search(sentence.passage.section or "") else 0.0
+    return handicap(sentence) + (tuned.no_value_cost if lacks else 0.0) - bonus
 
 
 def _passage_score(sentence: Sentence) -> float:
     scores = sentence.passage.retrieval.scores if sentence.passage.retrieval else {}
-    return 0.5 * scores.get("coverage", 0.0) + _similarity(sentence) - RANK_COST * sentence.rank
+    tuned = embedder_calibration().answers
+    covered = tuned.passage_coverage * scores.get("coverage", 0.0)
+    return covered + _similarity(sentence) - tuned.rank_cost * sentence.rank
 
 
 def _similarity(sentence: Sentence) -> float:

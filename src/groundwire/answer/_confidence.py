@@ -1,12 +1,13 @@
 """How sure it is that a sentence answers a question: two lines through two sets of measurements.
 
 The score of a sentence is a sum of shares and cosines. The curves turn it into the probability
-that the question has an answer in the corpus. `benchmarks/ask.py --fit` made the first from the
-questions of the examples; the second lies between those of two corpora, on the cautious side.
+that the question has an answer in the corpus; `embedder.calibration.json` says where they are from.
 """
 
 import math
 from typing import NamedTuple
+
+from groundwire.encoder import embedder_calibration
 
 
 class Curve(NamedTuple):
@@ -17,5 +18,11 @@ class Curve(NamedTuple):
         return 1 / (1 + math.exp(-self.slope * (score - self.middle)))
 
 
-BY_MEANING = Curve(slope=8.5, middle=1.6)
-BY_WORDS = Curve(slope=4.5, middle=1.4)
+def by_meaning() -> Curve:
+    tuned = embedder_calibration().answers
+    return Curve(slope=tuned.meaning_slope, middle=tuned.meaning_middle)
+
+
+def by_words() -> Curve:
+    tuned = embedder_calibration().answers
+    return Curve(slope=tuned.words_slope, middle=tuned.words_middle)

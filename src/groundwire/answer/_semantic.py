@@ -16,13 +16,10 @@ from groundwire.answer._parts import all_sentences
 from groundwire.answer._route import Plan
 from groundwire.answer._sentences import Sentence, joined, sentences, with_paragraph
 from groundwire.config import AnswerSection
+from groundwire.encoder import embedder_calibration
 from groundwire.evidence import IndexedDocument, Searcher
-from groundwire.model import SearchResult, Suggestion
+from groundwire.model import FALLBACK_PENALTY, SearchResult, Suggestion
 
-SUPERSEDED_COST = 0.25
-"""A successor that says nearly as much goes first."""
-WORTH_OFFERING = 0.1
-"""Below this confidence what was found has nothing to do with the question."""
 MANY_WORDS = 64
 """Of longer questions only so many distinct words are looked for."""
 
@@ -60,7 +57,7 @@ class Semantic:
 
     def is_enough(self, chosen: Chosen, result: SearchResult) -> bool:
         """What will be shown as the confidence, a fallback's penalty included, decides."""
-        penalty = 0.8 if result.quality.fallback_active else 1.0
+        penalty = FALLBACK_PENALTY if result.quality.fallback_active else 1.0
         return chosen.confidence * penalty >= self._abstain_below
 
     def _handicap(self, sentence: Sentence) -> float:
@@ -68,7 +65,7 @@ class Semantic:
         if document is None:
             return 0.0
         gone = is_superseded(document) or document.identity.status in NOT_IN_FORCE[:2]
-        return SUPERSEDED_COST if gone else 0.0
+        return embedder_calibration().answers.superseded_cost if gone else 0.0
 
     def _found(self, plan: Plan, result: SearchResult, chosen: Chosen) -> Finding:
         quotes = self._quotes(plan, chosen)
@@ -146,7 +143,8 @@ class Semantic:
 
     def _suggestions(self, chosen: Chosen) -> list[Suggestion]:
         found: dict[str, Suggestion] = {}
-        for one in chosen.best if chosen.confidence >= WORTH_OFFERING else ():
+        is_worth_it = chosen.confidence >= embedder_calibration().answers.worth_offering
+        for one in chosen.best if is_worth_it else ():
             document = self._library.by_id(one.sentence.doc_id)
             if document is not None:
                 found.setdefault(document.doc_id, suggestion(document, one.sentence.text))

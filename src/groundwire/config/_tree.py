@@ -107,11 +107,12 @@ class JudgeSection(Section):
         lt=1,
         description="p1 at and above which a claim is grounded; unset: the judge's calibrated one.",
     )
-    refute_threshold: float = Field(
-        default=0.6,
+    refute_threshold: float | None = Field(
+        default=None,
         gt=0,
         lt=1,
-        description="Probability of refutation at and above which a claim is contradicted.",
+        description="Probability of refutation at and above which a claim is contradicted; unset: "
+        "the calibrated one.",
     )
     languages: Annotated[list[str], OneIsAList] = Field(
         default=["en"],
@@ -128,17 +129,19 @@ class JudgeSection(Section):
         description="The GGUF file of the deep judge (Qwen2.5-Coder-1.5B-Instruct, Q4_K_M); unset: "
         "`models/deep.gguf` in the home directory.",
     )
-    band_low: float = Field(
-        default=0.15,
+    band_low: float | None = Field(
+        default=None,
         ge=0,
         le=1,
-        description="cascade: claims whose p is lower are left to the embedded model.",
+        description="cascade: claims whose p is lower are left to the embedded model; unset: the "
+        "calibrated one.",
     )
-    band_high: float = Field(
-        default=0.85,
+    band_high: float | None = Field(
+        default=None,
         ge=0,
         le=1,
-        description="cascade: claims whose p is higher are left to the embedded model.",
+        description="cascade: claims whose p is higher are left to the embedded model; unset: the "
+        "calibrated one.",
     )
 
 

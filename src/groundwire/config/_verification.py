@@ -155,17 +155,19 @@ class DiagnosisSection(Section):
         description="Fewer different nodes in the causal chains than this is low coverage.",
         json_schema_extra={"env": "MIN_REQUIRED_NODES"},
     )
-    similarity_floor: float = Field(
-        default=0.45,
+    similarity_floor: float | None = Field(
+        default=None,
         ge=0,
         le=1,
-        description="How like a name of a variable the words of a report must be, by vectors.",
+        description="How like a name of a variable the words of a report must be, by vectors; "
+        "unset: the calibrated one.",
     )
-    lexical_link: float = Field(
-        default=0.6,
+    lexical_link: float | None = Field(
+        default=None,
         gt=0,
         le=1,
-        description="The share of a variable's name that must stand in a report, by words.",
+        description="The share of a variable's name that must stand in a report, by words; unset: "
+        "the calibrated one.",
     )
     max_chain_length: int = Field(default=8, ge=1, description="Edges in one causal chain.")
     max_chains: int = Field(default=50, ge=1, description="Causal chains that are followed.")

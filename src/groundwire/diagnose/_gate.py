@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from groundwire.config import DiagnosisSection
 from groundwire.diagnose._conclusion import leading, the_root_cause, unseen
+from groundwire.encoder import embedder_calibration
 from groundwire.model import (
     Abstention,
     Action,
@@ -15,7 +16,6 @@ from groundwire.model import (
 
 MAX_QUOTED = 20
 _CORROBORATED = 2
-_SOLE_CAUSE_COVERAGE = 0.75
 _AUGMENT_INPUTS = ("raw_report", "raw_debug_query", "agent_output", "judge_feedback")
 
 NOTHING_OBSERVED = "nothing_observed"
@@ -79,7 +79,8 @@ def _is_corroborated(context: DiagnosisContext, coverage: CoverageReport, root: 
     said = {one.statement for one in context.matched_entities if one.id in observed}
     is_preferred = root.id in observed or len(context.root_causes) > 1
     is_next = any(chain.nodes[1] in observed for chain in chains)
-    is_close = is_next and coverage.input_coverage >= _SOLE_CAUSE_COVERAGE
+    enough = embedder_calibration().diagnosis.sole_cause_coverage
+    is_close = is_next and coverage.input_coverage >= enough
     return len(said) >= _CORROBORATED and (is_preferred or is_close)
 
 

@@ -6,6 +6,7 @@ from groundwire._door import door
 
 if TYPE_CHECKING:
     from groundwire.model._answer import (
+        FALLBACK_PENALTY,
         Answer,
         AnswerKind,
         AnswerReason,
@@ -106,6 +107,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "FALLBACK_PENALTY",
     "GRAPH_SCHEMA_VERSION",
     "UNKNOWN_CAUSE",
     "Abstention",
@@ -200,6 +202,7 @@ __getattr__ = door(
     __name__,
     {
         "_answer": """
+            FALLBACK_PENALTY
             Answer AnswerKind AnswerReason AnswerSource ConfidenceLevel RetrievalQuality
             SearchMethod SearchResult TransparencyStatement
         """,

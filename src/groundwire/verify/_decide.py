@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Literal, NamedTuple
 
+from groundwire.encoder import judge_calibration
 from groundwire.judge import Estimate, clamped
 from groundwire.model import Check, Citation, Interval, Reason, Status
 
@@ -13,7 +14,8 @@ REFUTED_BELOW = 0.2
 
 class Rules(NamedTuple):
     threshold: float
-    refute_threshold: float = 0.6
+    refute_threshold: float | None = None
+    """Unset: the calibrated one of the embedded judge."""
     on_interval: Literal["unverifiable", "middle"] = "unverifiable"
 
 
@@ -48,7 +50,8 @@ def _decide_at(p0: float, p1: float, refute: float | None, target: float, rules:
 
 def _is_opposed(p0: float, p1: float, refute: float | None, rules: Rules) -> bool:
     """An engine that tells "opposed" from "not mentioned" is asked; of others it is inferred."""
-    says_so = p1 < p0 if refute is None else refute >= rules.refute_threshold
+    least = rules.refute_threshold or judge_calibration().support.refute_threshold
+    says_so = p1 < p0 if refute is None else refute >= least
     return says_so and p1 <= REFUTED_BELOW
 
 
