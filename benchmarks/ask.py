@@ -7,7 +7,7 @@ Without CORPORA the documents of the examples are asked the questions in
 these are asked `questions/uk-gov.jsonl` and the questions that come with the second one, whose
 expected answers name a document. Curves were fitted to the first set, weights chosen with the first
 two in view; see docs/concepts/answers.md. `--keep` leaves the indexes in a folder, to use them
-again. `--fit` prints the curves of `answer/_confidence.py` for the first set.
+again. `--fit` prints the curves of `gate/_confidence.py` for the first set.
 
 Every question is asked of an open engine, by meaning and words and by words alone. An answer is
 right when it quotes the passage that answers, or, where only the document is known, that document.

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from groundwire.answer._confidence import BY_MEANING, BY_WORDS, Curve
 from groundwire.answer._sentences import Sentence
+from groundwire.gate import BY_MEANING, BY_WORDS, Curve
 
 SHORTLIST = 8
 """Sentences that are embedded: each costs a few milliseconds."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         SearchMethod,
         SearchResult,
         TransparencyStatement,
+        after_fallbacks,
     )
     from groundwire.model._claim import (
         Citation,
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
         bytes_hash,
         content_hash,
     )
+    from groundwire.model._gate import Decision, GateHealth, GateName, Posture
     from groundwire.model._graph import (
         GRAPH_SCHEMA_VERSION,
         CausalEdge,
@@ -130,6 +132,7 @@ __all__ = [
     "Conclusion",
     "ConfidenceLevel",
     "CoverageReport",
+    "Decision",
     "Diagnosis",
     "DiagnosisConfidence",
     "DiagnosisContext",
@@ -149,6 +152,8 @@ __all__ = [
     "ExclusionReason",
     "Extraction",
     "FixTaken",
+    "GateHealth",
+    "GateName",
     "GraphRun",
     "GraphSource",
     "GroundedFact",
@@ -161,6 +166,7 @@ __all__ = [
     "Mode",
     "Model",
     "Observation",
+    "Posture",
     "ProblemFix",
     "ProblemType",
     "QueueReport",
@@ -190,6 +196,7 @@ __all__ = [
     "VerifierInfo",
     "VerifierOutcome",
     "VerifierVerdict",
+    "after_fallbacks",
     "bytes_hash",
     "content_hash",
     "edge_id",
@@ -201,7 +208,7 @@ __getattr__ = door(
     {
         "_answer": """
             Answer AnswerKind AnswerReason AnswerSource ConfidenceLevel RetrievalQuality
-            SearchMethod SearchResult TransparencyStatement
+            SearchMethod SearchResult TransparencyStatement after_fallbacks
         """,
         "_claim": "Citation Claim Excluded ExclusionReason Extraction Model Span",
         "_diagnosis": """
@@ -214,6 +221,7 @@ __getattr__ = door(
             Document DocumentFormat DocumentIdentity DocumentKey EvidenceBundle Quote
             RegistryEntry RetrievalTrace Source bytes_hash content_hash
         """,
+        "_gate": "Decision GateHealth GateName Posture",
         "_graph": """
             GRAPH_SCHEMA_VERSION CausalEdge CausalGraphFile DraftEdge EdgeEvidence
             EdgeStatus EvidenceSide EvidenceStrength GraphRun GraphSource HistoricalFix

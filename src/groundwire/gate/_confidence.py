@@ -1,0 +1,72 @@
+"""Whether an answer is sure enough to be given [S3 Gap D].
+
+The score of a sentence is a sum of shares and cosines. The curves turn it into the probability
+that the question has an answer in the corpus. `benchmarks/ask.py --fit` made the first from the
+questions of the examples; the second lies between those of two corpora, on the cautious side.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from groundwire.config import Threshold, ThresholdsSection
+from groundwire.gate._gate import Gate
+from groundwire.model import Decision, EvidenceBundle, after_fallbacks
+
+LOW_CONFIDENCE: Final = "low_confidence"
+
+
+class Curve(NamedTuple):
+    slope: float
+    middle: float
+
+    def __call__(self, score: float) -> float:
+        return 1 / (1 + math.exp(-self.slope * (score - self.middle)))
+
+
+BY_MEANING = Curve(slope=8.5, middle=1.6)
+BY_WORDS = Curve(slope=4.5, middle=1.4)
+
+
+def confidence_gate() -> Gate:
+    """It cannot be switched off, but `evidence.abstain_below: 0` lets everything through."""
+    return Gate("confidence", on_failure="abstain")
+
+
+def judge_confidence(
+    base_score: float, fallbacks: Sequence[str], abstain_below: float, **measured: float
+) -> Decision:
+    """A fallback's penalty counts, once; at the threshold an answer is sure enough [CONF-05].
+
+    `measured` is what else is known of what was found; it is kept and decides nothing.
+    """
+    confidence = after_fallbacks(base_score, fallbacks)
+    looked_at = {"confidence": confidence, "abstain_below": abstain_below, **measured}
+    if confidence < abstain_below:
+        return Decision(
+            gate="confidence",
+            effect="abstain",
+            reason=LOW_CONFIDENCE,
+            message="The documents do not answer this question surely enough.",
+            looked_at=looked_at,
+        )
+    if fallbacks:
+        return Decision(gate="confidence", effect="degrade", reason="fallback", looked_at=looked_at)
+    return Decision(gate="confidence", looked_at=looked_at)
+
+
+def passage_confidence(hits: Sequence[EvidenceBundle], thresholds: ThresholdsSection) -> float:
+    """How sure it is that the best passage is about the question, from 0 to 1."""
+    return max(
+        (_passage_confidence(hit, thresholds.of(hit.source.doc_type or "")) for hit in hits),
+        default=0.0,
+    )
+
+
+def _passage_confidence(hit: EvidenceBundle, threshold: Threshold) -> float:
+    scores = hit.retrieval.scores if hit.retrieval else {}
+    by_words = scores.get("coverage", 0.0)
+    if "distance" not in scores or not threshold.distance_threshold:
+        return by_words
+    by_meaning = max(0.0, 1.0 - scores["distance"] / (2 * threshold.distance_threshold))
+    return min(1.0, max(by_words, by_meaning))
