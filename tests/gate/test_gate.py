@@ -1,5 +1,9 @@
 """The mechanism that all gates share: a check, a posture for when it fails, and counts."""
 
+import logging
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from groundwire.errors import BackendTimeout, InputError
@@ -111,6 +115,28 @@ def test_without_metrics_of_its_own_a_gate_counts_in_those_of_the_process() -> N
     before = metrics().value("gate_skips_total", gate="coverage", reason="not_needed")
     Gate("coverage", on_failure="abstain").skip("not_needed")
     assert metrics().value("gate_skips_total", gate="coverage", reason="not_needed") == before + 1
+
+
+def test_a_failure_has_a_reason_even_where_the_gate_has_none_of_its_own() -> None:
+    """No decision but a pass is without a code."""
+    assert Gate("coverage", on_failure="block", counted=Metrics()).run(failing).reason == (
+        "check_failed"
+    )
+
+
+def test_a_decision_is_in_the_log_with_the_figures_it_was_made_on(
+    captured_logs: Callable[[], list[dict[str, Any]]],
+) -> None:
+    """Whoever looks for the cause of an abstention finds it there."""
+    configured = logging.getLogger("groundwire")
+    configured.setLevel(logging.DEBUG)
+    looked_at = {"confidence": 0.4, "abstain_below": 0.6}
+    made = Decision(gate="confidence", effect="abstain", reason="why", looked_at=looked_at)
+    gate(Metrics()).run(lambda: made)
+    entry = captured_logs()[0]
+    assert (entry["component"], entry["event"]) == ("gate", "gate_decided")
+    assert (entry["gate"], entry["effect"], entry["reason"]) == ("confidence", "abstain", "why")
+    assert (entry["check"], entry["confidence"], entry["abstain_below"]) == ("made", 0.4, 0.6)
 
 
 @pytest.mark.parametrize(

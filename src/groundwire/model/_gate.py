@@ -41,13 +41,13 @@ class GateHealth(Model):
     gate: GateName
     enabled: bool
     on_failure: Posture
-    passed: int = Field(default=0, ge=0)
-    degraded: int = Field(default=0, ge=0)
-    queued: int = Field(default=0, ge=0)
-    abstained: int = Field(default=0, ge=0)
-    blocked: int = Field(default=0, ge=0)
-    errors: int = Field(default=0, ge=0)
-    skips: int = Field(default=0, ge=0)
+    passed: int = 0
+    degraded: int = 0
+    queued: int = 0
+    abstained: int = 0
+    blocked: int = 0
+    errors: int = 0
+    skips: int = 0
 
     @computed_field  # type: ignore[prop-decorator]
     @property
