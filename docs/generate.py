@@ -10,7 +10,7 @@ from typing import Any
 from typer.main import get_command
 
 from groundwire.cli._main import app
-from groundwire.config import Config
+from groundwire.config import Config, is_in_effect
 from groundwire.config._section import Section
 from groundwire.encoder._weights import FOLDER
 
@@ -88,7 +88,9 @@ def settings(section: type[Section], prefix: str) -> list[tuple[str, str, str]]:
         if isinstance(field.annotation, type) and issubclass(field.annotation, Section):
             rows += settings(field.annotation, f"{key}.")
         else:
-            rows.append((key, _default(field.default), _cell(field.description)))
+            text = _cell(field.description)
+            note = "" if is_in_effect(field) else "**Not in effect.** "
+            rows.append((key, _default(field.default), note + text))
     return rows
 
 

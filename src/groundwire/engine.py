@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from groundwire.config import Config, load_config
 from groundwire.errors import StoreError
+from groundwire.gate import publish_gates
 from groundwire.guard import DurableQueue, LoopThread
 from groundwire.judge import (
     CachedJudge,
@@ -63,6 +64,7 @@ class Engine:
     def __init__(self, config: Config | None = None) -> None:
         self.config = config or load_config().config
         self._loop = LoopThread("groundwire-engine")
+        publish_gates(self.config)
 
     async def verify_claim(
         self, claim: str, evidence: GivenEvidence, confidence: float | None = None

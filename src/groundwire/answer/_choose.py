@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from groundwire.answer._confidence import Curve, by_meaning, by_words
 from groundwire.answer._sentences import Sentence
 from groundwire.encoder import embedder_calibration
+from groundwire.gate import Curve, by_meaning, by_words
 
 SHORTLIST = 8
 """Sentences that are embedded: each costs a few milliseconds."""

@@ -18,7 +18,13 @@ from groundwire.answer._sentences import Sentence, joined, sentences, with_parag
 from groundwire.config import AnswerSection
 from groundwire.encoder import embedder_calibration
 from groundwire.evidence import IndexedDocument, Searcher
-from groundwire.model import FALLBACK_PENALTY, SearchResult, Suggestion
+from groundwire.gate import (
+    LOW_CONFIDENCE,
+    confidence_gate,
+    judge_confidence,
+    passage_confidence,
+)
+from groundwire.model import Decision, SearchResult, Suggestion
 
 MANY_WORDS = 64
 """Of longer questions only so many distinct words are looked for."""
@@ -37,6 +43,7 @@ class Semantic:
         self._searcher = searcher
         self._settings = settings
         self._abstain_below = abstain_below
+        self._gate = confidence_gate()
 
     def answer(self, plan: Plan) -> Finding:
         result = self._searcher.search_sync(
@@ -50,15 +57,20 @@ class Semantic:
             handicap=self._handicap,
         )
         if not result.hits or not chosen.best:
+            self._gate.skip("nothing_found")
             return self._nothing(plan, result)
-        if self.is_enough(chosen, result):
+        decision = self._gate.run(lambda: self._judged(chosen, result))
+        if decision.lets_through:
             return self._found(plan, result, chosen)
-        return self._too_little(plan, result, chosen)
+        return self._too_little(plan, result, chosen, decision)
 
-    def is_enough(self, chosen: Chosen, result: SearchResult) -> bool:
-        """What will be shown as the confidence, a fallback's penalty included, decides."""
-        penalty = FALLBACK_PENALTY if result.quality.fallback_active else 1.0
-        return chosen.confidence * penalty >= self._abstain_below
+    def _judged(self, chosen: Chosen, result: SearchResult) -> Decision:
+        return judge_confidence(
+            chosen.confidence,
+            result.fallbacks,
+            self._abstain_below,
+            passage_confidence=passage_confidence(result.hits, self._searcher.thresholds),
+        )
 
     def _handicap(self, sentence: Sentence) -> float:
         document = self._library.by_id(sentence.doc_id)
@@ -128,11 +140,13 @@ class Semantic:
             observations=_about_length(plan),
         )
 
-    def _too_little(self, plan: Plan, result: SearchResult, chosen: Chosen) -> Finding:
+    def _too_little(
+        self, plan: Plan, result: SearchResult, chosen: Chosen, decision: Decision
+    ) -> Finding:
         return Finding(
             mode="ABSTAIN",
-            reason="low_confidence",
-            message="The documents do not answer this question surely enough.",
+            reason=LOW_CONFIDENCE,
+            message=decision.message or "No answer is given.",
             base_score=round(chosen.confidence, 3),
             missing=(_missing(plan),),
             suggestions=tuple(self._suggestions(chosen)),

@@ -9,12 +9,14 @@ from groundwire.cli._shared import JsonFlag, console, load_settings, print_json
 
 if TYPE_CHECKING:
     from groundwire.config import Config
+    from groundwire.model import GateHealth
 
-State = Literal["ok", "absent", "broken"]
+State = Literal["ok", "absent", "idle", "broken"]
 
 _MARKS: dict[State, tuple[str, str]] = {
     "ok": ("✓", "green"),
     "absent": ("–", "dim"),
+    "idle": ("!", "yellow"),
     "broken": ("✗", "bold red"),
 }
 _EXTRAS = {
@@ -31,7 +33,9 @@ _EXTRAS = {
 
 @dataclass(frozen=True)
 class Finding:
-    """`absent` is what is optional and not there; `broken` is what is asked for and fails."""
+    """`absent` is what is optional and not there; `broken` is what is asked for and fails; `idle`
+    is a gate that is switched on and has never run.
+    """
 
     part: str
     state: State
@@ -47,6 +51,7 @@ def doctor(context: typer.Context, as_json: JsonFlag = False) -> None:
             {
                 "healthy": all(one.state != "broken" for one in findings),
                 "findings": [asdict(one) for one in findings],
+                "gates": [one.model_dump(mode="json") for one in _gate_health(config)],
             }
         )
     else:
@@ -80,6 +85,45 @@ def _home(config: "Config") -> Iterator[Finding]:
     home = config.home.expanduser()
     MetricsStore(home / "metrics.sqlite").close()
     yield Finding("home", "ok", f"{home} can be written")
+
+
+def _gates(config: "Config") -> Iterator[Finding]:
+    """Each gate as it has fared over all commands that used this home directory."""
+    for health in _gate_health(config):
+        state: State = "idle" if health.never_ran else "ok" if health.enabled else "absent"
+        yield Finding(f"gate {health.gate}", state, _told(health))
+
+
+def _gate_health(config: "Config") -> "tuple[GateHealth, ...]":
+    from groundwire.errors import StoreError
+    from groundwire.gate import gate_health
+    from groundwire.observe import MetricsStore
+
+    try:
+        store = MetricsStore(config.home.expanduser() / "metrics.sqlite")
+    except StoreError:  # `home` is then found to be broken
+        return ()
+    try:
+        return gate_health(config, store.totals())
+    finally:
+        store.close()
+
+
+def _told(health: "GateHealth") -> str:
+    if health.never_ran:
+        return f"enabled and never ran; skips: {health.skips}"
+    if not health.enabled:
+        return f"switched off; runs: {health.runs}, skips: {health.skips}"
+    effects = {
+        "passed": health.passed,
+        "degraded": health.degraded,
+        "queued": health.queued,
+        "abstained": health.abstained,
+        "blocked": health.blocked,
+    }
+    counts = ", ".join(f"{count} {effect}" for effect, count in effects.items() if count)
+    shares = f"errors {health.error_share:.1%}, skips {health.skip_share:.1%}"
+    return f"runs: {health.runs} ({counts}); {shares}"
 
 
 def _embedded_judge(config: "Config") -> Iterator[Finding]:
@@ -167,6 +211,7 @@ def _optional_parts(_: "Config") -> Iterator[Finding]:
 _EXAMINATIONS: tuple[Examination, ...] = (
     _python,
     _home,
+    _gates,
     _embedded_judge,
     _deep_judge,
     _language_model,
@@ -182,4 +227,4 @@ def _print(findings: list[Finding]) -> None:
     out = console()
     for finding in findings:
         mark, style = _MARKS[finding.state]
-        out.print(Text.assemble((mark, style), f" {finding.part:<16} {finding.detail}"))
+        out.print(Text.assemble((mark, style), f" {finding.part:<26} {finding.detail}"))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         LoadedConfig,
         Setting,
         environment_variables,
+        is_in_effect,
         leaves,
         load_config,
         load_thresholds,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
         Config,
         LimitsSection,
         Operation,
-        Posture,
     )
     from groundwire.config._trust import is_loopback
     from groundwire.config._verification import ActionsSection, DiagnosisSection, VerificationConfig
@@ -48,7 +48,6 @@ __all__ = [
     "LimitsSection",
     "LoadedConfig",
     "Operation",
-    "Posture",
     "Price",
     "ProviderName",
     "Setting",
@@ -58,6 +57,7 @@ __all__ = [
     "VerificationConfig",
     "environment_variables",
     "format_duration",
+    "is_in_effect",
     "is_loopback",
     "leaves",
     "load_config",
@@ -75,11 +75,11 @@ __getattr__ = door(
         """,
         "_llm": "LLMSection Price ProviderName SpendingSection",
         "_load": """
-            LoadedConfig Setting environment_variables leaves load_config load_thresholds
-            thresholds_of
+            LoadedConfig Setting environment_variables is_in_effect leaves load_config
+            load_thresholds thresholds_of
         """,
         "_section": "Duration format_duration parse_duration",
-        "_tree": "BackendName BackendType Config LimitsSection Operation Posture",
+        "_tree": "BackendName BackendType Config LimitsSection Operation",
         "_trust": "is_loopback",
         "_verification": "ActionsSection DiagnosisSection VerificationConfig",
     },

@@ -82,6 +82,14 @@ def address(description: str, default: str | None = None) -> Any:
     return Field(default=default, description=description, json_schema_extra={"address": True})
 
 
+def planned(
+    default: Any, description: str, *, ge: float | None = None, le: float | None = None
+) -> Any:
+    """A setting of the specification whose gate is not built yet: accepted, and shown as such."""
+    extra: dict[str, Any] = {"not_in_effect": True}
+    return Field(default=default, description=description, ge=ge, le=le, json_schema_extra=extra)
+
+
 def secret(description: str, *, sent_to: str, env: list[str] | None = None) -> Any:
     """A key, the customary variables that may hold it, and the address it would be sent to."""
     return Field(

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from groundwire.config._documents import AnswerSection, EvidenceSection, TermsSection
 from groundwire.config._llm import ExternalSection, LLMSection
-from groundwire.config._section import Duration, OneIsAList, Section, parse_duration
+from groundwire.config._section import Duration, OneIsAList, Section, parse_duration, planned
 from groundwire.config._verification import (
     ActionsSection,
     CircuitBreakerSection,
@@ -18,7 +18,6 @@ from groundwire.config._verification import (
 BackendName = Literal["embedded", "self", "haiku", "external"]
 BackendType = Literal["embedded", "self", "haiku", "external", "configurable"]
 Operation = Literal["check", "memory", "output", "trace", "edge"]
-Posture = Literal["pass", "degrade", "queue", "abstain", "block"]
 
 
 class BackendSection(Section):
@@ -31,49 +30,41 @@ class BackendSection(Section):
     )
     operations: dict[Operation, BackendName] = Field(
         default={},
-        description="With `type: configurable`: judges by operation, as in {memory: haiku}.",
+        description="With `type: configurable`: judges by operation, as in {edge: haiku}; those of "
+        "memory, output and trace are not in effect.",
     )
 
 
 class MemoryGateSection(Section):
-    enabled: bool = Field(default=False, description="Verify facts before they are stored.")
-    min_confidence: float = Field(
-        default=0.5, ge=0, le=1, description="Facts whose adjusted confidence is lower are refused."
+    enabled: bool = planned(False, "Verify facts before they are stored.")
+    min_confidence: float = planned(
+        0.5, "Facts whose adjusted confidence is lower are refused.", ge=0, le=1
     )
-    reject_unsupported: bool = Field(
-        default=True, description="Refuse facts that the evidence does not support."
-    )
-    max_budget_gap_bits: float = Field(
-        default=2.0, description="Facts with a larger budget gap are refused [SPEC-08.16]."
-    )
-    on_failure: Posture = Field(
-        default="queue", description="What happens when the check itself fails."
+    reject_unsupported: bool = planned(True, "Refuse facts that the evidence does not support.")
+    max_budget_gap_bits: float = planned(
+        2.0, "Facts with a larger budget gap are refused [SPEC-08.16]."
     )
 
 
 class OutputVerificationSection(Section):
-    enabled: bool = Field(default=False, description="Verify responses before they are returned.")
+    enabled: bool = planned(False, "Verify responses before they are returned.")
     flag_threshold_bits: float = Field(
         default=0.0, description="A claim whose budget gap is larger is flagged [SPEC-08.05]."
-    )
-    on_failure: Posture = Field(
-        default="pass", description="What happens when the check itself fails."
     )
 
 
 class TraceAuditingSection(Section):
-    enabled: bool = Field(default=False, description="Audit reasoning traces.")
-    check_post_hoc: bool = Field(
-        default=True, description="Check that the answer follows from the steps [SPEC-08.25]."
+    enabled: bool = planned(False, "Audit reasoning traces.")
+    check_post_hoc: bool = planned(
+        True, "Check that the answer follows from the steps [SPEC-08.25]."
     )
 
 
 class HallucinationSection(Section):
     """Detection as SPEC-08 configures it."""
 
-    enabled: bool = Field(
-        default=False,
-        description="Detection inside other operations. Explicit calls and commands always work.",
+    enabled: bool = planned(
+        False, "Detection inside other operations. Explicit calls and commands always work."
     )
     target_confidence: float = Field(
         default=0.75,

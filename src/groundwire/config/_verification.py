@@ -125,6 +125,11 @@ class DiagnosisSection(Section):
         description="Have a draft verified when the graph knows little.",
         json_schema_extra={"env": "ENABLE_LOW_COVERAGE_VERIFIER"},
     )
+    on_verifier_failure: Literal["pass", "degrade", "abstain", "block"] = Field(
+        default="abstain",
+        description="What becomes of a draft whose verifier fails: shown and marked (`pass`), with "
+        "low confidence (`degrade`), or not at all.",
+    )
     abstain_min_root_causes: int = Field(
         default=1,
         ge=0,

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from groundwire.encoder import embedder_calibration
+from groundwire.gate import the_root_cause
 from groundwire.graph import belief_of
 from groundwire.model import CoverageReport, DiagnosisConfidence, DiagnosisContext, RootCause
 from groundwire.values import Identifier, Period, Quantity, Value, same_value, values_in
@@ -56,19 +57,6 @@ def _signs(text: str) -> Iterator[tuple[str, int]]:
 
 _CORROBORATED = 2
 LEVELS: tuple[DiagnosisConfidence, ...] = ("low", "medium", "high")
-
-
-def leading(context: DiagnosisContext) -> tuple[RootCause, ...]:
-    """The root causes that explain most of what was observed; several when they are tied."""
-    if not context.root_causes:
-        return ()
-    most = len(context.root_causes[0].explains)
-    return tuple(one for one in context.root_causes if len(one.explains) == most)
-
-
-def the_root_cause(context: DiagnosisContext) -> RootCause | None:
-    tied = leading(context)
-    return tied[0] if len(tied) == 1 else None
 
 
 def ceiling(context: DiagnosisContext, coverage: CoverageReport) -> DiagnosisConfidence:

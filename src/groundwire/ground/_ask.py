@@ -19,7 +19,6 @@ from groundwire.model import (
     CausalEdge,
     CausalGraphFile,
     EvidenceBundle,
-    RetrievalQuality,
     SearchResult,
     Variable,
     edge_id,
@@ -42,15 +41,7 @@ class BundleSearch:
             key=lambda pair: (-pair[0], pair[1].source.doc_id, pair[1].location.start),
         )
         hits = [bundle for shared, bundle in ranked if shared][:limit]
-        score = ranked[0][0] / len(wanted) if hits and wanted else 0.0
-        return SearchResult(
-            query=query,
-            method="bm25",
-            collections=(),
-            hits=tuple(hits),
-            base_score=score,
-            quality=RetrievalQuality.from_retrieval(score, []),
-        )
+        return SearchResult(query=query, method="bm25", collections=(), hits=tuple(hits))
 
 
 def edge_search(config: Config, graph: CausalGraphFile | None, opened: ExitStack) -> EvidenceSearch:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         SearchMethod,
         SearchResult,
         TransparencyStatement,
+        after_fallbacks,
     )
     from groundwire.model._claim import (
         Citation,
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
         bytes_hash,
         content_hash,
     )
+    from groundwire.model._gate import Decision, GateHealth, GateName, Posture
     from groundwire.model._graph import (
         GRAPH_SCHEMA_VERSION,
         CausalEdge,
@@ -132,6 +134,7 @@ __all__ = [
     "Conclusion",
     "ConfidenceLevel",
     "CoverageReport",
+    "Decision",
     "Diagnosis",
     "DiagnosisConfidence",
     "DiagnosisContext",
@@ -151,6 +154,8 @@ __all__ = [
     "ExclusionReason",
     "Extraction",
     "FixTaken",
+    "GateHealth",
+    "GateName",
     "GraphRun",
     "GraphSource",
     "GroundedFact",
@@ -163,6 +168,7 @@ __all__ = [
     "Mode",
     "Model",
     "Observation",
+    "Posture",
     "ProblemFix",
     "ProblemType",
     "QueueReport",
@@ -192,6 +198,7 @@ __all__ = [
     "VerifierInfo",
     "VerifierOutcome",
     "VerifierVerdict",
+    "after_fallbacks",
     "bytes_hash",
     "content_hash",
     "edge_id",
@@ -204,7 +211,7 @@ __getattr__ = door(
         "_answer": """
             FALLBACK_PENALTY
             Answer AnswerKind AnswerReason AnswerSource ConfidenceLevel RetrievalQuality
-            SearchMethod SearchResult TransparencyStatement
+            SearchMethod SearchResult TransparencyStatement after_fallbacks
         """,
         "_claim": "Citation Claim Excluded ExclusionReason Extraction Model Span",
         "_diagnosis": """
@@ -217,6 +224,7 @@ __getattr__ = door(
             Document DocumentFormat DocumentIdentity DocumentKey EvidenceBundle Quote
             RegistryEntry RetrievalTrace Source bytes_hash content_hash
         """,
+        "_gate": "Decision GateHealth GateName Posture",
         "_graph": """
             GRAPH_SCHEMA_VERSION CausalEdge CausalGraphFile DraftEdge EdgeEvidence
             EdgeStatus EvidenceSide EvidenceStrength GraphRun GraphSource HistoricalFix

@@ -6,7 +6,7 @@ from groundwire._door import door
 
 if TYPE_CHECKING:
     from groundwire.verify._claims import ClaimVerifier
-    from groundwire.verify._decide import Decision, Rules, decide
+    from groundwire.verify._decide import Rules, StatusDecision, decide
     from groundwire.verify._deferred import QUEUE_NAME, defer, verify_deferred
     from groundwire.verify._result import Standard
     from groundwire.verify._text import (
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 __all__ = [
     "QUEUE_NAME",
     "ClaimVerifier",
-    "Decision",
     "GivenEvidence",
     "Rules",
     "Standard",
+    "StatusDecision",
     "bundles_of",
     "decide",
     "defer",
@@ -37,7 +37,7 @@ __getattr__ = door(
     __name__,
     {
         "_claims": "ClaimVerifier",
-        "_decide": "Decision Rules decide",
+        "_decide": "Rules StatusDecision decide",
         "_deferred": "QUEUE_NAME defer verify_deferred",
         "_result": "Standard",
         "_text": "GivenEvidence bundles_of require_claim require_text verify_text",
