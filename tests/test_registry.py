@@ -62,7 +62,7 @@ def test_an_unknown_name_is_refused_with_those_that_are_known() -> None:
         ("[test.numbers]\nlimit = sys:maxsize\n", "registered by groundwire and by more"),
         ("[test.numbers]\nbad = no_such_module:x\n", "package more cannot be loaded: ModuleNot"),
         ("[test.numbers]\nbad = sys:nothing\n", "package more cannot be loaded: AttributeError"),
-        ("[test.numbers]\nbad = sys:platform\n", "package more is not a int"),
+        ("[test.numbers]\nbad = sys:platform\n", "package more is no int"),
     ],
 )
 def test_a_bad_entry_point_costs_only_its_own_name(
@@ -183,6 +183,17 @@ def test_a_trace_format_from_another_package_is_read(
     (tmp_path / "out.json").write_text(json.dumps(output))
     done = gw_with_it("verify-output", "out.json", "--trace", "run.jsonl", *named, "--json")
     assert [one["status"] for one in json.loads(done.stdout)["claims"]] == ["verified"]
+
+
+def test_a_file_that_is_not_of_the_named_trace_format_is_refused(
+    gw_with_it: Run, tmp_path: Path
+) -> None:
+    """What an added reader stumbles over is bad input, not a traceback."""
+    (tmp_path / "run.jsonl").write_text('{"role": "assistant", "content": "Done."}\n')
+    (tmp_path / "out.json").write_text(json.dumps({"summary": "x", "trace_ref": "trace:run"}))
+    done = gw_with_it("verify-output", "out.json", "--trace", "run.jsonl", "--trace-format", "acme")
+    assert done.returncode == 2
+    assert "run.jsonl, line 1 cannot be read in this trace format: KeyError" in done.stderr
 
 
 def test_the_doctor_lists_what_other_packages_added(gw_with_it: Run) -> None:

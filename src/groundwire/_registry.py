@@ -107,7 +107,7 @@ class Registry(Generic[Part]):
             ) from error
         if not isinstance(part, self._expects):
             wanted = getattr(self._expects, "__name__", str(self._expects))
-            raise self._unusable(name, packages[0], f"is not a {wanted}")
+            raise self._unusable(name, packages[0], f"is no {wanted}")
         return part
 
     def _unusable(self, name: str, package: str, problem: str) -> ConfigError:

@@ -304,7 +304,7 @@ class _Source:
         for reader in _readers_of(record, self._format):
             if reader is not GROUNDWIRE and isinstance(record.value.get("cwd"), str):
                 trace.cwd = trace.cwd or record.value["cwd"]
-            yield from reader.parts(record)
+            yield from _read(reader, record)
 
     def _is_header(self, value: Mapping[str, Any]) -> bool:
         return "groundwire_trace" in value or (not value.keys() - _HEADER and bool(value))
@@ -378,7 +378,7 @@ def _readers_of(record: Record, trace_format: str) -> list[TraceReader]:
     if trace_format != AUTO:
         return [TRACES.get(trace_format)]
     for added in _usable(*TRACES.added_names()):
-        if added.recognises(record):
+        if _recognised(added, record):
             return [added]
     return [own for own in _usable(*TRACES.own_names()) if own.recognises(record)]
 
@@ -393,3 +393,24 @@ def _usable(*names: str) -> list[TraceReader]:
         except GroundwireError as error:
             _log.warn("trace_format_unusable", format=name, error=str(error))
     return readers
+
+
+def _read(reader: TraceReader, record: Record) -> list[Part]:
+    try:
+        return list(reader.parts(record))
+    except GroundwireError:
+        raise
+    except Exception as error:
+        raise InputError(
+            f"{record.where} cannot be read in this trace format: {type(error).__name__}: {error}.",
+            hint="Is it in another format? See --trace-format.",
+        ) from error
+
+
+def _recognised(reader: TraceReader, record: Record) -> bool:
+    """A reader of another package that stumbles over a record has not recognised it."""
+    try:
+        return reader.recognises(record)
+    except Exception as error:  # noqa: BLE001 it may raise anything on what is not its format
+        _log.warn("trace_format_failed", where=record.where, error=str(error))
+        return False
