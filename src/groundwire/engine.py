@@ -100,8 +100,6 @@ class Engine:
         self.loop.submit(self.parts.aclose()).result()
         self.loop.close()
 
-    # What a text asserts
-
     @property
     def backend(self) -> VerifierBackend:
         """The judge of `check`: the one that was given, or as configured."""
@@ -163,8 +161,6 @@ class Engine:
 
         with self.parts.queue() as queue:
             return QueueReport(verified=0, waiting=queue.depth(), given_up=queue.given_up())
-
-    # Documents and terms
 
     @on_own_loop
     async def index(
@@ -247,8 +243,6 @@ class Engine:
         await run_sync(remove_vocabulary, self.config, name)
         await self.parts.let_go("answerer", "terminology")
 
-    # Causes and effects
-
     @on_own_loop
     async def ground(
         self,
@@ -312,8 +306,6 @@ class Engine:
             outcome = await agent.diagnose(report)
             parts.write_down("diagnose", context.request_id, [audit_entry(outcome)])
         return outcome
-
-    # What an agent says it did
 
     def open_trace(self, path: Path | str, *, trace_format: str = "auto") -> ToolTrace:
         """The trace in a file, which is read as it is used; `-` is standard input."""
