@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     )
     from groundwire.model._evidence import (
         Document,
-        DocumentFormat,
         DocumentIdentity,
         DocumentKey,
         EvidenceBundle,
@@ -141,7 +140,6 @@ __all__ = [
     "DiagnosisProblem",
     "DiagnosisReport",
     "Document",
-    "DocumentFormat",
     "DocumentIdentity",
     "DocumentKey",
     "DraftEdge",
@@ -221,7 +219,7 @@ __getattr__ = door(
             RootCause Subgraph Symptom VerifierOutcome VerifierVerdict
         """,
         "_evidence": """
-            Document DocumentFormat DocumentIdentity DocumentKey EvidenceBundle Quote
+            Document DocumentIdentity DocumentKey EvidenceBundle Quote
             RegistryEntry RetrievalTrace Source bytes_hash content_hash
         """,
         "_gate": "Decision GateHealth GateName Posture",
