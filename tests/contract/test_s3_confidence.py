@@ -27,6 +27,7 @@ def test_a_fallback_costs_a_fifth_of_the_confidence_once(
 
 @pytest.mark.parametrize("abstain_below", [0.41, 0.6, 0.9])
 def test_conf_05_abstains_for_any_setting_above_it(abstain_below: float) -> None:
+    """[CONF-05] 0.40 is below every setting above 0.40, the default included."""
     quality = RetrievalQuality.from_retrieval(0.50, ["bm25_only"])
     assert quality.is_below(abstain_below)
     assert not quality.is_below(0.40)
