@@ -134,12 +134,14 @@ async def test_spec_08_29_claims_are_judged_together() -> None:
 
 def test_spec_08_31_the_functions_have_the_documents_parameters() -> None:
     """[SPEC-08.31] At the top level and in the shell; `audit_trace` comes with issue G."""
-    for function in (groundwire.verify_claim, Engine.verify_claim_sync):
-        names = [name for name in signature(function).parameters if name != "self"]
-        assert names == ["claim", "evidence", "confidence"]
-    for function in (groundwire.verify_claims, Engine.verify_claims_sync):
-        names = [name for name in signature(function).parameters if name != "self"]
-        assert names == ["text", "context"]
+
+    def parameters(function: Callable[..., object]) -> list[str]:
+        return [name for name in signature(function).parameters if name != "self"]
+
+    for one in (groundwire.verify_claim, Engine.verify_claim_sync):
+        assert parameters(one) == ["claim", "evidence", "confidence"]
+    for many in (groundwire.verify_claims, Engine.verify_claims_sync):
+        assert parameters(many) == ["text", "context"]
 
 
 def test_spec_08_33_an_agent_verifies_itself_in_the_shell_while_it_works() -> None:
