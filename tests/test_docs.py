@@ -12,6 +12,8 @@ from groundwire.config import Config
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("docs/**/*.md"), ROOT / "README.md", ROOT / "CHANGELOG.md"])
+# as at the top of 0032: **Superseded in part by the rulings' second edition: …
+_SUPERSEDED = re.compile(r"^> \*\*Superseded( in part)? by ", re.MULTILINE)
 _LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 
 
@@ -49,3 +51,18 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
         if not (page.parent / target).exists()
     ]
     assert broken == []
+
+
+def test_the_index_of_decisions_has_every_page_under_its_title() -> None:
+    """A page's title is its first line; one that no longer holds is marked."""
+    decisions = ROOT / "docs" / "decisions"
+    lines = (decisions / "README.md").read_text(encoding="utf-8").splitlines()
+    expected = []
+    for page in sorted(decisions.glob("[0-9]*.md")):
+        text = page.read_text(encoding="utf-8")
+        title = text.partition("\n")[0].removeprefix("# ")
+        assert title.startswith(f"{page.name[:4]}. ")
+        mark = _SUPERSEDED.search(text)
+        part = " in part" if mark and mark[1] else ""
+        expected.append(f"- [{title}]({page.name})" + (f" *(superseded{part})*" if mark else ""))
+    assert [line for line in lines if line.startswith("- ")] == expected
