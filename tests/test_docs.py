@@ -11,7 +11,7 @@ import pytest
 from groundwire.config import Config
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([*ROOT.glob("docs/**/*.md"), ROOT / "README.md", ROOT / "CHANGELOG.md"])
+PAGES = sorted([*ROOT.glob("docs/**/*.md"), *ROOT.glob("*.md")])
 # as at the top of 0032: **Superseded in part by the rulings' second edition: …
 _SUPERSEDED = re.compile(r"^> \*\*Superseded( in part)? by ", re.MULTILINE)
 _LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
