@@ -14,6 +14,8 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("docs/**/*.md"), *ROOT.glob("*.md")])
 # as at the top of 0032: **Superseded in part by the rulings' second edition: …
 _SUPERSEDED = re.compile(r"^> \*\*Superseded( in part)? by ", re.MULTILINE)
+# `judge/_bits.py`, `tests/contract/test_ids.py`
+_FILE = re.compile(r"`([\w./-]+/[\w-]+\.py)`")
 _LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 
 
@@ -65,3 +67,11 @@ def test_the_index_of_decisions_has_every_page_under_its_title() -> None:
         part = " in part" if mark and mark[1] else ""
         expected.append(f"- [{title}]({page.name})" + (f" *(superseded{part})*" if mark else ""))
     assert [line for line in lines if line.startswith("- ")] == expected
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_that_a_page_names_are_there(page: Path) -> None:
+    """After a move, a page that still names the old place sends its reader nowhere."""
+    places = (ROOT, ROOT / "src" / "groundwire", page.parent)
+    named = _FILE.findall(page.read_text(encoding="utf-8"))
+    assert [name for name in named if not any((place / name).exists() for place in places)] == []
