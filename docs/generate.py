@@ -113,7 +113,7 @@ def api_reference() -> str:
     """The public names, what they take, and every type that comes back from them."""
     lines = [f"# Python\n\n{_MADE_BY}\n{_API}\n\n    from groundwire import ..."]
     mentioned: list[str] = []
-    for name in groundwire.__all__:
+    for name in (one for one in groundwire.__all__ if not one.startswith("_")):
         public = getattr(groundwire, name)
         if isinstance(public, FunctionType):
             lines.append(f"\n## {name}\n\n{_call(public)}")
@@ -124,7 +124,8 @@ def api_reference() -> str:
         else:
             lines.append(f"\n## {name}\n\n{_call(public.__init__, name)}\n\n{_text(public)}")
             lines += _members(public)
-            mentioned += [one for method in _methods(public).values() for one in _types_of(method)]
+            calls = [public.__init__, *_methods(public).values()]
+            mentioned += [one for call in calls for one in _types_of(call)]
     lines.append("\n## What goes in and comes out")
     lines += [_type_section(name, found) for name, found in _reachable(mentioned).items()]
     return "\n".join(lines) + "\n"
@@ -178,7 +179,7 @@ def _unquoted(node: ast.AST) -> str:
     return re.sub(r"(?<=\S)=(?=\S)", " = ", written)
 
 
-def _types_of(function: FunctionType) -> list[str]:
+def _types_of(function: Callable[..., Any]) -> list[str]:
     node = _definition(function)
     annotations = [one.annotation for one in [*node.args.args, *node.args.kwonlyargs]]
     written = [_unquoted(one) for one in [*annotations, node.returns] if one is not None]
@@ -255,8 +256,8 @@ def _shown(annotation: Any) -> str:
     if origin in (Union, UnionType):
         return " | ".join(map(_shown, arguments))
     name = str(getattr(origin or annotation, "__name__", annotation))
-    if arguments and isinstance(arguments[0], list):
-        arguments = (*arguments[0], *arguments[1:])
+    if isinstance(annotation, list):  # what a callable takes
+        return f"[{', '.join(map(_shown, annotation))}]"
     return f"{name}[{', '.join(map(_shown, arguments))}]" if arguments else name
 
 

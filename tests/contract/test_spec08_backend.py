@@ -1,11 +1,10 @@
 """SPEC-08.12 to .14, .27 to .30 and S1 step 7, by what a caller sees."""
 
 import inspect
-from typing import get_args
 
 import pytest
 
-from groundwire.config import BackendType, load_config
+from groundwire.config import load_config
 from groundwire.errors import BackendMalformed
 from groundwire.judge import ConfigurableBackend, ExternalBackend, LLMBackend, VerifierBackend
 from groundwire.llm import LLMClient
@@ -14,15 +13,11 @@ from groundwire.testing import Answer, ScriptedModel
 pytestmark = pytest.mark.anyio
 
 
-def test_spec_08_27_all_backends_can_be_configured() -> None:
-    """[SPEC-08.27] The four of the document, and the embedded one of the rulings."""
-    assert set(get_args(BackendType)) == {
-        "embedded",
-        "self",
-        "haiku",
-        "external",
-        "configurable",
-    }
+@pytest.mark.parametrize("name", ["embedded", "self", "haiku", "external", "configurable"])
+def test_spec_08_27_all_backends_can_be_configured(name: str) -> None:
+    """[SPEC-08.27] The four of the document, and the embedded one of the rulings, by name."""
+    config = load_config(overrides={"hallucination.backend.type": name}).config
+    assert config.hallucination.backend.type == name
 
 
 @pytest.mark.parametrize("backend", [LLMBackend, ExternalBackend, ConfigurableBackend])

@@ -33,16 +33,17 @@ def claims(
     """
     import asyncio
 
+    from groundwire.engine import Engine
     from groundwire.evaluate import benchmark_claims, read_claims
-    from groundwire.judge import build_backend
-    from groundwire.verify import Rules
 
     loaded = load_settings(context)
     rows = read_claims(data, limit)
-    backend = build_backend(loaded.config)
-    rules = Rules(backend.threshold, loaded.config.judge.refute_threshold)
-    with observed(loaded), progress_bar("Judging") as progress:
-        report = asyncio.run(benchmark_claims(rows, backend, progress, rules=rules))
+    with (
+        observed(loaded),
+        Engine(loaded.config) as engine,
+        progress_bar("Judging") as progress,
+    ):
+        report = asyncio.run(benchmark_claims(rows, engine, progress))
     if as_json:
         print_json(report.model_dump(mode="json"))
     else:

@@ -12,7 +12,13 @@ if TYPE_CHECKING:
         Threshold,
         ThresholdsSection,
     )
-    from groundwire.config._llm import LLMSection, Price, ProviderName, SpendingSection
+    from groundwire.config._llm import (
+        PROVIDER_ENTRY_POINTS,
+        LLMSection,
+        Price,
+        ProviderName,
+        SpendingSection,
+    )
     from groundwire.config._load import (
         LoadedConfig,
         Setting,
@@ -24,6 +30,7 @@ if TYPE_CHECKING:
     )
     from groundwire.config._section import Duration, format_duration, parse_duration
     from groundwire.config._tree import (
+        JUDGE_ENTRY_POINTS,
         BackendName,
         BackendType,
         Config,
@@ -35,6 +42,8 @@ if TYPE_CHECKING:
     from groundwire.config._verification import ActionsSection, DiagnosisSection, VerificationConfig
 
 __all__ = [
+    "JUDGE_ENTRY_POINTS",
+    "PROVIDER_ENTRY_POINTS",
     "ActionsSection",
     "AnswerSection",
     "BackendName",
@@ -73,13 +82,16 @@ __getattr__ = door(
             AnswerSection EmbeddingServiceSection EvidenceSection Threshold
             ThresholdsSection
         """,
-        "_llm": "LLMSection Price ProviderName SpendingSection",
+        "_llm": "PROVIDER_ENTRY_POINTS LLMSection Price ProviderName SpendingSection",
         "_load": """
             LoadedConfig Setting environment_variables leaves load_config load_thresholds
             thresholds_of
         """,
         "_section": "Duration format_duration parse_duration",
-        "_tree": "BackendName BackendType Config LimitsSection Operation Posture",
+        "_tree": """
+            JUDGE_ENTRY_POINTS BackendName BackendType Config LimitsSection Operation
+            Posture
+        """,
         "_trust": "is_loopback",
         "_verification": "ActionsSection DiagnosisSection VerificationConfig",
     },

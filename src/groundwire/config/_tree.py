@@ -7,7 +7,13 @@ from pydantic import Field
 
 from groundwire.config._documents import AnswerSection, EvidenceSection, TermsSection
 from groundwire.config._llm import ExternalSection, LLMSection
-from groundwire.config._section import Duration, OneIsAList, Section, parse_duration
+from groundwire.config._section import (
+    Duration,
+    OneIsAList,
+    Section,
+    parse_duration,
+    registered,
+)
 from groundwire.config._verification import (
     ActionsSection,
     CircuitBreakerSection,
@@ -15,8 +21,11 @@ from groundwire.config._verification import (
     VerificationConfig,
 )
 
-BackendName = Literal["embedded", "self", "haiku", "external"]
-BackendType = Literal["embedded", "self", "haiku", "external", "configurable"]
+JUDGE_ENTRY_POINTS = "groundwire.judges"
+"""The entry points by which other packages add judges."""
+_JUDGES = ("embedded", "self", "haiku", "external")
+BackendName = Annotated[str, registered(JUDGE_ENTRY_POINTS, _JUDGES)]
+BackendType = Annotated[str, registered(JUDGE_ENTRY_POINTS, (*_JUDGES, "configurable"))]
 Operation = Literal["check", "memory", "output", "trace", "edge"]
 Posture = Literal["pass", "degrade", "queue", "abstain", "block"]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from groundwire.config import Config, VerificationConfig, thresholds_of
 from groundwire.errors import InputError
-from groundwire.evidence import INDEX_NAME, Index, Searcher, make_embedder
+from groundwire.evidence import Embedder, Index, Searcher, index_path, make_embedder
 from groundwire.ground._agent import VerificationAgent
 from groundwire.ground._build import EdgeParts
 from groundwire.ground._evidence import EdgeReader
@@ -53,9 +53,15 @@ class BundleSearch:
         )
 
 
-def edge_search(config: Config, graph: CausalGraphFile | None, opened: ExitStack) -> EvidenceSearch:
+def edge_search(
+    config: Config,
+    graph: CausalGraphFile | None,
+    opened: ExitStack,
+    *,
+    embedder: Embedder | None = None,
+) -> EvidenceSearch:
     """The index of these settings where there is one, else the evidence of the graph."""
-    path = (config.evidence.index or config.home / INDEX_NAME).expanduser()
+    path = index_path(config)
     if config.evidence.index is None and graph is not None:
         return BundleSearch(list(graph.evidence.values()))
     if not path.exists():
@@ -63,7 +69,7 @@ def edge_search(config: Config, graph: CausalGraphFile | None, opened: ExitStack
     return Searcher(
         opened.enter_context(Index(path)),
         thresholds=thresholds_of(config.evidence),
-        embedder=make_embedder(config.evidence),
+        embedder=embedder or make_embedder(config.evidence),
     )
 
 

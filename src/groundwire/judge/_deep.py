@@ -28,10 +28,11 @@ from groundwire.errors import (
 from groundwire.guard import remaining_s
 from groundwire.judge._cascade import CascadeBackend
 from groundwire.judge._deep_model import deep_model
+from groundwire.judge._embedded import embedded_backend
 from groundwire.judge._prompt import without_addressed
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
 from groundwire.judge._scrub import EVIDENCE_REMOVED
-from groundwire.llm import GGUFReader
+from groundwire.llm import Clients, GGUFReader
 from groundwire.observe import span
 
 PREFIX = "Evidence:\n{context}\n\n"
@@ -215,6 +216,11 @@ def _in_reading_order(prompts: Sequence[str]) -> list[int]:
 
 
 _EVERYTHING = (0.0, 1.0)
+
+
+def build(config: Config, _: Clients) -> VerifierBackend:
+    """The judge `embedded`, as deep as the settings want it."""
+    return with_depth(config, embedded_backend(config))
 
 
 def with_depth(config: Config, fast: VerifierBackend) -> VerifierBackend:

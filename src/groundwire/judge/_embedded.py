@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import anyio.to_thread
 
+from groundwire.config import Config
 from groundwire.encoder import PairScorer, card
 from groundwire.errors import BackendError
 from groundwire.judge._protocol import Backend, Estimate, Question
@@ -42,3 +43,12 @@ class EmbeddedBackend(Backend):
         pairs = list(dict.fromkeys(pair for views in shown for pair in views.pairs))
         scores = dict(zip(pairs, self._scorer.score(pairs), strict=True))
         return [estimate(views, scores, self._calibration) for views in shown]
+
+
+def embedded_backend(config: Config) -> EmbeddedBackend:
+    """The judge that needs no key."""
+    section = config.judge
+    languages = None if "any" in section.languages else frozenset(section.languages)
+    return EmbeddedBackend(
+        threshold=section.threshold, languages=languages, threads=section.threads
+    )

@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     )
     from groundwire.model._evidence import (
         Document,
-        DocumentFormat,
         DocumentIdentity,
         DocumentKey,
         EvidenceBundle,
@@ -136,7 +135,6 @@ __all__ = [
     "DiagnosisProblem",
     "DiagnosisReport",
     "Document",
-    "DocumentFormat",
     "DocumentIdentity",
     "DocumentKey",
     "DraftEdge",
@@ -211,7 +209,7 @@ __getattr__ = door(
             RootCause Subgraph Symptom VerifierOutcome VerifierVerdict
         """,
         "_evidence": """
-            Document DocumentFormat DocumentIdentity DocumentKey EvidenceBundle Quote
+            Document DocumentIdentity DocumentKey EvidenceBundle Quote
             RegistryEntry RetrievalTrace Source bytes_hash content_hash
         """,
         "_graph": """

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from groundwire.verify._claims import ClaimVerifier
     from groundwire.verify._decide import Decision, Rules, decide
     from groundwire.verify._deferred import QUEUE_NAME, defer, verify_deferred
+    from groundwire.verify._record import count_verdicts
     from groundwire.verify._result import Standard
     from groundwire.verify._text import (
         GivenEvidence,
@@ -25,6 +26,7 @@ __all__ = [
     "Rules",
     "Standard",
     "bundles_of",
+    "count_verdicts",
     "decide",
     "defer",
     "require_claim",
@@ -39,6 +41,7 @@ __getattr__ = door(
         "_claims": "ClaimVerifier",
         "_decide": "Decision Rules decide",
         "_deferred": "QUEUE_NAME defer verify_deferred",
+        "_record": "count_verdicts",
         "_result": "Standard",
         "_text": "GivenEvidence bundles_of require_claim require_text verify_text",
     },
