@@ -38,12 +38,13 @@ def test_a_page_that_adds_a_part_can_be_followed(page: Path, tmp_path: Path) -> 
     for name, content in _FILE.findall(text):
         (tmp_path / name).write_text(content, encoding="utf-8")
     install(tmp_path)
-    gw = tmp_path / "bin" / "gw"
-    gw.parent.mkdir()
-    gw.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m groundwire "$@"\n')
-    gw.chmod(0o755)
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name, arguments in {"gw": "-m groundwire", "python": ""}.items():
+        (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments} "$@"\n')
+        (programs / name).chmod(0o755)
     environ = os.environ | {
-        "PATH": f"{gw.parent}:{os.environ['PATH']}",
+        "PATH": f"{programs}:{os.environ['PATH']}",
         "PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)]),
     }
     commands = 0
