@@ -96,7 +96,7 @@ def test_a_setting_takes_registered_names_and_no_others(
     with pytest.raises(ConfigError, match=r"is refused: known are .*"):
         load_config(overrides={setting: "acme"})
     add_package("more", f"[groundwire.{kind}]\nacme = sys:maxsize\n")
-    assert load_config(overrides={setting: "acme"}).config
+    assert load_config(overrides={setting: "acme"}).sources[setting] == "command line"
 
 
 def test_every_built_in_name_that_a_setting_takes_is_registered() -> None:

@@ -1,5 +1,7 @@
 """Settings become wired parts, each made at first use; one that is given stands in for its own."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -8,18 +10,19 @@ from typing import TYPE_CHECKING
 
 from groundwire.config import Config
 from groundwire.errors import StoreError
-from groundwire.guard import DurableQueue
-from groundwire.judge import CachedJudge, VerifierBackend, build_backend
-from groundwire.llm import Clients, LLMClient, Provider
-from groundwire.model import ClaimResult, EvidenceBundle
-from groundwire.observe import AuditEntry, AuditTrail, Log
-from groundwire.verify import QUEUE_NAME, ClaimVerifier, Rules, Standard, count_verdicts, defer
+from groundwire.observe import AuditTrail, Log
 
 if TYPE_CHECKING:
     from groundwire.answer import Answerer, DraftVerifier
     from groundwire.evidence import Embedder
     from groundwire.ground import EdgeParts
+    from groundwire.guard import DurableQueue
+    from groundwire.judge import VerifierBackend
+    from groundwire.llm import Clients, LLMClient, Provider
+    from groundwire.model import ClaimResult, EvidenceBundle
+    from groundwire.observe import AuditEntry
     from groundwire.terms import Terminology
+    from groundwire.verify import ClaimVerifier, Rules
 
 _log = Log("engine")
 
@@ -33,15 +36,14 @@ class Parts:
         *,
         judge: VerifierBackend | None = None,
         llm: LLMClient | Provider | None = None,
-        embedder: "Embedder | None" = None,
+        embedder: Embedder | None = None,
         clock: Callable[[], float] | None = None,
-        verify_draft: "DraftVerifier | None" = None,
+        verify_draft: DraftVerifier | None = None,
     ) -> None:
         self.config = config
         self.tell: Callable[[str], None] | None = None
-        client = llm if llm is None or isinstance(llm, LLMClient) else LLMClient(llm)
-        self.clients = Clients(config, client)
         self._given_judge = judge
+        self._given_llm = llm
         self._given_embedder = embedder
         self._given_clock = clock
         self._verify_draft = verify_draft
@@ -50,7 +52,6 @@ class Parts:
     async def aclose(self) -> None:
         """Let go of what was made here. What was given is left to whoever gave it."""
         await self.let_go(*_MADE_AT_FIRST_USE)
-        await self.clients.aclose()
 
     async def let_go(self, *names: str) -> None:
         """Close parts; they are made again when they are next used."""
@@ -64,8 +65,19 @@ class Parts:
                 part.close()
 
     @cached_property
+    def clients(self) -> Clients:
+        """The language models: the one that was given, or as configured."""
+        from groundwire.llm import Clients, LLMClient
+
+        given = self._given_llm
+        client = given if given is None or isinstance(given, LLMClient) else LLMClient(given)
+        return Clients(self.config, client)
+
+    @cached_property
     def backend(self) -> VerifierBackend:
         """The judge of `check`: the one that was given, or as configured."""
+        from groundwire.judge import build_backend
+
         return self._given_judge or build_backend(
             self.config, operation="check", clients=self.clients
         )
@@ -73,6 +85,8 @@ class Parts:
     @cached_property
     def rules(self) -> Rules:
         """From estimates to a status, by the judge's threshold and the settings."""
+        from groundwire.verify import Rules
+
         return Rules(
             threshold=self.backend.threshold,
             refute_threshold=self.config.judge.refute_threshold,
@@ -81,6 +95,9 @@ class Parts:
 
     @cached_property
     def verifier(self) -> ClaimVerifier:
+        from groundwire.judge import CachedJudge
+        from groundwire.verify import ClaimVerifier, Standard
+
         section = self.config.hallucination
         ttl_s = section.cache_ttl.total_seconds()
         return ClaimVerifier(
@@ -93,19 +110,19 @@ class Parts:
         )
 
     @cached_property
-    def embedder(self) -> "Embedder | None":
+    def embedder(self) -> Embedder | None:
         from groundwire.evidence import make_embedder
 
         return self._given_embedder or make_embedder(self.config.evidence)
 
     @cached_property
-    def terminology(self) -> "Terminology":
+    def terminology(self) -> Terminology:
         from groundwire.terms import open_terminology
 
         return open_terminology(self.config, progress=self.tell)
 
     @cached_property
-    def answerer(self) -> "Answerer":
+    def answerer(self) -> Answerer:
         """Who answers questions: it looks once which documents and vocabularies there are."""
         from groundwire.answer import open_answerer
         from groundwire.terms import has_vocabulary
@@ -119,7 +136,7 @@ class Parts:
         )
 
     @cached_property
-    def edge_parts(self) -> "EdgeParts":
+    def edge_parts(self) -> EdgeParts:
         """Who drafts and judges edges: the judge that was given, or that of operation `edge`."""
         from groundwire.ground import build_parts
 
@@ -132,6 +149,9 @@ class Parts:
         return AuditTrail.of(self.config, clock=self._clock)
 
     def queue(self) -> DurableQueue:
+        from groundwire.guard import DurableQueue
+        from groundwire.verify import QUEUE_NAME
+
         path = self.config.home.expanduser() / QUEUE_NAME
         return DurableQueue(path, clock=self._clock)
 
@@ -146,6 +166,8 @@ class Parts:
         bundles: Sequence[EvidenceBundle],
     ) -> None:
         """Count and write down. A record that cannot be written does not cost the verdict."""
+        from groundwire.verify import count_verdicts, defer
+
         count_verdicts(results)
         prompts = {
             key: value
@@ -177,5 +199,5 @@ class Parts:
 
 _MADE_AT_FIRST_USE = (
     *("backend", "rules", "verifier", "edge_parts", "audit"),
-    *("answerer", "terminology", "embedder"),
+    *("answerer", "terminology", "embedder", "clients"),
 )

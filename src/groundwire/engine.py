@@ -1,4 +1,9 @@
-"""The composition root: settings become wired parts, and parts become the calls users make."""
+"""The composition root: settings become wired parts, and parts become the calls users make.
+
+A part is imported when a call first needs it: checking what an agent did loads no judge.
+"""
+
+from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,29 +18,7 @@ from groundwire._parts import Parts
 from groundwire.config import Config, load_config
 from groundwire.errors import InputError
 from groundwire.guard import LoopThread, on_own_loop, sync_twin
-from groundwire.judge import Evidence, VerifierBackend
-from groundwire.llm import LLMClient, Provider
-from groundwire.model import (
-    Abstention,
-    Answer,
-    CausalGraphFile,
-    CheckReport,
-    Claim,
-    ClaimResult,
-    DiagnosisReport,
-    QueueReport,
-    Span,
-    TermReport,
-)
-from groundwire.observe import Log, request
-from groundwire.verify import (
-    GivenEvidence,
-    bundles_of,
-    require_claim,
-    require_text,
-    verify_deferred,
-    verify_text,
-)
+from groundwire.observe import request
 
 if TYPE_CHECKING:
     from groundwire.actions import (
@@ -48,10 +31,22 @@ if TYPE_CHECKING:
     )
     from groundwire.evidence import Embedder, IdentityReport, IndexOutcome, StageProgress
     from groundwire.ground import EdgeOutcome, EdgeVerifier, GroundingReport
+    from groundwire.judge import VerifierBackend
+    from groundwire.llm import LLMClient, Provider
+    from groundwire.model import (
+        Abstention,
+        Answer,
+        CausalGraphFile,
+        CheckReport,
+        ClaimResult,
+        DiagnosisReport,
+        QueueReport,
+        TermReport,
+    )
     from groundwire.terms import VocabularyReport
     from groundwire.traces import ToolTrace
+    from groundwire.verify import GivenEvidence
 
-_log = Log("engine")
 _ADDRESS = ("http://", "https://", "urn:")
 
 
@@ -71,7 +66,7 @@ class Engine:
         *,
         judge: VerifierBackend | None = None,
         llm: LLMClient | Provider | None = None,
-        embedder: "Embedder | None" = None,
+        embedder: Embedder | None = None,
         clock: Callable[[], float] | None = None,
     ) -> None:
         self.config = config or load_config().config
@@ -84,15 +79,6 @@ class Engine:
             clock=clock,
             verify_draft=self.verify_claims,
         )
-
-    @property
-    def tell(self) -> Callable[[str], None] | None:
-        """Told in a few words what takes long, where somebody wants to know."""
-        return self.parts.tell
-
-    @tell.setter
-    def tell(self, listener: Callable[[str], None] | None) -> None:
-        self.parts.tell = listener
 
     async def __aenter__(self) -> Self:
         return self
@@ -126,6 +112,10 @@ class Engine:
         self, claim: str, evidence: GivenEvidence, confidence: float | None = None
     ) -> ClaimResult:
         """Test one claim. `confidence` is how surely it was stated, from 0 to 1."""
+        from groundwire.judge import Evidence
+        from groundwire.model import Claim, Span
+        from groundwire.verify import bundles_of, require_claim
+
         require_claim(claim, confidence, self.config.limits.max_text_chars)
         bundles = bundles_of(evidence)
         stated = Claim(content=claim.strip(), source=Span(start=0, end=len(claim)))
@@ -139,6 +129,8 @@ class Engine:
     @on_own_loop
     async def verify_claims(self, text: str, context: GivenEvidence) -> CheckReport:
         """Find what a text asserts and test each assertion."""
+        from groundwire.verify import bundles_of, require_text, verify_text
+
         require_text(text, self.config.limits.max_text_chars)
         bundles = bundles_of(context)
         with request() as asked:
@@ -155,6 +147,9 @@ class Engine:
     @on_own_loop
     async def verify_queued(self) -> QueueReport:
         """Verify what a rate limit put off. The verdicts go into the audit trail [SPEC-08.42]."""
+        from groundwire.model import QueueReport
+        from groundwire.verify import verify_deferred
+
         with self.parts.queue() as queue:
             drained = await verify_deferred(queue, self.verify_claim)
             return QueueReport(
@@ -164,6 +159,8 @@ class Engine:
     @on_own_loop
     async def queued(self) -> QueueReport:
         """How much a rate limit put off."""
+        from groundwire.model import QueueReport
+
         with self.parts.queue() as queue:
             return QueueReport(verified=0, waiting=queue.depth(), given_up=queue.given_up())
 
@@ -177,8 +174,8 @@ class Engine:
         collection: str | None = None,
         embed: bool = True,
         rebuild: bool = False,
-        progress: "StageProgress | None" = None,
-    ) -> "IndexOutcome":
+        progress: StageProgress | None = None,
+    ) -> IndexOutcome:
         """Build the corpus of these settings from files and folders, or bring it up to date."""
         from groundwire.evidence import index_documents
 
@@ -204,7 +201,7 @@ class Engine:
         return index_path(self.config)
 
     @on_own_loop
-    async def verify_identity(self) -> "IdentityReport":
+    async def verify_identity(self) -> IdentityReport:
         """Check the type and number of every document of the corpus [S3]."""
         from groundwire.evidence import Index, verify_identity
 
@@ -228,7 +225,7 @@ class Engine:
         return await self.parts.terminology.adefine(term)
 
     @on_own_loop
-    async def vocabularies(self) -> "VocabularyReport":
+    async def vocabularies(self) -> VocabularyReport:
         """The vocabulary files in use, and what is wrong with those that are not."""
         from groundwire.terms import list_vocabularies
 
@@ -259,8 +256,8 @@ class Engine:
         *,
         out: Path | None = None,
         evidence_index: Path | None = None,
-        progress: "StageProgress | None" = None,
-    ) -> "GroundingReport":
+        progress: StageProgress | None = None,
+    ) -> GroundingReport:
         """Find what documents say causes what, and test each edge against them [S1].
 
         The graph is written to `out`. A run that was killed goes on where it stopped.
@@ -287,13 +284,13 @@ class Engine:
     @on_own_loop
     async def verify_edge(
         self, cause: str, effect: str, *, graph: CausalGraphFile | None = None
-    ) -> "EdgeOutcome":
+    ) -> EdgeOutcome:
         """Test one causal edge against the index, or against the evidence of a graph [S1.6]."""
         with self.edges(graph) as verifier:
             return await verifier.verify(cause, effect)
 
     @contextmanager
-    def edges(self, graph: CausalGraphFile | None = None) -> "Iterator[EdgeVerifier]":
+    def edges(self, graph: CausalGraphFile | None = None) -> Iterator[EdgeVerifier]:
         """For many edges: the index is opened once."""
         from groundwire.ground import EdgeVerifier, edge_search
 
@@ -318,7 +315,7 @@ class Engine:
 
     # What an agent says it did
 
-    def open_trace(self, path: Path | str, *, trace_format: str = "auto") -> "ToolTrace":
+    def open_trace(self, path: Path | str, *, trace_format: str = "auto") -> ToolTrace:
         """The trace in a file, which is read as it is used; `-` is standard input."""
         from groundwire.traces import open_trace
 
@@ -327,17 +324,17 @@ class Engine:
     @on_own_loop
     async def verify_output(
         self,
-        output: "Mapping[str, Any] | SpecialistOutput",
-        traces: "Sequence[ToolTrace]" = (),
+        output: Mapping[str, Any] | SpecialistOutput,
+        traces: Sequence[ToolTrace] = (),
         base_path: Path | None = None,
         *,
-        before: "GivenSnapshot" = None,
-        after: "GivenSnapshot" = None,
+        before: GivenSnapshot = None,
+        after: GivenSnapshot = None,
         schemas: Sequence[Path] = (),
         allowed_modules: Sequence[str] = (),
         specialist_id: str = "unknown",
         subtask_id: str | None = None,
-    ) -> "VerificationResult":
+    ) -> VerificationResult:
         """Check what an agent says it did against files, traces and snapshots [S2].
 
         `schemas` are manifests of tools and their output schemas; models that they name are
@@ -363,8 +360,8 @@ class Engine:
 
     @on_own_loop
     async def claims_from_trace(
-        self, trace: "ToolTrace", base_path: Path | None = None
-    ) -> "SpecialistOutput":
+        self, trace: ToolTrace, base_path: Path | None = None
+    ) -> SpecialistOutput:
         """The claims an honest agent would make after a trace."""
         from groundwire.actions import derive_claims
 
@@ -374,11 +371,11 @@ class Engine:
     async def claims_from_text(
         self,
         text: str,
-        traces: "Sequence[ToolTrace]" = (),
+        traces: Sequence[ToolTrace] = (),
         base_path: Path | None = None,
         *,
-        before: "GivenSnapshot" = None,
-    ) -> "SpecialistOutput":
+        before: GivenSnapshot = None,
+    ) -> SpecialistOutput:
         """What an agent's prose says was done, tied to files and commands."""
         from groundwire.actions import find_claims, snapshot_of
 
@@ -387,7 +384,7 @@ class Engine:
     @on_own_loop
     async def snapshot(
         self, folder: Path, *, out: Path | None = None, use_git: bool = True
-    ) -> "tuple[Snapshot, Path]":
+    ) -> tuple[Snapshot, Path]:
         """Record the hashes of a folder's files; also where that was written."""
         from groundwire.actions import record_folder, snapshot_path, write_snapshot
 
@@ -399,8 +396,8 @@ class Engine:
 
     @on_own_loop
     async def changes(
-        self, folder: Path, since: "Snapshot | Path", traces: "Sequence[ToolTrace]" = ()
-    ) -> "tuple[FileChange, ...]":
+        self, folder: Path, since: Snapshot | Path, traces: Sequence[ToolTrace] = ()
+    ) -> tuple[FileChange, ...]:
         """What changed in a folder since a snapshot; with traces, by which events."""
         from groundwire.actions import changes_since, read_snapshot
 
@@ -410,13 +407,13 @@ class Engine:
     @on_own_loop
     async def sign_verdict(
         self,
-        result: "VerificationResult",
+        result: VerificationResult,
         key_file: Path,
         *,
         output: Mapping[str, Any],
         nonce: str | None = None,
         trace_files: Sequence[Path] = (),
-    ) -> "Attestation":
+    ) -> Attestation:
         """A verdict that others can believe without the files, signed with a shared key."""
         from groundwire.actions import sign_verdict
 
@@ -438,7 +435,7 @@ class Engine:
         where: str = "the document",
         nonce: str | None = None,
         output: Mapping[str, Any] | None = None,
-    ) -> "VerificationResult":
+    ) -> VerificationResult:
         """The verdict in a signed document, if it is genuine, fresh and not seen before."""
         from groundwire.actions import check_signed
 

@@ -33,7 +33,7 @@ def term(
 
     loaded = load_settings(context, {"terms.vocabulary": vocabulary or None})
     with observed(loaded), Engine(loaded.config) as engine:
-        engine.tell = _say
+        engine.parts.tell = _say
         report = _asked(engine, " ".join(words), pick, interactive=not as_json)
     if as_json:
         print_json(report.model_dump(mode="json"))

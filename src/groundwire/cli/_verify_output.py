@@ -68,7 +68,7 @@ def verify_output(
 
     loaded = load_settings(context, {"actions.assume_current": assume_current})
     with observed(loaded), Engine(loaded.config) as engine:
-        engine.tell = warn
+        engine.parts.tell = warn
         if check_signature is not None:
             expected = None if for_output is None else _read(str(for_output), loaded.config)
             result = engine.check_signature_sync(

@@ -51,7 +51,7 @@ def _engine(context: typer.Context) -> "Iterator[Engine]":
 
     loaded = load_settings(context)
     with observed(loaded), Engine(loaded.config) as engine:
-        engine.tell = warn
+        engine.parts.tell = warn
         yield engine
 
 

@@ -38,17 +38,21 @@ def build_parts(
     wording drafts: it gives no verdicts. `judge` is asked in place of the configured one."""
     clients = clients or Clients(config)
     asked = judge or build_backend(config, operation="edge", clients=clients)
+    # whoever gave a judge closes it
+    close = _nothing if judge is not None else getattr(asked, "aclose", _nothing)
     if isinstance(asked, LLMBackend):
-        return _by_language_model(config, asked, clients)
+        return _by_language_model(config, asked, clients, close)
     return EdgeParts(
         extractor=WordingExtractor(),
         judge=lambda reader: EmbeddedEdgeJudge(asked, reader, name=asked.name),
         fingerprint=asked.name,
-        aclose=getattr(asked, "aclose", _nothing),
+        aclose=close,
     )
 
 
-def _by_language_model(config: Config, asked: LLMBackend, clients: Clients) -> EdgeParts:
+def _by_language_model(
+    config: Config, asked: LLMBackend, clients: Clients, close: Callable[[], Awaitable[None]]
+) -> EdgeParts:
     client, model = asked.client, asked.edge_model
     prompts = EdgePrompts()
     words = config.llm.context_words
@@ -65,5 +69,5 @@ def _by_language_model(config: Config, asked: LLMBackend, clients: Clients) -> E
         fingerprint=f"{asked.name}:{client.provider.name}:{client.model}:{model}"
         f":{prompts.prompt_hash}",
         client=client,
-        aclose=client.aclose,
+        aclose=close,
     )
