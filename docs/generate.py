@@ -161,28 +161,35 @@ def _definition(function: Callable[..., Any]) -> ast.FunctionDef | ast.AsyncFunc
     node: Any = ast.parse(dedent(inspect.getsource(inspect.unwrap(function)))).body[0]
     if node.args.args and node.args.args[0].arg == "self":
         del node.args.args[0]
+    for argument in [*node.args.args, *node.args.kwonlyargs]:
+        argument.annotation = _unquote(argument.annotation)
+    node.returns = _unquote(node.returns)
     return cast("ast.FunctionDef | ast.AsyncFunctionDef", node)
 
 
 def _call(function: Callable[..., Any], name: str | None = None) -> str:
     node = _definition(function)
-    returns = f" -> {_unquoted(node.returns)}" if node.returns and name is None else ""
+    returns = f" -> {_written(node.returns)}" if node.returns and name is None else ""
     start = "async " if isinstance(node, ast.AsyncFunctionDef) else ""
-    called = f"{start}{name or node.name}({_unquoted(node.args)}){returns}"
+    called = f"{start}{name or node.name}({_written(node.args)}){returns}"
     text = _text(function) if name is None else ""
     return f"```python\n{called}\n```\n\n{text}".rstrip()
 
 
-def _unquoted(node: ast.AST) -> str:
-    """Without the marks around names that are loaded later: "Progress | None"."""
-    written = re.sub(r"'([\w\[\]., |]+)'", r"\1", ast.unparse(node))
-    return re.sub(r"(?<=\S)=(?=\S)", " = ", written)
+def _written(node: ast.AST) -> str:
+    return re.sub(r"(?<=\S)=(?=\S)", " = ", ast.unparse(node))
+
+
+def _unquote(annotation: Any) -> Any:
+    """Names that are loaded later are written in quotes: "Progress | None"."""
+    is_quoted = isinstance(annotation, ast.Constant) and isinstance(annotation.value, str)
+    return ast.parse(annotation.value, mode="eval").body if is_quoted else annotation
 
 
 def _types_of(function: Callable[..., Any]) -> list[str]:
     node = _definition(function)
     annotations = [one.annotation for one in [*node.args.args, *node.args.kwonlyargs]]
-    written = [_unquoted(one) for one in [*annotations, node.returns] if one is not None]
+    written = [_written(one) for one in [*annotations, node.returns] if one is not None]
     return [name for text in written for name in _TYPE_NAME.findall(text)]
 
 
