@@ -67,6 +67,7 @@ def test_a_gate_that_is_off_is_said_to_be_off(gw_here: Run) -> None:
 
 
 def test_spec_08_31_the_shell_has_the_functions_loaded(gw: Run) -> None:
+    """[SPEC-08.31] Both functions answer at the prompt, and an error does not end it."""
     lines = [
         "r = verify_claim('The mast is 40 m high.', 'The mast is 40 m high.', 0.9)",
         "print(r.status, r.p0 < r.p1, r.required_bits > 0, r.observed_bits > 0, r.budget_gap < 9)",
