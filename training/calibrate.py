@@ -33,7 +33,7 @@ from groundwire.evaluate import (
     reliability,
 )
 from groundwire.judge import Evidence, Question
-from groundwire.judge._scoring_inputs import Pair, Views, estimate, joined
+from groundwire.judge._embedded import Pair, Views, estimate, joined
 from groundwire.model import EvidenceBundle
 from training.files import calibrate
 from training.groups import examples

@@ -14,7 +14,8 @@ ALSO = {
     "actions": {"is_readable_by_others", "parse_output"},
     "agents": {"open_conversation"},
     "diagnose": {"to_markdown"},
-    "evaluate": {"benchmark_claims", "read_claims"},
+    "evaluate": {"StatusRow", "benchmark_claims", "benchmark_status", "read_claims", "read_rows"},
+    "gate": {"gate_health"},
     "evidence": {"READERS", "find_files", "read_document"},
     "graph": {
         *("changed_sources", "load_graph"),

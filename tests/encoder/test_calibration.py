@@ -32,7 +32,7 @@ NOT_TUNED: dict[str, dict[float, str]] = {
     "agents/_retry.py": {2.0: "each wait twice the last", 0.1: "so that callers spread out"},
     "answer/_documents.py": {0.999: "the whole, but for rounding"},
     "answer/_lists.py": {0.999: "the whole, but for rounding"},
-    "claims/_confidence.py": dict.fromkeys(
+    "claims/_extract.py": dict.fromkeys(
         (0.95, 0.99, 0.9, 0.2, 0.75), "what a wording says of its own confidence: a definition"
     )
     | {100.0: "per cent"},
@@ -45,7 +45,8 @@ NOT_TUNED: dict[str, dict[float, str]] = {
     "config/_load.py": dict.fromkeys(
         (0.4, 0.5), "how like a name must be to be offered for a typing error"
     ),
-    "config/_section.py": dict.fromkeys((0.001, 60.0, 3600.0, 86400.0), "units of time"),
+    "config/_section.py": dict.fromkeys((0.001, 60.0, 3600.0, 86400.0), "units of time")
+    | {0.4: "how like a name must be to be offered for a typing error"},
     "config/_tree.py": {
         0.5: "memory_gate.min_confidence [RULINGS, S4]",
         2.0: "memory_gate.max_budget_gap_bits [SPEC-08.16]",
@@ -57,8 +58,7 @@ NOT_TUNED: dict[str, dict[float, str]] = {
         0.9: "acceptance_warning [RULINGS, S1]",
         0.5: "abstain_min_input_coverage [RULINGS, S0]",
     },
-    "evaluate/_claims.py": {0.5: "chance"},
-    "evaluate/_judged.py": {0.75: "target_confidence [RULINGS, S4]", 0.5: "says nothing"},
+    "evaluate/_claims.py": {0.5: "chance", 0.75: "target_confidence [RULINGS, S4]"},
     "evaluate/_scores.py": dict.fromkeys((0.025, 0.975), "a 95 % interval"),
     "evaluate/_status.py": dict.fromkeys((0.025, 0.975), "a 95 % interval"),
     "evidence/_docx.py": {1e6: "bytes in a megabyte"},

@@ -55,5 +55,5 @@ def test_nothing_to_read_is_said(tmp_path: Path) -> None:
     with pytest.raises(UnreadableSource):
         read_claims(tmp_path / "missing")
     (tmp_path / "empty.jsonl").write_text("\n")
-    with pytest.raises(InputError, match="no claims"):
+    with pytest.raises(InputError, match="no rows"):
         read_claims(tmp_path / "empty.jsonl")

@@ -2,7 +2,7 @@ from hypothesis import given, strategies as st
 
 from groundwire.encoder import Scores, judge_calibration
 from groundwire.judge import EVIDENCE_REMOVED, Question
-from groundwire.judge._scoring_inputs import MAX_PARTS, Views, estimate
+from groundwire.judge._embedded import MAX_PARTS, Views, estimate
 
 CALIBRATION = judge_calibration().support._replace(
     part_context_words=20,

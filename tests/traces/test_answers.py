@@ -1,7 +1,7 @@
 import pytest
 
 from groundwire.traces import TraceEvent
-from groundwire.traces._answers import outcome_of
+from groundwire.traces._tools import outcome_of
 
 
 @pytest.mark.parametrize(

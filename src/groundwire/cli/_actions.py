@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._audit_log import STATUS_STYLES
+from groundwire.cli._records import STATUS_STYLES
 from groundwire.cli._shared import console
 
 if TYPE_CHECKING:

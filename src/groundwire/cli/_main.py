@@ -10,21 +10,16 @@ import typer
 
 from groundwire.cli import (
     _ask,
-    _audit_log,
     _bench,
     _chat,
     _check,
-    _claims_from,
-    _config,
-    _deep_model,
     _diagnose,
-    _doctor,
     _graph,
     _ground,
     _index,
-    _metrics,
-    _queue,
+    _records,
     _repl,
+    _setup,
     _snapshot,
     _term,
     _verify_output,
@@ -44,24 +39,24 @@ app = typer.Typer(
 app.command("check")(_check.check)
 app.command("term")(_term.term)
 app.add_typer(_vocabulary.app, name="vocabulary")
-app.add_typer(_config.app, name="config")
+app.add_typer(_setup.app, name="config")
 app.add_typer(_bench.app, name="bench")
 app.command("index")(_index.index)
 app.command("ground")(_ground.ground)
 app.command("chat")(_chat.chat)
-app.command("deep-model")(_deep_model.deep_model)
+app.command("deep-model")(_setup.deep_model)
 app.command("ask")(_ask.ask)
-app.command("doctor")(_doctor.doctor)
-app.command("queue")(_queue.queue)
+app.command("doctor")(_setup.doctor)
+app.command("queue")(_records.queue)
 app.command("repl")(_repl.repl)
 app.command("diagnose")(_diagnose.diagnose)
 app.add_typer(_graph.app, name="graph")
-app.command("metrics")(_metrics.metrics)
-app.command("audit-log")(_audit_log.audit_log)
+app.command("metrics")(_records.metrics)
+app.command("audit-log")(_records.audit_log)
 app.command("verify-output")(_verify_output.verify_output)
 app.command("snapshot")(_snapshot.snapshot)
-app.command("claims-from-trace")(_claims_from.claims_from_trace)
-app.command("claims-from-text")(_claims_from.claims_from_text)
+app.command("claims-from-trace")(_snapshot.claims_from_trace)
+app.command("claims-from-text")(_snapshot.claims_from_text)
 
 
 def _print_version(wanted: bool) -> None:

@@ -2,11 +2,12 @@ from groundwire.evaluate._claims import (
     BitsAnswer as BitsAnswer,
     ClaimsReport as ClaimsReport,
     Contradicted as Contradicted,
+    Judgement as Judgement,
     SetScores as SetScores,
     benchmark_claims as benchmark_claims,
+    judge_rows as judge_rows,
     report_claims as report_claims,
 )
-from groundwire.evaluate._judged import Judgement as Judgement, judge_rows as judge_rows
 from groundwire.evaluate._rows import (
     LabelledClaim as LabelledClaim,
     read_claims as read_claims,

@@ -12,19 +12,15 @@ from groundwire.judge._build import (
     build_backend as build_backend,
     build_judge as build_judge,
 )
-from groundwire.judge._cached import (
-    CachedJudge as CachedJudge,
-    Judged as Judged,
-    together as together,
-)
 from groundwire.judge._canaries import CanaryWatch as CanaryWatch
 from groundwire.judge._cascade import CascadeBackend as CascadeBackend
 from groundwire.judge._deep import (
     DeepBackend as DeepBackend,
     TextReader as TextReader,
     build_deep as build_deep,
+    join_model as join_model,
+    usual_place as usual_place,
 )
-from groundwire.judge._deep_model import join_model as join_model, usual_place as usual_place
 from groundwire.judge._embedded import (
     EmbeddedBackend as EmbeddedBackend,
     embedded_backend as embedded_backend,
@@ -35,9 +31,12 @@ from groundwire.judge._narrow import Evidence as Evidence, Sentence as Sentence
 from groundwire.judge._prompt import Fence as Fence
 from groundwire.judge._protocol import (
     Backend as Backend,
+    CachedJudge as CachedJudge,
     Estimate as Estimate,
+    Judged as Judged,
     Question as Question,
     VerifierBackend as VerifierBackend,
+    together as together,
 )
 from groundwire.judge._scrub import (
     EVIDENCE_REMOVED as EVIDENCE_REMOVED,

@@ -1,14 +1,142 @@
-"""The embedded cross-encoder as judge: no key, no GPU, no download."""
+"""The embedded cross-encoder as judge: what it is shown, and what its scores mean."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
 
 import anyio.to_thread
 
 from groundwire.config import Config
-from groundwire.encoder import PairScorer, judge_calibration
+from groundwire.encoder import PairScorer, Scores, SupportCalibration, judge_calibration
 from groundwire.errors import BackendError
+from groundwire.judge._cascade import log_odds
+from groundwire.judge._narrow import Evidence
+from groundwire.judge._prompt import without_addressed
 from groundwire.judge._protocol import Backend, Estimate, Question
-from groundwire.judge._scoring_inputs import Views, estimate
+from groundwire.judge._scrub import EVIDENCE_REMOVED
+from groundwire.model import EvidenceBundle
+from groundwire.text import content_terms, parts_of, words_of
+
+Pair = tuple[str, str]
+
+MAX_PARTS = 16
+_MAX_CLAIM_CHARS = 20_000
+_MAX_CONTEXT_CHARS = 20_000
+_LONGEST_REPEAT_WORDS = 6
+
+
+@dataclass(frozen=True)
+class Views:
+    whole: Pair
+    parts: tuple[Pair, ...]
+    """None where the claim asserts one thing."""
+    coverage: float
+    """The share of the claim's content words that the context has too."""
+    copied: float
+    """The share of its wording that is the context's, beyond what any two texts share; of a claim
+    that is a quote, nothing: a quote is right for the very reason that it is copied."""
+
+    @classmethod
+    def of(cls, question: Question, part_context_words: int) -> Self:
+        claim = question.claim[:_MAX_CLAIM_CHARS]
+        context = _readable(question.context[:_MAX_CONTEXT_CHARS])
+        known = set(content_terms(context))
+        parts = _weakest(parts_of(claim), known)
+        return cls(
+            whole=(claim, context),
+            parts=_narrowed(parts, context, part_context_words) if len(parts) > 1 else (),
+            coverage=_covered(claim, known),
+            copied=_copied(claim, parts, context),
+        )
+
+    @property
+    def pairs(self) -> tuple[Pair, ...]:
+        return (self.whole, *self.parts)
+
+
+def estimate(
+    views: Views, scores: Mapping[Pair, Scores], calibration: SupportCalibration
+) -> Estimate:
+    """How likely the claim is supported, and how likely some part of it is opposed."""
+    p = _sigmoid(
+        calibration.slope * joined(views, scores, calibration.copied)
+        + calibration.coverage * views.coverage
+        + calibration.offset
+    )
+    opposed = max(scores[pair].refute for pair in views.pairs)
+    return Estimate(p=p, refute=min(opposed, 1 - p))
+
+
+def joined(views: Views, scores: Mapping[Pair, Scores], copied_weight: float) -> float:
+    """One logit of all views: half of it is the weakest part, since one spoils a claim.
+
+    A small model says yes to the evidence's own words even where a few of them were changed, so
+    the more a claim has of them, the surer it must be.
+    """
+    support = log_odds(scores[views.whole].support)
+    if views.parts:
+        weakest = min(log_odds(scores[pair].support) for pair in views.parts)
+        support = (support + weakest) / 2
+    return support - copied_weight * views.copied
+
+
+def _narrowed(parts: Sequence[str], context: str, words: int) -> tuple[Pair, ...]:
+    evidence = Evidence([EvidenceBundle.of(context, "context")])
+    return tuple((part, evidence.text(evidence.narrow(part, words))) for part in parts)
+
+
+def _weakest(parts: Sequence[str], known: set[str]) -> list[str]:
+    """All parts, or of very many those that have least to do with the context."""
+    if len(parts) <= MAX_PARTS:
+        return list(parts)
+    ranked = sorted(range(len(parts)), key=lambda place: (_covered(parts[place], known), place))
+    return [parts[place] for place in sorted(ranked[:MAX_PARTS])]
+
+
+def _covered(claim: str, known: set[str]) -> float:
+    terms = content_terms(claim)
+    return sum(term in known for term in terms) / len(terms) if terms else 0.0
+
+
+def _copied(claim: str, parts: Sequence[str], context: str) -> float:
+    words = words_of(context)
+    shown = f" {' '.join(words)} "
+    asserted = words_of(claim)
+    if all(f" {' '.join(words_of(part))} " in shown for part in parts):
+        return 0.0
+    runs = list(zip(asserted, asserted[1:], asserted[2:], strict=False))
+    known = set(zip(words, words[1:], words[2:], strict=False))
+    share = sum(run in known for run in runs) / len(runs) if runs else 0.0
+    return max(share - judge_calibration().support.shared_by_chance, 0.0)
+
+
+def _readable(context: str) -> str:
+    """The marker is a word to people; to the model it would be a sign that says "unsupported"."""
+    return _without_repeats(without_addressed(context).replace(EVIDENCE_REMOVED, "..."))
+
+
+def _without_repeats(text: str) -> str:
+    """Words said again and again, said twice: a model takes a drone for agreement.
+
+    Cells of a table may be the same many times, so a run of numbers and signs is left alone.
+    """
+    kept: list[str] = []
+    words = text.split()
+    for word in words:
+        kept.append(word)
+        for period in range(1, min(_LONGEST_REPEAT_WORDS, len(kept) // 3) + 1):
+            last = kept[-period:]
+            said_before = last == kept[-2 * period : -period] == kept[-3 * period : -2 * period]
+            if said_before and any(one.isalpha() for one in last):
+                del kept[-period:]
+                break
+    return text if len(kept) == len(words) else " ".join(kept)
+
+
+def _sigmoid(logit: float) -> float:
+    return 1 / (1 + math.exp(-logit))
+
 
 CALIBRATED_LANGUAGES = frozenset({"en"})
 

@@ -11,8 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from groundwire.config import Config
 from groundwire.errors import BackendError, BackendMalformed, ConfigError
 from groundwire.guard import deadline
-from groundwire.judge._cached import together
-from groundwire.judge._protocol import Backend, Estimate, Question
+from groundwire.judge._protocol import Backend, Estimate, Question, together
 from groundwire.llm import (
     Caller,
     CallPolicy,

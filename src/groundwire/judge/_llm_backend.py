@@ -9,11 +9,10 @@ from secrets import token_hex
 from groundwire.config import Config
 from groundwire.errors import BackendError, BackendUnsupported
 from groundwire.guard import deadline
-from groundwire.judge._cached import together
 from groundwire.judge._canaries import CanaryWatch, pick
 from groundwire.judge._llm_calls import BatchJudge, Estimation, SingleJudge
 from groundwire.judge._prompt import Answers, Prompts
-from groundwire.judge._protocol import Backend, Estimate, Question
+from groundwire.judge._protocol import Backend, Estimate, Question, together
 from groundwire.llm import Clients, LLMClient, judge_model
 from groundwire.observe import span
 

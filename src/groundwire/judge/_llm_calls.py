@@ -19,10 +19,9 @@ from groundwire.judge._answers import (
     masses_at_answers,
     word_of,
 )
-from groundwire.judge._cached import together
 from groundwire.judge._canaries import CanaryWatch, pick
 from groundwire.judge._prompt import Prompts
-from groundwire.judge._protocol import Estimate, Question
+from groundwire.judge._protocol import Estimate, Question, together
 from groundwire.llm import LLMClient
 from groundwire.observe import Log, metrics
 

@@ -3,9 +3,8 @@
 from groundwire._registry import Registry
 from groundwire.config import PROVIDER_ENTRY_POINTS, Config
 from groundwire.errors import ConfigError
-from groundwire.llm._caller import CallPolicy
+from groundwire.llm._caller import CallPolicy, Limiter
 from groundwire.llm._client import LLMClient
-from groundwire.llm._limiter import Limiter
 from groundwire.llm._spending import DayLedger, Spending, run_total
 from groundwire.llm._types import ProviderKind
 

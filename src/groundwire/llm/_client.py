@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Self
 
 from groundwire.errors import BackendMalformed, BackendUnsupported, GroundwireError
-from groundwire.llm._caller import Caller, CallPolicy
+from groundwire.llm._caller import Caller, CallPolicy, Limiter
 from groundwire.llm._ledger import Accounting, LedgeredProvider, Stream
-from groundwire.llm._limiter import Limiter
 from groundwire.llm._schema import Output, asking_for, portable_schema, read_output
 from groundwire.llm._spending import Spending
 from groundwire.llm._types import Call, Capabilities, Completion, Provider, sendable

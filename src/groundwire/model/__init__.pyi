@@ -56,12 +56,6 @@ from groundwire.model._evidence import (
     bytes_hash as bytes_hash,
     content_hash as content_hash,
 )
-from groundwire.model._gate import (
-    Decision as Decision,
-    GateHealth as GateHealth,
-    GateName as GateName,
-    Posture as Posture,
-)
 from groundwire.model._graph import (
     GRAPH_SCHEMA_VERSION as GRAPH_SCHEMA_VERSION,
     CausalEdge as CausalEdge,
@@ -83,7 +77,11 @@ from groundwire.model._graph import (
 from groundwire.model._outcome import (
     Abstention as Abstention,
     Action as Action,
+    Decision as Decision,
+    GateHealth as GateHealth,
+    GateName as GateName,
     Mode as Mode,
+    Posture as Posture,
     Suggestion as Suggestion,
 )
 from groundwire.model._term import (

@@ -14,16 +14,14 @@ from groundwire.observe._logs import (
     JsonFormatter as JsonFormatter,
     Log as Log,
     configure_logs as configure_logs,
+    keep_secret as keep_secret,
     log_entry as log_entry,
+    redact as redact,
+    redact_tree as redact_tree,
 )
 from groundwire.observe._metrics import (
     METRICS as METRICS,
     Metrics as Metrics,
     MetricsStore as MetricsStore,
     metrics as metrics,
-)
-from groundwire.observe._redact import (
-    keep_secret as keep_secret,
-    redact as redact,
-    redact_tree as redact_tree,
 )

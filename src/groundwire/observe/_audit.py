@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from groundwire.config import Config
 from groundwire.model import ClaimResult
-from groundwire.observe._redact import redact, redact_tree
+from groundwire.observe._logs import redact, redact_tree
 from groundwire.store import Database, Migration
 
 _VERDICTS: Migration = (

@@ -1,15 +1,9 @@
 from groundwire.testing._anthropic import AnthropicServer as AnthropicServer
-from groundwire.testing._embedder import HashingEmbedder as HashingEmbedder
-from groundwire.testing._external import ExternalJudgeServer as ExternalJudgeServer
 from groundwire.testing._gemini import GeminiServer as GeminiServer
 from groundwire.testing._models import (
     FailingModel as FailingModel,
     ReplayingModel as ReplayingModel,
     ScriptedModel as ScriptedModel,
-)
-from groundwire.testing._network import (
-    NetworkForbidden as NetworkForbidden,
-    forbid_network as forbid_network,
 )
 from groundwire.testing._openai import OpenAIServer as OpenAIServer
 from groundwire.testing._script import (
@@ -27,4 +21,10 @@ from groundwire.testing._server import LoopbackServer as LoopbackServer
 from groundwire.testing._skosmos import (
     Misbehaviour as Misbehaviour,
     SkosmosStandIn as SkosmosStandIn,
+)
+from groundwire.testing._stand_ins import (
+    ExternalJudgeServer as ExternalJudgeServer,
+    HashingEmbedder as HashingEmbedder,
+    NetworkForbidden as NetworkForbidden,
+    forbid_network as forbid_network,
 )

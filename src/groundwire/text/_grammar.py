@@ -5,8 +5,7 @@ Every use errs towards leaving text as it stands: an unsplit claim is still a cl
 
 from functools import lru_cache
 
-from groundwire.text._irregular import VERBS
-from groundwire.text._words import Token
+from groundwire.text._words import VERBS, Token
 
 AUXILIARIES = frozenset(
     """is are was were am has have had does do did will would can could shall should may might must

@@ -1,8 +1,3 @@
-from groundwire.traces._answers import (
-    outcome_of as outcome_of,
-    result_text as result_text,
-    with_exit_code as with_exit_code,
-)
 from groundwire.traces._checks import (
     CheckName as CheckName,
     CheckRun as CheckRun,
@@ -39,7 +34,10 @@ from groundwire.traces._stream import Record as Record, read_records as read_rec
 from groundwire.traces._tools import (
     command_of as command_of,
     effects_of as effects_of,
+    outcome_of as outcome_of,
+    result_text as result_text,
     text_shown as text_shown,
+    with_exit_code as with_exit_code,
 )
 from groundwire.traces._trace import (
     Events as Events,

@@ -3,23 +3,6 @@
 from collections.abc import Callable
 
 from groundwire.text import Atom, Kind, word_list, word_set
-from groundwire.values._date_parts import (
-    DASHES,
-    FIRST_BARE_YEAR,
-    LAST_BARE_YEAR,
-    LAST_DAY,
-    MONTHS,
-    MONTHS_A_YEAR,
-    SHORT_MONTHS,
-    SHORT_YEAR_DIGITS,
-    YEAR_DIGITS,
-    Found,
-    full_year,
-    integer_at,
-    month_at,
-    past_suffix,
-    year_after,
-)
 from groundwire.values._long_periods import (
     century,
     decade,
@@ -32,7 +15,28 @@ from groundwire.values._long_periods import (
     year_range,
 )
 from groundwire.values._numerals import ORDINALS, TENS
-from groundwire.values._period import Day, Edge, Period, last_of_month, month_days
+from groundwire.values._period import (
+    DASHES,
+    FIRST_BARE_YEAR,
+    LAST_BARE_YEAR,
+    LAST_DAY,
+    MONTHS,
+    MONTHS_A_YEAR,
+    SHORT_MONTHS,
+    SHORT_YEAR_DIGITS,
+    YEAR_DIGITS,
+    Day,
+    Edge,
+    Found,
+    Period,
+    full_year,
+    integer_at,
+    last_of_month,
+    month_at,
+    month_days,
+    past_suffix,
+    year_after,
+)
 from groundwire.values._tokens import glued, lower_at
 
 _WEEKDAY_NAMES = word_list("monday tuesday wednesday thursday friday saturday sunday")

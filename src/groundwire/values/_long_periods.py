@@ -1,21 +1,23 @@
 """Periods longer than a month: years and their ranges, quarters, decades, centuries, eras."""
 
 from groundwire.text import Atom, Kind, word_set
-from groundwire.values._date_parts import (
+from groundwire.values._numerals import ORDINALS, TENS
+from groundwire.values._period import (
     CENTURY,
     DASHES,
     LAST_BARE_YEAR,
     SHORT_YEAR_DIGITS,
     YEAR_DIGITS,
+    Days,
     Found,
     bare_year_at,
     full_year,
     integer_at,
+    month_days,
     past_suffix,
     year_after,
+    year_days,
 )
-from groundwire.values._numerals import ORDINALS, TENS
-from groundwire.values._period import Days, month_days, year_days
 from groundwire.values._tokens import glued, is_number, lower_at
 
 _LAST_CENTURY = 30

@@ -12,12 +12,12 @@ from groundwire.values._identifiers import (
     name_at,
     opens_clump,
 )
-from groundwire.values._money import currency_before
 from groundwire.values._numbers import quantity_at
 from groundwire.values._numerals import NUMBER_WORDS
 from groundwire.values._period import Period
 from groundwire.values._quantity import Quantity, same_quantity
 from groundwire.values._tokens import lower_at
+from groundwire.values._units import currency_before
 
 Value = Quantity | Period | Identifier | Name
 _Found = tuple[Value, int]

