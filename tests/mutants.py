@@ -47,7 +47,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "answer/_confidence": ("answer/test_confidence.py",),
     "graph/_ckg": ("graph/test_ckg.py", "graph/test_walk.py"),
     "values/_units": ("values/test_units.py",),
-    "ground/_belief": ("ground/test_belief.py",),
+    "ground/_belief": ("ground/test_belief.py", "ground/test_acceptance.py"),
     "guard/_breaker": ("guard/test_breaker.py",),
 }
 """Each deciding module beneath src/groundwire, and the tests that have to notice a change in it."""
