@@ -125,3 +125,13 @@ def test_the_context_keeps_to_its_budget_of_words() -> None:
     judged_by = evidence("The pump failed on Monday. Coffee is free on the second floor.")
     with_it, without = with_and_without(judged_by, "The pump failed on Monday.", 5)
     assert (with_it, without) == ("The pump failed on Monday.", EVIDENCE_REMOVED)
+
+
+def test_the_best_sentence_is_looked_for_only_in_the_context() -> None:
+    """A better one that did not fit into the context must not keep what is there."""
+    judged_by = evidence(
+        "On that Monday in the old northern hall the red pump failed again for everyone.",
+        "The pump hums.",
+    )
+    claim = "The red pump failed on Monday."
+    assert with_and_without(judged_by, claim, 5) == ("The pump hums.", EVIDENCE_REMOVED)

@@ -105,6 +105,7 @@ def test_the_refutation_counts_with_an_interval_and_in_its_middle_alike() -> Non
     middle = RULES._replace(on_interval="middle")
     for rules in (RULES, middle):
         assert decide(estimate(0.3), silent, 0.75, rules).status == "unsupported"
+        assert decide(estimate(0.2, 0.05, 0.3), silent, 0.75, rules).status == "unsupported"
 
 
 def test_without_a_word_about_it_the_ends_of_an_interval_are_looked_at() -> None:
