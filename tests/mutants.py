@@ -3,18 +3,13 @@ have to notice. `make mutants` runs all of it; `python tests/mutants.py verify/_
 
 The changes are those of mutmut, applied to the whole file (its own driver leaves out constants and
 decorated functions), and two more: a digit of a number that stands in a string or has a fraction,
-and a flag taken out of a union. Each mutant lives in a forked process that has everything loaded
-already except the changed module and what is built on it.
+and a flag taken out of a union. The tests are collected once; each mutant is a forked process that
+runs them with the module changed.
 
 What survives stands with its reason in `mutants.md` beside this file. The command ends with 1 when
 fewer than 90 % of a module's mutants are killed, or when one survives that is not listed there.
 """
 
-import contextlib
-import importlib
-import importlib.abc
-import importlib.machinery
-import importlib.util
 import json
 import os
 import re
@@ -26,10 +21,12 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType
 from typing import NamedTuple
 
 import libcst as cst
+import pytest
+from _pytest.main import pytest_runtestloop as run_collected
 from mutmut.mutation.mutators import mutation_operators, operator_string
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -53,7 +50,7 @@ MODULES: dict[str, tuple[str, ...]] = {
 """Each deciding module beneath src/groundwire, and the tests that have to notice a change in it."""
 
 _PYTEST = (
-    "-x -q --no-header --tb=no --assert=plain -p no:cacheprovider -p no:faulthandler"
+    "-x -q --no-header --tb=no -p no:cacheprovider -p no:faulthandler"
     " -p pytest_timeout -p anyio.pytest_plugin -p _hypothesis_pytestplugin"
     " -o addopts= -o tmp_path_retention_policy=none"
 ).split()
@@ -79,14 +76,6 @@ class Mutant(NamedTuple):
         return f"`{self.where}`: `{self.before}` → `{self.after}`"
 
 
-class Trial(NamedTuple):
-    """One run of a module's tests, in a process of its own."""
-
-    passed: bool
-    cpu_s: float
-    report: dict[str, list[str]]
-
-
 def nudged(number: str) -> str:
     """The number with its last digit changed: 1609.344 → 1609.345, 1e6 → 1e7, 0.99 → 0.98."""
     last = number[-1]
@@ -94,8 +83,8 @@ def nudged(number: str) -> str:
 
 
 def nudged_string(node: cst.SimpleString) -> Iterator[cst.CSTNode]:
-    # "1609.344", "1e-6"
-    if re.fullmatch(r"[\d.]+(e-?\d+)?", node.raw_value):
+    # "1609.344", "1e-6"; not "."
+    if re.fullmatch(r"\d[\d.]*(e-?\d+)?", node.raw_value):
         yield node.with_changes(value=f'"{nudged(node.raw_value)}"')
 
 
@@ -173,89 +162,60 @@ def _difference(before: str, after: str) -> tuple[str, str]:
     return " ".join(line.strip() for line in old), " ".join(line.strip() for line in new)
 
 
-class _Swap(importlib.abc.MetaPathFinder):
-    """Gives one module another source, and notes what was loaded before it."""
+class Trials:
+    """A plugin of pytest: in place of one run of the collected tests, one for each mutant.
 
-    def __init__(self, name: str, path: Path, source: str) -> None:
-        self._name, self._path, self._source = name, path, source
-        self.loaded_before: list[str] = []
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if fullname != self._name:
-            return None
-        self.loaded_before = [name for name, one in sys.modules.items() if not _is_loading(one)]
-        loader = _Loader(fullname, str(self._path), self._source)
-        return importlib.util.spec_from_file_location(fullname, self._path, loader=loader)
-
-
-class _Loader(importlib.machinery.SourceFileLoader):
-    def __init__(self, name: str, path: str, source: str) -> None:
-        super().__init__(name, path)
-        self._source = source
-
-    def get_code(self, fullname: str) -> CodeType | None:
-        return compile(self._source, self.path, "exec", dont_inherit=True)
-
-
-def _is_loading(module: ModuleType) -> bool:
-    return bool(getattr(getattr(module, "__spec__", None), "_initializing", False))
-
-
-class Subject:
-    """A module under test, its tests, and what can be loaded before it is."""
+    Each is a forked process, in which the changed source is run in the module's own namespace and
+    whoever imported a name from it is given the new one. What others computed from it when they
+    were loaded stays: such a mutant survives here, none is killed by that.
+    """
 
     def __init__(self, module: str) -> None:
-        self.module = module
-        self.path = SOURCE / "groundwire" / f"{module}.py"
-        self.source = self.path.read_text("utf-8")
+        self._module = module
+        self._path = SOURCE / "groundwire" / f"{module}.py"
         self._name = f"groundwire.{module.replace('/', '.')}"
-        self._tests = [str(ROOT / "tests" / test) for test in MODULES[module]]
+        self.result: Result | None = None
 
-    def load_what_stays(self, loaded: dict[str, list[str]]) -> None:
-        for name in (*loaded["before"], *loaded["others"]):
-            # parts of other packages that cannot be imported by themselves
-            with contextlib.suppress(Exception):
-                importlib.import_module(name)
-        if self._name in sys.modules:
-            raise RuntimeError(f"{self._name} was loaded together with what it is built on.")
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        source = self._path.read_text("utf-8")
+        usual_s = self._run(session, source, 600)
+        if usual_s is None:
+            raise pytest.UsageError(f"{self._module}: its tests fail before any change.")
+        killed, survivors = 0, []
+        for mutant in mutants_of(source):
+            if self._run(session, mutant.source, int(5 * usual_s) + 5) is None:
+                killed += 1
+            else:
+                survivors.append(mutant.name)
+        self.result = Result(killed, survivors)
+        return True
 
-    def run(self, source: str, cpu_limit_s: int) -> Trial:
-        """The tests against a source: in a process of its own, its output thrown away."""
-        reading, writing = os.pipe()
+    def _run(self, session: pytest.Session, source: str, cpu_limit_s: int) -> float | None:
+        """The seconds of CPU that the tests took, or None where one of them failed."""
         child = os.fork()
         if child == 0:
-            os.close(reading)
-            _limit(cpu_limit_s)
-            self._run_here(source, writing)
-        os.close(writing)
-        with os.fdopen(reading, encoding="utf-8") as answer:
-            text = answer.read()
+            code = 1
+            try:
+                _limit(cpu_limit_s)
+                self._swap(compile(source, str(self._path), "exec", dont_inherit=True))
+                run_collected(session)
+                code = int(session.testsfailed > 0)
+            finally:
+                os._exit(code)
         _, status, usage = os.wait4(child, 0)
-        passed = os.waitstatus_to_exitcode(status) == 0
-        return Trial(passed, usage.ru_utime + usage.ru_stime, json.loads(text) if text else {})
+        return usage.ru_utime + usage.ru_stime if status == 0 else None
 
-    def _run_here(self, source: str, writing: int) -> None:
-        code = 1
-        try:
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, 1)
-            os.dup2(nowhere, 2)
-            swap = _Swap(self._name, self.path, source)
-            sys.meta_path.insert(0, swap)
-            import pytest
-
-            code = int(pytest.main([*_PYTEST, *self._tests]))
-            others = [
-                name for name in sys.modules if not re.match(r"(groundwire|tests|__)\b", name)
-            ]
-            # a test module or its conftest is loaded anew each time
-            before = [name for name in swap.loaded_before if not re.match(r"(tests|__)\b", name)]
-            report = {"before": before if code == 0 else [], "others": others if code == 0 else []}
-            os.write(writing, json.dumps(report).encode())
-        finally:
-            os._exit(code)
+    def _swap(self, code: CodeType) -> None:
+        names = sys.modules[self._name].__dict__
+        before = dict(names)
+        exec(code, names)  # noqa: S102
+        changed = {name: old for name, old in before.items() if names.get(name) is not old}
+        for module in list(sys.modules.values()):
+            if module.__name__.partition(".")[0] in {"groundwire", "tests"}:
+                held = module.__dict__
+                held.update(
+                    {name: names[name] for name, old in changed.items() if held.get(name) is old}
+                )
 
 
 def _limit(cpu_s: int) -> None:
@@ -275,39 +235,27 @@ class Result(NamedTuple):
         return self.killed / (self.killed + len(self.survivors))
 
 
-def examine(module: str) -> Result:
-    """All mutants of a module. It loads what the module needs, so give it its own process."""
-    subject = Subject(module)
-    plain = subject.run(subject.source, 600)
-    subject.load_what_stays(plain.report)
-    again = subject.run(subject.source, 600)
-    if not plain.passed or not again.passed:
-        raise SystemExit(f"{module}: its tests fail before any change; run them first.")
-    killed, survivors = 0, []
-    for mutant in mutants_of(subject.source):
-        if subject.run(mutant.source, int(5 * again.cpu_s) + 5).passed:
-            survivors.append(mutant.name)
-        else:
-            killed += 1
-    return Result(killed, survivors)
-
-
 def examined(module: str) -> Result:
-    """The same in a process of its own: what one module loads must not be there for the next."""
+    """In a process of its own, since the tests of one module load much that the next need not."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        os.close(reading)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        trials = Trials(module)
+        tests = [str(ROOT / "tests" / test) for test in MODULES[module]]
+        pytest.main([*_PYTEST, *tests], plugins=[trials])
         with os.fdopen(writing, "w", encoding="utf-8") as answer:
-            json.dump(examine(module), answer)
+            json.dump(trials.result, answer)
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as answer:
-        text = answer.read()
+        found = json.loads(answer.read() or "null")
     os.waitpid(child, 0)
-    if not text:
-        raise SystemExit(f"{module} could not be examined.")
-    return Result(*json.loads(text))
+    if found is None:
+        raise SystemExit(f"{module} could not be examined: run its tests first.")
+    return Result(*found)
 
 
 def reasons() -> dict[str, dict[str, str]]:
