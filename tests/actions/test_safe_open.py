@@ -75,6 +75,17 @@ def test_every_absolute_path_is_inside_the_root() -> None:
     assert Base(0, frozenset({"/"})).inside("/etc/passwd") == "etc/passwd"
 
 
+def test_a_known_name_is_taken_as_it_is() -> None:
+    known = Base(0, frozenset({"/data/X/"}))
+    assert known.inside("/data/X/a.txt") == "a.txt"
+    assert known.inside("/data/a.txt") is None
+
+
+def test_the_folder_cannot_be_exchanged() -> None:
+    with pytest.raises(AttributeError):
+        Base(0, frozenset()).fd = 1  # type: ignore[misc]
+
+
 @pytest.mark.parametrize(
     ("path", "text"),
     [
@@ -84,6 +95,7 @@ def test_every_absolute_path_is_inside_the_root() -> None:
         ("a.txt/.", "inside"),
         ("sub//b.txt", "deeper"),
         ("sub/./b.txt", "deeper"),
+        ("sub/./../a.txt", "inside"),
         ("sub/../a.txt", "inside"),
         ("sub/deep/../b.txt", "deeper"),
         ("sub/deep/../../a.txt", "inside"),
@@ -109,9 +121,15 @@ def test_a_path_that_stays_inside_is_opened_through_its_links(
     assert content(base, path) == text
 
 
-@pytest.mark.parametrize("path", ["..", "../secret.txt", "sub/../../secret.txt", "dir-out/x"])
+@pytest.mark.parametrize(
+    "path",
+    ["..", "../secret.txt", "sub/../../secret.txt", "dir-out/x", "link-out", "sub/link-out"],
+)
 def test_a_path_that_climbs_out_is_told_so(folder: Path, base: Base, path: str) -> None:
+    """Whether it says so itself or a link on its way does."""
     (folder / "dir-out").symlink_to("..")
+    (folder / "link-out").symlink_to("sub/../../secret.txt")
+    (folder / "sub" / "link-out").symlink_to("../../secret.txt")
     with pytest.raises(LeavesBase, match=r"^it climbs out with '\.\.'$"):
         content(base, path)
 
@@ -137,7 +155,7 @@ def test_forty_links_are_followed_and_no_more(folder: Path, base: Base) -> None:
     (folder / "one-more").symlink_to("link-39")
     with pytest.raises(OSError, match="too many links") as refused:
         content(base, "one-more")
-    assert refused.value.errno == errno.ELOOP
+    assert (refused.value.errno, refused.value.strerror) == (errno.ELOOP, "too many links")
 
 
 def just_after(
@@ -148,11 +166,12 @@ def just_after(
     left = [times]
 
     def followed(*args: object, **options: object) -> object:
-        result = real(*args, **options)
-        if left[0]:
-            left[0] -= 1
-            change()
-        return result
+        try:
+            return real(*args, **options)
+        finally:
+            if left[0]:
+                left[0] -= 1
+                change()
 
     monkeypatch.setattr(os, call, followed)
 
@@ -170,6 +189,21 @@ def test_a_file_that_becomes_a_link_before_it_is_opened_is_not_followed(
     with pytest.raises(OSError, match="symbolic links") as refused:
         content(base, "a.txt")
     assert refused.value.errno == errno.ELOOP
+
+
+def test_a_file_that_becomes_a_link_before_it_is_looked_at_is_a_link(
+    folder: Path, base: Base, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it points to is not looked at either."""
+
+    def swap() -> None:
+        (folder / "a.txt").unlink()
+        (folder / "a.txt").symlink_to("../secret.txt")
+
+    just_after(monkeypatch, "readlink", swap)
+    with pytest.raises(NotRegular) as refused:
+        content(base, "a.txt")
+    assert refused.value.what == "link"
 
 
 @pytest.mark.timeout(10)
