@@ -257,6 +257,9 @@ def replacing(old: str, new: str, **more: Any) -> FileEffect:
         (edit("zero", "2\r\n3", "four"), replacing("x", "2\n3"), True),
         (edit("zero", "2\n3", "four"), replacing("x", "2\r\n3"), True),
         (edit("zero", "\r\n2", "four"), replacing("x", "2"), True),
+        # only line feeds are trimmed
+        (edit("zero", "  two", "four"), replacing("x", "\n\n  two\n\n"), True),
+        (edit("zero", "Xtwo", "four"), replacing("x", "\n\nXtwo\n\n"), True),
         # blank text is written everywhere
         (edit("zero", " \n", "four"), replacing("x", " \n"), False),
         (write("zero"), replacing("x", "zero\n\n"), False),
