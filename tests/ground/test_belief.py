@@ -4,8 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from groundwire.encoder import judge_calibration
 from groundwire.ground import belief_of, strength_of
 from groundwire.model import EdgeEvidence, Quote
+
+EDGES = judge_calibration().edges
 
 
 def evidence(doc: str, words: str, confidence: float, side: str = "support") -> EdgeEvidence:
@@ -75,7 +78,12 @@ def test_the_order_of_evidence_does_not_matter(
 
 @pytest.mark.parametrize(
     ("belief", "strength"),
-    [(0.97, "strong"), (0.96, "strong"), (0.959, "moderate"), (0.8, "moderate"), (0.799, "weak")],
+    [
+        (EDGES.strong_from, "strong"),
+        (EDGES.strong_from - 0.001, "moderate"),
+        (EDGES.moderate_from, "moderate"),
+        (EDGES.moderate_from - 0.001, "weak"),
+    ],
 )
 def test_strength_comes_from_belief(belief: float, strength: str) -> None:
     assert strength_of(belief) == strength
@@ -93,7 +101,7 @@ def test_independent_sources_leave_only_the_doubt_all_of_them_share() -> None:
 
 def test_no_number_of_sources_makes_certainty() -> None:
     sources = [evidence(letter, f"{letter} {letter}rest words", 0.9) for letter in "abcdef"]
-    assert belief_of(sources, []) == 0.99
+    assert belief_of(sources, []) == EDGES.highest_belief < 1
 
 
 def test_only_denial_is_no_belief_at_all() -> None:

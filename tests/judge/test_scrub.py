@@ -3,6 +3,7 @@ from collections.abc import Collection
 from hypothesis import given
 from hypothesis import strategies as st
 
+from groundwire.encoder import judge_calibration
 from groundwire.judge import (
     EVIDENCE_REMOVED,
     Evidence,
@@ -105,11 +106,12 @@ class Weighed(Evidence):
         }
 
 
-def test_a_sentence_with_two_fifths_of_the_best_ones_weight_may_say_the_same() -> None:
-    """The boundary from both sides; only the sentences in question are looked at."""
-    weighed = Weighed(1.0, 0.4, 0.39, 0.5, 2.0)
+def test_a_sentence_with_its_share_of_the_best_ones_weight_may_say_the_same() -> None:
+    """The calibrated share from both sides; only the sentences in question are looked at."""
+    share = judge_calibration().narrowing.supporting_share
+    weighed = Weighed(1.0, share, share - 0.01, share + 0.01, 2 / share)
     assert supporting(weighed, "any", [0, 1, 2, 3]) == (0, 1, 3)
-    assert supporting(weighed, "any", [0, 1, 2, 3, 4]) == (0, 4)
+    assert supporting(weighed, "any", [0, 1, 2, 3, 4]) == (4,)
 
 
 def test_a_claim_is_judged_with_its_context_and_with_its_support_taken_out() -> None:

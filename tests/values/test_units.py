@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from groundwire.text import atoms_of
 from groundwire.values import quantities_in, same_value
-from groundwire.values._tokens import scan
 from groundwire.values._units import UNITS, Unit, rate_at, unit_at
 
 
@@ -274,7 +274,7 @@ def test_what_people_write_all_the_same_is_understood(spelling: str, proper: str
 
 def read(text: str) -> tuple[str, Decimal, str] | None:
     """The unit at the second token, and what is left unread behind it."""
-    tokens = scan(text)
+    tokens = atoms_of(text)
     found = unit_at(tokens, 1)
     if found is None:
         return None
@@ -377,7 +377,7 @@ def test_a_word_that_is_no_unit_here_is_left_alone(text: str) -> None:
 
 def test_inches_follow_feet_with_a_gap() -> None:
     for feet in ("ft", "feet", "foot"):
-        tokens = scan(f"6 {feet} 2 in tall")
+        tokens = atoms_of(f"6 {feet} 2 in tall")
         assert unit_at(tokens, 3) == (UNITS["inch"], 4)
 
 
@@ -388,11 +388,11 @@ def test_a_ratio_is_its_top_divided_by_its_bottom() -> None:
 
 
 def test_a_count_for_each_of_a_unit_is_a_rate() -> None:
-    assert rate_at(scan("12/mm3 of"), 1) == (Unit("count/volume", Decimal("1e9")), 4)
-    assert rate_at(scan("40 per minute on"), 1) == (Unit("count/time", 1 / Decimal(60)), 3)
-    assert rate_at(scan("40 an hour"), 1) == (Unit("count/time", 1 / Decimal(3600)), 3)
-    assert rate_at(scan("40 per head"), 1) is None
-    assert rate_at(scan("40 men"), 1) is None
+    assert rate_at(atoms_of("12/mm3 of"), 1) == (Unit("count/volume", Decimal("1e9")), 4)
+    assert rate_at(atoms_of("40 per minute on"), 1) == (Unit("count/time", 1 / Decimal(60)), 3)
+    assert rate_at(atoms_of("40 an hour"), 1) == (Unit("count/time", 1 / Decimal(3600)), 3)
+    assert rate_at(atoms_of("40 per head"), 1) is None
+    assert rate_at(atoms_of("40 men"), 1) is None
 
 
 def test_a_unit_cannot_be_changed() -> None:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from groundwire.encoder import judge_calibration
 from groundwire.judge import Estimate
 from groundwire.model import Check, CheckKind, Citation, Interval, Quote, Reason, Span
 from groundwire.verify import Rules, StatusDecision, decide
@@ -90,10 +91,25 @@ def test_a_target_of_certainty_can_be_met() -> None:
     assert decide(estimate(1), estimate(1), 1.0, RULES).reason == "prior_known"
 
 
-@pytest.mark.parametrize(("refute", "status"), [(0.59, "unsupported"), (0.6, "contradicted")])
-def test_an_engine_opposes_from_its_threshold_on(refute: float, status: str) -> None:
+CALIBRATED = judge_calibration().support.refute_threshold
+
+
+@pytest.mark.parametrize(
+    ("least", "refute", "status"),
+    [
+        (0.7, 0.69, "unsupported"),
+        (0.7, 0.7, "contradicted"),
+        (None, CALIBRATED - 0.001, "unsupported"),
+        (None, CALIBRATED, "contradicted"),
+    ],
+)
+def test_an_engine_opposes_from_its_threshold_on(
+    least: float | None, refute: float, status: str
+) -> None:
+    """The one that is set, or else the calibrated one of the embedded judge."""
     opposed = Estimate(p=0.05, refute=refute)
-    assert decide(estimate(0.02), opposed, 0.75, RULES).status == status
+    rules = Rules(0.5, refute_threshold=least)
+    assert decide(estimate(0.02), opposed, 0.75, rules).status == status
 
 
 def test_an_engine_that_says_opposed_and_likely_at_once_does_not_oppose() -> None:
@@ -109,7 +125,7 @@ def test_the_refutation_counts_with_an_interval_and_in_its_middle_alike() -> Non
 
 
 def test_without_a_word_about_it_the_ends_of_an_interval_are_looked_at() -> None:
-    assert Rules(threshold=0.5) == Rules(0.5, 0.6, "unverifiable")
+    assert Rules(threshold=0.5) == Rules(0.5, None, "unverifiable")
 
 
 def test_the_ends_of_p0_have_to_agree_too() -> None:
