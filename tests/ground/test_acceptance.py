@@ -110,6 +110,8 @@ def test_a_quote_of_two_sentences_is_read_as_what_they_say() -> None:
 def test_another_sentence_of_the_passage_does_not_speak_for_the_quote() -> None:
     text = f"{SAID} The write errors caused the full disk."
     assert problem(verdict(SAID), [text]) is None
+    neutral = "Full disk and write errors were seen."
+    assert problem(verdict(neutral), [f"{neutral} The write errors caused the full disk."]) is None
 
 
 def test_a_denial_is_named_before_a_guess() -> None:

@@ -130,6 +130,7 @@ def test_evidence_without_a_confidence_weighs_nothing() -> None:
     assert belief_of([silent], []) == 0
     assert belief_of([silent, evidence("b", "errors from disk", 0.6)], []) == 0.6
     assert belief_of([silent], [silent.model_copy(update={"side": "refute"})]) == 0
+    assert belief_of([silent, evidence("a", "errors from disk", 0.05)], []) == 0.05
 
 
 def test_belief_is_a_figure_of_four_decimals() -> None:
