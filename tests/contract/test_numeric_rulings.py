@@ -17,6 +17,7 @@ import pytest
 from groundwire.config import Config, load_config
 from groundwire.diagnose import DiagnosisAgent, Retriever
 from groundwire.errors import BackendMalformed, CircuitOpen
+from groundwire.gate import is_low, judge_confidence
 from groundwire.ground import EdgeReader, Hypothesis, VariableNames
 from groundwire.ground._belief import Acceptance
 from groundwire.ground._canaries import Canary
@@ -30,6 +31,7 @@ from groundwire.model import (
     CausalEdge,
     Claim,
     ClaimResult,
+    CoverageReport,
     EdgeStatus,
     EvidenceBundle,
     Interval,
@@ -209,6 +211,10 @@ def quality(base_score: float, *fallbacks: str) -> float:
     return RetrievalQuality.from_retrieval(base_score, fallbacks).confidence_score
 
 
+def is_answered(base_score: float, *fallbacks: str) -> bool:
+    return judge_confidence(base_score, fallbacks, DEFAULTS.evidence.abstain_below).lets_through
+
+
 def level(score: float) -> str:
     return RetrievalQuality.from_retrieval(score, ()).confidence_level
 
@@ -267,7 +273,9 @@ S3 = [
     Ruling(
         "S3 CONF-05", "0.40, below any setting above it", lambda: quality(0.5, "bm25_only"), 0.4
     ),
-    Ruling("S3 abstain_below", "0.6", lambda: DEFAULTS.evidence.abstain_below, 0.6),
+    Ruling("S3 CONF-05", "which abstains", lambda: is_answered(0.5, "bm25_only"), False),
+    Ruling("S3 abstain_below", "0.6 answers", lambda: is_answered(0.6), True),
+    Ruling("S3 abstain_below", "0.5999 abstains", lambda: is_answered(0.5999), False),
     Ruling("S3 levels", "0.85 is high", lambda: level(0.85), "high"),
     Ruling("S3 levels", "0.8499 is medium", lambda: level(0.8499), "medium"),
     Ruling("S3 levels", "0.60 is medium", lambda: level(0.6), "medium"),
@@ -374,6 +382,16 @@ def abstained(report: str, **flags: str) -> str | None:
     return found.reason if isinstance(found, Abstention) else None
 
 
+def needs_verifier(required_nodes: int) -> bool:
+    coverage = CoverageReport(
+        matched_entities_count=1,
+        root_causes_count=1,
+        causal_chains_count=1,
+        required_nodes_count=required_nodes,
+    )
+    return is_low(coverage, DEFAULTS.diagnosis)
+
+
 def half_known() -> str:
     return f"{BOUND} {UNBOUND[0]} {UNBOUND[1]}"
 
@@ -419,7 +437,8 @@ S0 = [
         lambda: abstained(UNBOUND[0]),
         "insufficient_coverage",
     ),
-    Ruling("S0 MIN_REQUIRED_NODES", "3", lambda: DEFAULTS.diagnosis.min_required_nodes, 3),
+    Ruling("S0 MIN_REQUIRED_NODES", "3 are enough", lambda: needs_verifier(3), False),
+    Ruling("S0 MIN_REQUIRED_NODES", "2 are low coverage", lambda: needs_verifier(2), True),
     Ruling("S0 flags", "the gate is on", lambda: DEFAULTS.diagnosis.enable_abstain_gate, True),
     Ruling(
         "S0 flags",
