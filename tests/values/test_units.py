@@ -227,6 +227,8 @@ def test_every_prefix_scales_symbols_and_words_alike(
     for name in (f"{symbol}V", f"{word}volt", f"{word}volts"):
         assert Fraction(UNITS[name].factor) == scale
         assert UNITS[name].dimension == "voltage"
+    assert UNITS[f"{symbol}F"].dimension == "capacitance"
+    assert UNITS[f"{word}seconds"].dimension == "time"
     for name in (f"{symbol}g", f"{word}gram", f"{word}grammes"):
         assert Fraction(UNITS[name].factor) == Fraction(scale) / 1000
 
@@ -279,6 +281,7 @@ def read(text: str) -> tuple[str, Decimal, str] | None:
     if found is None:
         return None
     unit, after = found
+    assert after > 1
     return unit.dimension, unit.factor, " ".join(token.text for token in tokens[after:])
 
 
@@ -299,6 +302,7 @@ def read(text: str) -> tuple[str, Decimal, str] | None:
         ("5 degree K now", "temperature", "1", "now"),
         ("5 degrees north", "degree", "1", "north"),
         ("5 degrees m", "degree", "1", "m"),
+        ("5 degrees V now", "degree", "1", "V now"),
         ("5\u00b0", "degree", "1", ""),
         ("5 times more", "multiple", "1", "more"),
         ("5 times the size", "multiple", "1", "the size"),
