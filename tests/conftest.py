@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 from groundwire.config import EvidenceSection, LimitsSection
 from groundwire.encoder import make_embedder
@@ -21,6 +21,13 @@ _KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KE
 # matter for benchmarks. HYPOTHESIS_PROFILE=explore looks for new ones.
 settings.register_profile("stable", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1_000)
+settings.register_profile(
+    "mutants",  # tests/mutants.py: many short runs, and the first failure is enough
+    deadline=None,
+    derandomize=True,
+    max_examples=30,
+    phases=(Phase.explicit, Phase.generate),
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "stable"))
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from groundwire.config import DiagnosisSection
 from groundwire.diagnose import Retriever, abstention
+from groundwire.errors import BackendTimeout
 from groundwire.gate import (
     coverage_gate,
     is_low,
@@ -314,3 +315,12 @@ def test_both_abstain_when_their_check_fails_unless_set_otherwise() -> None:
     """The posture of the verifier's gate is a setting; the default shows nothing unverified."""
     assert coverage_gate(ON).on_failure == low_coverage_gate(ON).on_failure == "abstain"
     assert low_coverage_gate(DiagnosisSection(on_verifier_failure="pass")).on_failure == "pass"
+
+
+def test_a_verifier_that_fails_is_named_as_the_reason() -> None:
+    """[S0 3] Whoever reads the abstention knows that nobody verified the draft."""
+
+    def broken() -> Decision:
+        raise BackendTimeout("The model took too long.")
+
+    assert low_coverage_gate(ON).run(broken).reason == "verifier_failed"

@@ -1,8 +1,10 @@
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, strategies as st
 
-from groundwire.graph import CausalKnowledgeGraph, causal_chains
+from groundwire.graph import CausalKnowledgeGraph, _ckg, causal_chains
+from groundwire.model import CausalGraphFile
 from tests.graph.make import graph_of
 
 
@@ -42,6 +44,77 @@ def test_length_and_number_are_bounded() -> None:
     dense = [f"{a}{b}" for a, b in pairwise("abcdefgh")]
     dense += [f"{a}{b}" for i, a in enumerate("abcdefgh") for b in "abcdefgh"[i + 2 :]]
     assert len(walked(*dense, to="h", max_chains=7)) == 7
+
+
+def believed(graph: CausalGraphFile, **beliefs: float | None) -> CausalKnowledgeGraph:
+    """The graph with other beliefs, by the first letters of both ends: `ab=0.4`."""
+    edges = tuple(
+        edge.model_copy(update={"belief": beliefs.get(edge.from_var + edge.to_var, edge.belief)})
+        for edge in graph.edges
+    )
+    return CausalKnowledgeGraph(graph.model_copy(update={"edges": edges}))
+
+
+def graph_from(*edges: str) -> CausalGraphFile:
+    return graph_of(*((one[0], one[1], f"{one} is so.") for one in edges))
+
+
+def test_an_edge_that_does_not_say_how_sure_it_is_counts_half() -> None:
+    chains = causal_chains(believed(graph_from("ab", "bc"), ab=None), {"c"})
+    assert [chain.belief for chain in chains] == [0.45]
+
+
+def test_a_chain_names_its_edges_in_their_order() -> None:
+    (chain,) = causal_chains(believed(graph_from("ab", "bc")), {"c"})
+    assert (chain.nodes, chain.edges) == (("a", "b", "c"), ("a->b", "b->c"))
+
+
+def test_chains_of_equal_belief_come_shortest_first_and_then_by_name() -> None:
+    graph = believed(graph_from("ab", "bz", "yz", "xz"), ab=1.0, bz=0.9, yz=0.9, xz=0.9)
+    chains = causal_chains(graph, {"z"})
+    assert ["".join(chain.nodes) for chain in chains] == ["xz", "yz", "abz"]
+
+
+def test_a_way_that_grows_too_long_does_not_end_the_search() -> None:
+    graph = believed(graph_from("ab", "bc", "xc"), xc=0.5)
+    chains = causal_chains(graph, {"c"}, max_length=1)
+    assert ["".join(chain.nodes) for chain in chains] == ["xc"]
+
+
+def test_without_a_word_about_it_a_chain_has_eight_edges_at_most() -> None:
+    eight = [f"{a}{b}" for a, b in pairwise("abcdefghi")]
+    assert walked(*eight, to="i") == ["abcdefghi"]
+    assert walked(*eight, "ij", to="j") == []
+
+
+def test_without_a_word_about_it_there_are_fifty_chains_at_most() -> None:
+    causes = [chr(0x4E00 + number) for number in range(51)]
+    assert len(walked(*(f"{one}z" for one in causes), to="z")) == 50
+
+
+@pytest.mark.parametrize(
+    ("most", "found"),
+    [(1, "as"), (2, "as et"), (3, "as et"), (4, "as bs et ft"), (9, "as bs et ft")],
+)
+def test_each_symptom_has_its_share_of_the_chains(most: int, found: str) -> None:
+    """However much surer the chains to another one are."""
+    graph = believed(graph_from("as", "bs", "et", "ft"), et=0.5, ft=0.4)
+    chains = causal_chains(graph, {"s", "t"}, max_chains=most)
+    assert " ".join("".join(chain.nodes) for chain in chains) == found
+
+
+def test_more_chains_than_symptoms_share_are_all_taken() -> None:
+    graph = believed(graph_from("as", "bs", "cs", "et"))
+    chains = causal_chains(graph, {"s", "t"}, max_chains=6)
+    assert len(chains) == 4
+
+
+@pytest.mark.parametrize(("steps", "found"), [(1, []), (2, []), (3, ["xc"]), (4, ["xc", "abc"])])
+def test_the_search_ends_after_so_many_steps_with_the_likeliest_found(
+    steps: int, found: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_ckg, "MAX_STEPS", steps)
+    assert walked("ab", "bc", "xc", to="c") == found
 
 
 @given(st.sets(st.tuples(st.sampled_from("abcdef"), st.sampled_from("abcdef"))))

@@ -148,6 +148,31 @@ def test_a_probe_that_never_returns_is_replaced(breaker: CircuitBreaker, clock: 
     assert breaker.state == "closed"
 
 
+def test_a_probe_that_fails_after_others_closed_the_circuit_counts_as_nothing(
+    breaker: CircuitBreaker, clock: Clock
+) -> None:
+    fail(breaker, 5)
+    clock.now_s += 30
+    stuck = breaker.attempt()
+    stuck.__enter__()
+    clock.now_s += 30
+    succeed(breaker, 2)
+    assert stuck.__exit__(ConnectionError, ConnectionError(), None) is False
+    fail(breaker, 4)
+    assert state(breaker) == "closed"
+
+
+def test_a_probe_is_replaced_only_after_its_own_timeout(
+    breaker: CircuitBreaker, clock: Clock
+) -> None:
+    fail(breaker, 5)
+    clock.now_s += 30
+    with breaker.attempt():
+        clock.now_s += 29.9
+        with pytest.raises(CircuitOpen), breaker.attempt():
+            pass
+
+
 def test_a_cancelled_call_counts_as_nothing(breaker: CircuitBreaker, clock: Clock) -> None:
     fail(breaker, 5)
     clock.now_s += 30
@@ -230,6 +255,33 @@ def test_a_refusal_is_logged_as_the_specification_shows(
     assert entry["level"] == "WARN"
     assert entry["fallback_flags"] == ["circuit_open"]
     assert entry["request_id"] == context.request_id
+
+
+def test_a_refusal_names_the_service_and_when_it_is_tried_again(clock: Clock) -> None:
+    breaker = CircuitBreaker(
+        "search", failure_threshold=1, timeout_seconds=2.5, timer=clock, counted=Metrics()
+    )
+    fail(breaker)
+    with pytest.raises(CircuitOpen) as refusal, breaker.attempt():
+        pass
+    assert refusal.value.message == (
+        "The service 'search' failed repeatedly and is left alone for now."
+    )
+    assert refusal.value.hint == "It is tried again 2.5 s after it failed last."
+
+
+def test_every_change_of_state_is_logged(
+    breaker: CircuitBreaker, clock: Clock, captured_logs: Callable[[], list[dict[str, object]]]
+) -> None:
+    fail(breaker, 5)
+    clock.now_s += 30
+    succeed(breaker, 2)
+    changes = [entry for entry in captured_logs() if entry["event"] == "circuit_state"]
+    assert [(entry["service"], entry["state"]) for entry in changes] == [
+        ("embeddings", "open"),
+        ("embeddings", "half_open"),
+        ("embeddings", "closed"),
+    ]
 
 
 @settings(deadline=None, max_examples=60)

@@ -3,9 +3,11 @@
 import pytest
 from hypothesis import given, strategies as st
 
+from groundwire.encoder import judge_calibration
 from groundwire.judge import Estimate
-from groundwire.model import Interval
+from groundwire.model import Check, CheckKind, Citation, Interval, Quote, Reason, Span
 from groundwire.verify import Rules, StatusDecision, decide
+from groundwire.verify._decide import explain
 
 RULES = Rules(threshold=0.5)
 probabilities = st.floats(0, 1)
@@ -48,6 +50,94 @@ def test_the_ends_of_an_interval_have_to_agree() -> None:
     assert decide(estimate(0.1), wide, 0.75, middle).status == "grounded"
 
 
+@pytest.mark.parametrize(
+    ("p1", "status"), [(0.19, "contradicted"), (0.2, "contradicted"), (0.201, "unsupported")]
+)
+def test_evidence_opposes_a_claim_it_lowers_to_a_fifth_and_not_above(
+    p1: float, status: str
+) -> None:
+    """[RULINGS S4] `contradicted`: p1 < p0 and p1 ≤ 0.2."""
+    assert decide(estimate(0.5), estimate(p1), 0.9, RULES).status == status
+
+
+@pytest.mark.parametrize(("p0", "status"), [(0.1, "unsupported"), (0.101, "contradicted")])
+def test_evidence_that_does_not_lower_a_claim_does_not_oppose_it(p0: float, status: str) -> None:
+    assert decide(estimate(p0), estimate(0.1), 0.9, RULES).status == status
+
+
+@pytest.mark.parametrize(("p1", "status"), [(0.499, "unsupported"), (0.5, "grounded")])
+def test_a_claim_at_the_threshold_is_supported(p1: float, status: str) -> None:
+    assert decide(estimate(0.1), estimate(p1), 0.9, RULES).status == status
+
+
+@pytest.mark.parametrize(
+    ("p0", "p1", "reason"),
+    [
+        (0.75, 0.8, "prior_known"),
+        (0.749, 0.8, "supported"),
+        (0.8, 0.8, "prior_known"),
+        (0.81, 0.8, "supported"),
+    ],
+)
+def test_what_is_likely_without_evidence_is_known_before_unless_the_evidence_lowers_it(
+    p0: float, p1: float, reason: str
+) -> None:
+    assert decide(estimate(p0), estimate(p1), 0.75, RULES) == ("grounded", reason)
+
+
+def test_a_target_of_certainty_can_be_met() -> None:
+    """The target is clamped as the estimates are."""
+    assert decide(estimate(1), estimate(1), 1.0, RULES).reason == "prior_known"
+
+
+CALIBRATED = judge_calibration().support.refute_threshold
+
+
+@pytest.mark.parametrize(
+    ("least", "refute", "status"),
+    [
+        (0.7, 0.69, "unsupported"),
+        (0.7, 0.7, "contradicted"),
+        (None, CALIBRATED - 0.001, "unsupported"),
+        (None, CALIBRATED, "contradicted"),
+    ],
+)
+def test_an_engine_opposes_from_its_threshold_on(
+    least: float | None, refute: float, status: str
+) -> None:
+    """The one that is set, or else the calibrated one of the embedded judge."""
+    opposed = Estimate(p=0.05, refute=refute)
+    rules = Rules(0.5, refute_threshold=least)
+    assert decide(estimate(0.02), opposed, 0.75, rules).status == status
+
+
+def test_an_engine_that_says_opposed_and_likely_at_once_does_not_oppose() -> None:
+    assert decide(estimate(0.3), Estimate(p=0.21, refute=0.9), 0.75, RULES).status == "unsupported"
+
+
+def test_the_refutation_counts_with_an_interval_and_in_its_middle_alike() -> None:
+    silent = Estimate(p=0.05, refute=0.1, interval=Interval(low=0.02, high=0.1))
+    middle = RULES._replace(on_interval="middle")
+    for rules in (RULES, middle):
+        assert decide(estimate(0.3), silent, 0.75, rules).status == "unsupported"
+        assert decide(estimate(0.2, 0.05, 0.3), silent, 0.75, rules).status == "unsupported"
+
+
+def test_without_a_word_about_it_the_ends_of_an_interval_are_looked_at() -> None:
+    assert Rules(threshold=0.5) == Rules(0.5, None, "unverifiable")
+
+
+def test_the_ends_of_p0_have_to_agree_too() -> None:
+    wide = estimate(0.15, 0.05, 0.3)
+    assert decide(wide, estimate(0.1), 0.75, RULES).reason == "uncertain"
+
+
+def test_ends_that_agree_on_the_status_may_differ_in_the_reason() -> None:
+    """Known before at one end, supported at the other: grounded either way."""
+    wide = estimate(0.8, 0.6, 0.85)
+    assert decide(wide, estimate(0.9), 0.75, RULES) == ("grounded", "prior_known")
+
+
 @given(p0=probabilities, p1=probabilities, target=probabilities, threshold=st.floats(0.01, 0.99))
 def test_nothing_below_the_threshold_is_grounded(
     p0: float, p1: float, target: float, threshold: float
@@ -55,3 +145,54 @@ def test_nothing_below_the_threshold_is_grounded(
     status = decide(estimate(p0), estimate(p1), target, Rules(threshold)).status
     if status == "grounded":
         assert max(0.01, min(0.99, p1)) >= threshold
+
+
+def mismatch(kind: CheckKind, relation: str, claimed: str, found: str) -> Check:
+    quote = Quote(doc_id="a", quote=found, start=0, end=len(found))
+    return Check.model_validate(
+        {"kind": kind, "claimed": claimed, "relation": relation, "found": found, "quote": quote}
+    )
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        ("supported", "The evidence supports this."),
+        ("prior_known", "Likely true with and without this evidence."),
+        ("overconfident", "Supported, but stated more surely than the evidence justifies."),
+        ("miscited", "Supported, but not by what it cites."),
+        ("refuted", "The evidence says otherwise."),
+        ("not_in_evidence", "Nothing in the evidence says this."),
+        ("no_evidence", "There was no evidence to test this against."),
+        ("language", "The judge was not calibrated for this language."),
+        ("uncertain", "The judge's estimate is too wide to decide."),
+        ("backend_error", "The judge failed."),
+    ],
+)
+def test_every_reason_has_its_sentence(reason: Reason, sentence: str) -> None:
+    assert explain(reason) == sentence
+
+
+def test_a_mismatch_is_explained_by_the_values_that_differ() -> None:
+    """The check of the kind that decided, and only one that contradicted."""
+    checks = [
+        mismatch("number", "confirmed", "5 m", "5 m"),
+        mismatch("date", "contradicted", "May", "June"),
+        mismatch("number", "contradicted", "7 m", "9 m"),
+    ]
+    said = explain("number_mismatch", checks)
+    assert said == 'It says "7 m"; the evidence says "9 m".'
+    assert explain("supported", checks) == "The evidence supports this."
+
+
+def test_citations_that_lead_nowhere_are_named_once_each() -> None:
+    place = Span(start=0, end=3)
+    cited = [
+        Citation(marker="[2]", span=place, target="2"),
+        Citation(marker="[1]", span=place, target="1", doc_id="a"),
+        Citation(marker="[3]", span=place, target="3"),
+        Citation(marker="[2]", span=place, target="2"),
+    ]
+    assert explain("phantom_citation", (), cited) == (
+        "It cites [2], [3], which leads to no evidence."
+    )
