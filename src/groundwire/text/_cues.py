@@ -19,6 +19,10 @@ def is_negation(word: str) -> bool:
     return word in _NEGATIVES or word.endswith("n't")
 
 
+VERB_NEGATION = r"(?:n't|\s+not|\s+never)"
+"""Within a verb, for patterns of constructions: "was" + this + "caused by"."""
+
+
 def pattern(*alternatives: str) -> re.Pattern[str]:
     """Whole words, any white space, any case."""
     joined = "|".join(alternatives).replace(" ", r"\s+")

@@ -122,6 +122,14 @@ def is_base(word: str) -> bool:
     return word in BASE_VERBS
 
 
+def is_auxiliary(word: str) -> bool:
+    return word in AUXILIARIES or word in BE_FORMS
+
+
+def is_preposition(word: str) -> bool:
+    return word in PREPOSITIONS
+
+
 def is_finite(word: str) -> bool:
     return word in AUXILIARIES or is_past(word) or is_present(word)
 

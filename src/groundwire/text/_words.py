@@ -42,6 +42,9 @@ STOP_WORDS = frozenset(
     wouldn't couldn't shouldn't mustn't it's that's there's i'm we're they're i've we've""".split()
 )
 _POSSESSIVE = ("'s", "'")
+# such as "restarts"; not "loss", "status", "analysis"
+_PLURAL = re.compile(r"(?<![sui'])(?<!ing)s$")
+_SHORTEST_PLURAL = 5
 
 
 class Kind(IntEnum):
@@ -104,6 +107,11 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(plain(text).casefold())
 
 
+def placed_words(text: str) -> list[Token]:
+    """What `words_of` reads, as written and each with its place."""
+    return [Token(match.group(), *match.span()) for match in _WORD.finditer(plain(text))]
+
+
 def content_terms(text: str) -> list[str]:
     """Stems of the words that carry content, in order; numbers without thousands separators."""
     return [stem(word) for word in words_of(text) if word not in STOP_WORDS]
@@ -119,6 +127,13 @@ def stem(word: str) -> str:
         word = word.removesuffix(ending)
     stemmed: str = _stemmer().stemWord(BASE_OF.get(word, word))
     return stemmed
+
+
+def singular(noun: str) -> str:
+    """For showing, not for comparing: "restarts" → "restart", "retries" → "retry", "status"."""
+    if len(noun) < _SHORTEST_PLURAL or not _PLURAL.search(noun):
+        return noun
+    return noun[:-3] + "y" if noun.endswith("ies") else noun[:-1]
 
 
 @cache
