@@ -1,6 +1,7 @@
 """A report cut into statements: what is observed, each with the numbers it gives."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -115,36 +116,51 @@ def _split_clauses(
 ) -> Iterator[Range]:
     """ "Pressure is 3 bar and flow 2 m/s" gives two metrics; "9 minutes, 21 times" only one."""
     begin = start
-    joints = () if len(quantities) > _MAX_METRICS else coordinations(report, start, end)
+    joints = [] if len(quantities) > _MAX_METRICS else [*coordinations(report, start, end)]
+    verbs = [start + place for place in _verbs(report[start:end])] if joints else []
     for joint in joints:
-        if _joins_two(report, begin, joint, end, quantities):
+        # a unit before the full stop ("188 A. Then"), no abbreviation
+        is_stop = joint.mark == "." and any(one.end == joint.start - 1 for one in quantities)
+        if is_stop or _are_two_clauses(joint, begin, end, verbs):
+            yield begin, joint.start
+            begin = joint.end
+            continue
+        before = _first_counted(quantities, begin, joint.start)
+        after = _first_counted(quantities, joint.end, end)
+        if before is None or after is None or not _may_part_metrics(joint):
+            continue
+        names = (report[begin : before.start], report[joint.end : after.start])
+        is_measured = after.dimension != _BARE_COUNT or _has_verb(verbs, joint.end, after.start)
+        if (is_measured or _KEYED.search(names[1])) and all(map(content_terms, names)):
             yield begin, joint.start
             begin = joint.end
     if begin < end:
         yield begin, end
 
 
-def _joins_two(report: str, begin: int, joint: Joint, end: int, quantities: list[Quantity]) -> bool:
-    if joint.mark == ".":
-        # a unit before the full stop ("188 A. Then"), no abbreviation
-        return any(one.end == joint.start - 1 for one in quantities)
-    if joint.mark not in (",", ";") and joint.word not in _COORDINATORS:
-        return False
+def _verbs(sentence: str) -> Iterator[int]:
+    """Where its finite verbs stand."""
+    tokens = tokens_of(sentence)
+    place = first_finite(tokens)
+    while place is not None:
+        yield tokens[place].start
+        place = first_finite(tokens, place)
+
+
+def _has_verb(verbs: list[int], start: int, end: int) -> bool:
+    """One that something stands before."""
+    place = bisect_right(verbs, start)
+    return place < len(verbs) and verbs[place] < end
+
+
+def _are_two_clauses(joint: Joint, begin: int, end: int, verbs: list[int]) -> bool:
+    """ "The fan failed, and T2 tripped": a comma and a conjunction between two verbs."""
     is_clear = joint.mark == ";" or (joint.mark == "," and joint.word in _COORDINATORS)
-    if is_clear and _has_verb(report[begin : joint.start]) and _has_verb(report[joint.end : end]):
-        # "The fan failed, and T2 tripped"
-        return True
-    before = _first_counted(quantities, begin, joint.start)
-    after = _first_counted(quantities, joint.end, end)
-    if before is None or after is None:
-        return False
-    names = (report[begin : before.start], report[joint.end : after.start])
-    is_measured = after.dimension != _BARE_COUNT or _has_verb(names[1])
-    return bool((is_measured or _KEYED.search(names[1])) and all(map(content_terms, names)))
+    return is_clear and _has_verb(verbs, begin, joint.start) and _has_verb(verbs, joint.end, end)
 
 
-def _has_verb(text: str) -> bool:
-    return first_finite(tokens_of(text)) is not None
+def _may_part_metrics(joint: Joint) -> bool:
+    return joint.mark in (",", ";") or joint.word in _COORDINATORS
 
 
 def _first_counted(quantities: list[Quantity], start: int, end: int) -> Quantity | None:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from groundwire.text._acts import assertion_start, exclusion, is_fragment
     from groundwire.text._blocks import Block, BlockKind, Cell, unmarked
     from groundwire.text._clauses import Clause, Joint, coordinations, split_clauses
-    from groundwire.text._cues import VERB_NEGATION, is_negation
+    from groundwire.text._cues import VERB_NEGATION, denies_verb, is_negation
     from groundwire.text._grammar import (
         first_finite,
         is_auxiliary,
@@ -82,6 +82,7 @@ __all__ = [
     "content_terms",
     "coordinations",
     "denial_before",
+    "denies_verb",
     "detect_language",
     "exclusion",
     "find_quote",
@@ -124,7 +125,7 @@ __getattr__ = door(
         "_acts": "assertion_start exclusion is_fragment",
         "_blocks": "Block BlockKind Cell unmarked",
         "_clauses": "Clause Joint coordinations split_clauses",
-        "_cues": "VERB_NEGATION is_negation",
+        "_cues": "VERB_NEGATION denies_verb is_negation",
         "_grammar": "first_finite is_auxiliary is_base is_finite is_preposition",
         "_language": "detect_language",
         "_quotes": "find_quote",

@@ -89,14 +89,13 @@ def coordinations(text: str, start: int = 0, end: int | None = None) -> Iterator
 
     "A is up, and B is down": one with the mark "," and the word "and". Code is one word.
     """
-    stop = len(text) if end is None else end
-    bare = plain(text)
-    code = [match.span() for match in _CODE.finditer(bare, start, stop)]
-    for match in _JOINT.finditer(bare, start, stop):
+    bare = plain(text[start:end])
+    code = [match.span() for match in _CODE.finditer(bare)]
+    for match in _JOINT.finditer(bare):
         if not any(first < match.start() < last for first, last in code):
             mark = match["mark"] or match["dash"] or ("." if match["stop"] else "")
             word = " ".join((match["after"] or match["word"] or "").lower().split())
-            yield Joint(match.start(), match.end(), mark, word)
+            yield Joint(start + match.start(), start + match.end(), mark, word)
 
 
 def split_clauses(sentence: str) -> list[Clause]:
