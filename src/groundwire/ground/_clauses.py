@@ -128,7 +128,9 @@ def _is_supposed_at_start(after: str) -> bool:
     return any(mark.label == "hedged" and mark.cue[0] == lead for mark in marks_in(after))
 
 
+# such as "; then", "done. The"
 _STRONG = re.compile(r"[;:]\s+|\s+[–—-]\s+|\.\s+|(?<=[,:]\s)[\"“”](?=\w)")
+# such as "(see below)"
 _PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 # such as "; then", " but it", ", which"
 _STOPS_RIGHT = re.compile(
@@ -147,6 +149,7 @@ _LEFT_CONJUNCTION = re.compile(
     r"^.*(?:,\s*|\s)(?:but|although|though|whereas|while|because)\s+",
     re.IGNORECASE,
 )
+# such as "the review found that"
 _REPORTED = re.compile(
     r"^.*\b(?:found|show(?:s|ed|n)?|confirm(?:s|ed)?|reveal(?:s|ed)?|determined|established|noted"
     r"|concluded|discovered|noticed|indicate[sd]?|report(?:s|ed)?|said|says|know[ns]?|knew|learn(?:ed|t)"
@@ -171,26 +174,32 @@ _LEAD_IN = re.compile(
     r"|in\s+(?:practice|general|fact|effect|the\s+end))\b[\s,]*)+",
     re.IGNORECASE,
 )
+# such as "the disk, which"
 _RELATIVE_END = re.compile(r"(?:,\s*(?:which|who|that)|\s(?:that|which|who))\s*$", re.IGNORECASE)
+# such as "which was full"
 _RELATIVE_START = re.compile(
     r"^\s*(?:which|who|whose|where|when|that|seen|known|found|made|\w+ed|\w+ing)\b", re.IGNORECASE
 )
+# such as "in turn"
 _ADVERB_PIECE = re.compile(
     r"^\s*(?:in turn|however|for example|in fact|as expected|of course|therefore|then|again|too"
     r"|eventually|later|indeed|for instance|in this case|\w+ly)\s*$",
     re.IGNORECASE,
 )
+# such as "and this was"
 _POINTING_PIECE = re.compile(
     r"^\s*(?:and\s+)?(?:this|that|it|which)"
     r"(?:\s+(?:is|was|has|had|in turn|then|also|mainly|all))*\s*$",
     re.IGNORECASE,
 )
+# such as "this", "the latter"
 _ANAPHOR = re.compile(
     r"^(?:(?:all\s+of\s+)?(?:this|that|these|those|it|they|which|he|she|both)(?:\s+in\s+turn)?"
     r"|(?:this|these)\s+(?:behaviou?r|change|state|condition|situation|effect|events?)"
     r"|the\s+(?:latter|former))$",
     re.IGNORECASE,
 )
+# such as "the whole incident"
 _GENERIC = re.compile(
     r"^(?:the|this|that|our|these|its)\s+(?:(?:whole|above|same|entire|main|initial|overall)\s+)?"
     r"(?:issues?|problems?|incidents?|situation|event|disruption)$",
@@ -372,16 +381,19 @@ _BE = (
     r"(?:is|was|were|are|has\s+been|turned\s+out\s+to\s+be|proved\s+to\s+be|lay\s+in|lies\s+in)"
     rf"{VERB_NEGATION}?(?:\s+(?:that|because|found\s+to\s+be|identified\s+as|traced\s+to))?"
 )
+# such as "the root cause of the outage was a full disk"
 _CAUSE_OF = re.compile(
     rf"(?:^|[,;:]\s+|\bthat\s+|\band\s+)(?P<lead>(?:\w+\s+){{0,3}}?){_CAUSE_NOUN}\s+"
     rf"(?:of|for|behind|why)\s+(?P<effect>[^;]+?)\s+(?P<be>{_BE})\s+(?P<cause>.+)$",
     re.IGNORECASE,
 )
+# such as "the cause was a full disk"
 _CAUSE_WAS = re.compile(
     rf"^\W*(?:(?:the|its|our|this)\s+)?(?:\w+\s+){{0,2}}?{_CAUSE_NOUN}\s+(?P<be>{_BE})\s+"
     r"(?P<cause>.+)$",
     re.IGNORECASE,
 )
+# such as "load and errors rose together"
 _COINCIDED = re.compile(
     r"^(?P<first>[^,;]{2,80}?)\s+and\s+(?P<second>[^,;]{2,80}?)\s+(?:(?:both|were|was|are|have|had|often"
     r"|usually|always|all)\s+)*(?:(?:rose|rises?|fell|happen(?:ed)?|occur(?:red)?|went|go|seen|observed|noticed"
@@ -390,44 +402,56 @@ _COINCIDED = re.compile(
     r"|hand\s+in\s+hand|correlated|coincided?|in\s+(?:parallel|step)|peak(?:ed)?\s+in)\b",
     re.IGNORECASE,
 )
+# such as "was not directly"
 _BE_BEFORE = re.compile(
     rf"\b(?:is|was|were|are|been|being|be|gets?|got){VERB_NEGATION}?(?:\s+\w+ly)?\s*$",
     re.IGNORECASE,
 )
+# such as "the", "recent": what follows is a noun
 _NO_VERB_AFTER = re.compile(
     r"(?<!^)\bthis\s*$|(?-i:\ba)\s*$|\b(?:the|an|its|of|with|by|for|our|their|any|some|more|from|in|on|at|each|every|whose"
     r"|recent|main|root|new|high|low|first|direct|possible|further|total|immediate|no)\s*$",
     re.IGNORECASE,
 )
+# such as "restarts", "did not": what follows may be a verb
 _BASE_SUBJECT = re.compile(
     r"(?:s|\b(?:not|to|never|also|and|do|did|does|n't|can|will|would|could|may|might|must|should"
     r"|cannot|they|we|you|people|both|which|that|data|\w+ly)|[^\x00-\x7f\w])\s*$",
     re.IGNORECASE,
 )
+# such as "to", "because": no object follows
 _NO_OBJECT = re.compile(
     r"^\s*(?:$|[.,;:!?)]|(?:to|by|from|in|at|on|for|with|during|after|until|over|of|and|or|that|how|why"
     r"|what|whether|when|as|than|between|under|again|since|because|due|owing|thanks)\b)",
     re.IGNORECASE,
 )
+# such as "we", "the on-call engineers"
 _PERSONAL = re.compile(
     r"^(?:we|i|you|he|she|someone|somebody|anyone|who|the\s+team|our\s+team|users?|the\s+users?"
     r"|people|everyone|they|(?:\S+\s+){0,3}(?:teams?|developers?|engineers?|operators?|staff))$",
     re.IGNORECASE,
 )
+# such as ", and then"
 _CONJUNCTION = re.compile(
     r"\s*,?\s*\b(?:and|but|while|whereas|or)\s+(?:then\s+|also\s+)?", re.IGNORECASE
 )
+# such as "the disk and then" in "filled the disk and then broke"
 _SHARED_SUBJECT = re.compile(
     r"^(?P<object>.*?)[\s,]*\b(?:and|or|but)(?:\s+(?:then|also|eventually|thereby|so|has|have|had|\w+ly"
     r"|finally|later|again|in\s+turn|did\s+not|does\s+not|not|may|might|could))*\s*$",
     re.IGNORECASE,
 )
+# such as "none of the pumps"
 _NO_SUBJECT = re.compile(r"^(?:no|neither|none\s+of)\s+(?:the\s+)?", re.IGNORECASE)
+# such as "Does the disk"
 _INVERTED = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have)\s", re.IGNORECASE
 )
+# such as "the rule being"
 _BEING = re.compile(r"\s+being\s*$", re.IGNORECASE)
+# such as "done. The"
 _ENDED = re.compile(r"[.;!?]\s+(?=[A-Z0-9])")
+# such as "which in turn"
 _RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
 
 

@@ -45,8 +45,9 @@ _ADVERBS = frozenset(
 # such as ", and ", "; ", ": ", " but then ", " - ", and the blank of "188 A. Then"
 _COORDINATOR = r"(?:and|but|while|whereas|so|then)"
 _JOINT = re.compile(
-    rf"\s*(?P<mark>[,;:])\s+(?P<after>(?:{_COORDINATOR}\s+)*)"
-    rf"|\s+(?P<word>(?:{_COORDINATOR}\s+)+)|\s+(?P<dash>-)-?\s+|(?<=\.)(?P<stop>\s+)(?=(?-i:[A-Z]))",
+    r"(?<=\.)(?P<stop>\s+)(?=(?-i:[A-Z]))"
+    rf"|\s*(?P<mark>[,;:])\s+(?P<after>(?:{_COORDINATOR}\s+)*)"
+    rf"|\s+(?P<word>(?:{_COORDINATOR}\s+)+)|\s+(?P<dash>-)-?\s+",
     re.IGNORECASE,
 )
 # such as "`rm a.py, b.py`"

@@ -56,8 +56,8 @@ NO_NEGATION = pattern(
 )
 # "may leak", "is thought to", "possibly", "we suspect"; "could not be merged" is a fact
 HEDGE = pattern(
-    r"looks? (?:as|like)|might|may(?! \d)|could(?! not (?!have))|perhaps|maybe|possibly|possible|possibility",
-    r"potential(?:ly)?|probabl[ey]|probability|likely|unlikely|likelihood|presumabl[ey]",
+    r"looks? (?:as|like)|might|may(?! \d)|could(?! not (?!have))|perhaps|maybe|possibly",
+    r"possible|possibility|potential(?:ly)?|probabl[ey]|probability|likely|unlikely|likelihood|presumabl[ey]",
     r"supposedly|allegedly|apparent(?:ly)?|conceivabl[ey]|putative(?:ly)?|plausibl[ey]",
     r"seem(?:s|ed|ingly)?|appear(?:s|ed)?(?= (?:to|that|as)\b)|suggest(?:s|ed|ing|ive)?",
     r"indicat(?:e|es|ed|ing) that|impl(?:y|ies|ied)|suspect(?:s|ed)?|suspicion",
