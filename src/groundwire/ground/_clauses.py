@@ -413,12 +413,6 @@ _NO_VERB_AFTER = re.compile(
     r"|recent|main|root|new|high|low|first|direct|possible|further|total|immediate|no)\s*$",
     re.IGNORECASE,
 )
-# such as "restarts", "did not": what follows may be a verb
-_BASE_SUBJECT = re.compile(
-    r"(?:s|\b(?:not|to|never|also|and|do|did|does|n't|can|will|would|could|may|might|must|should"
-    r"|cannot|they|we|you|people|both|which|that|data|\w+ly)|[^\x00-\x7f\w])\s*$",
-    re.IGNORECASE,
-)
 # such as "to", "because": no object follows
 _NO_OBJECT = re.compile(
     r"^\s*(?:$|[.,;:!?)]|(?:to|by|from|in|at|on|for|with|during|after|until|over|of|and|or|that|how|why"
@@ -435,14 +429,11 @@ _PERSONAL = re.compile(
 _CONJUNCTION = re.compile(
     r"\s*,?\s*\b(?:and|but|while|whereas|or)\s+(?:then\s+|also\s+)?", re.IGNORECASE
 )
-# such as "the disk and then" in "filled the disk and then broke"
-_SHARED_SUBJECT = re.compile(
-    r"^(?P<object>.*?)[\s,]*\b(?:and|or|but)(?:\s+(?:then|also|eventually|thereby|so|has|have|had|\w+ly"
-    r"|finally|later|again|in\s+turn|did\s+not|does\s+not|not|may|might|could))*\s*$",
-    re.IGNORECASE,
-)
-# such as "none of the pumps"
-_NO_SUBJECT = re.compile(r"^(?:no|neither|none\s+of)\s+(?:the\s+)?", re.IGNORECASE)
+# such as "of the" in "none of the pumps"
+_PARTITIVE = re.compile(r"\s*(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
+_BE_FORMS = word_set("is are was were am be been being")
+_BEFORE_BASE_FORM = word_set("to also and they we you people both which that data")
+_AFTER_CONJUNCTION = word_set("then also thereby so later again in turn")
 # such as "Does the disk"
 _INVERTED = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have)\s", re.IGNORECASE
@@ -511,7 +502,7 @@ class _Walk:
                 continue
             first, second = ends
             self._last_subject = first
-            first = _NO_SUBJECT.sub("", first)
+            first = _without_denial(first)
             cause, effect = (first, second) if found.cue.direction == "forward" else (second, first)
             yield Joined(
                 cause, effect, found.cue.relation, self._mood(place, found), self._at(found)
@@ -553,8 +544,7 @@ class _Walk:
         second = object_after(self._right(place, found))
         if not left.strip(" ,;:-*_") or second.lower().startswith(("which ", "who ", "that ")):
             return None
-        shared = _SHARED_SUBJECT.match(left) if place else None
-        if shared and found.cue.form == "verb" and self._last_subject:
+        if place and _shares_subject(left) and found.cue.form == "verb" and self._last_subject:
             return (self._last_subject, second) if second else None
         if place and found.cue.form == "verb" and not _RELATIVE.search(left):
             left = _CONJUNCTION.split(left)[-1]
@@ -605,7 +595,49 @@ def _own_object(text: str, following: Cue) -> str:
 
 def _has_plural_subject(before: str) -> bool:
     asked = re.match(r"\W*(?:do|does|did|can|could|will)\b", before, re.IGNORECASE)
-    return bool(asked or _BASE_SUBJECT.search(before)) or " and " in before[-60:]
+    return bool(asked) or _takes_base_form(before.rstrip()) or " and " in before[-60:]
+
+
+def _takes_base_form(before: str) -> bool:
+    """ "restarts" cause, "did not" cause, "they" cause; "→" cause."""
+    if not before[-1:].isalnum():
+        return not before[-1:].isascii()
+    last = words_of(before)[-1]
+    return (
+        last.endswith(("s", "ly"))
+        or last in _BEFORE_BASE_FORM
+        or denies_verb(last)
+        or _is_helper(last)
+    )
+
+
+def _is_helper(word: str) -> bool:
+    """ "did", "may", "has"."""
+    return is_auxiliary(word) and word not in _BE_FORMS
+
+
+def _shares_subject(left: str) -> bool:
+    """ "the disk and then" in "filled the disk and then broke"."""
+    for word in reversed(words_of(left)):
+        if word in ("and", "or", "but"):
+            return True
+        is_between = word in _AFTER_CONJUNCTION or word.endswith("ly")
+        if not (is_between or denies_verb(word) or _is_helper(word)):
+            return False
+    return False
+
+
+def _without_denial(subject: str) -> str:
+    """ "none of the pumps" are the pumps: the mood says that they did not."""
+    words = placed_words(subject)
+    if not words[1:] or not is_negation(words[0].text) or denies_verb(words[0].text):
+        return subject
+    # "nothing can", "nothing in the log", "without power" name no subject after the denial
+    following = words[1].low
+    is_phrase = is_auxiliary(following) or (is_preposition(following) and following != "of")
+    if is_phrase or is_preposition(words[0].low):
+        return subject
+    return _PARTITIVE.sub("", subject[words[0].end :], count=1)
 
 
 def _mentions_this(left: str) -> bool:

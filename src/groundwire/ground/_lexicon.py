@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple
 
+from groundwire.text import VERB_NEGATION
+
 Direction = Literal["forward", "backward"]
 Relation = Literal["causes", "prevents", "correlates"]
 Form = Literal["verb", "participle", "link"]
@@ -76,15 +78,15 @@ _SINCE = (
 )
 """At the head of a sentence and not followed by a time."""
 # such as "stems from", "was traced back to"
-_BACKWARD_VERBS = r"""
+_BACKWARD_VERBS = rf"""
 (?:stems?|arises?|originates?|results?|comes?|derives?|stemmed|arose|arisen|originated|resulted
 |resulting|stemming|arising|came|derived)\ (?:directly\ |mainly\ |partly\ )?from
-| (?:is|was|are|were|been|be|being)\ (?:not\ |directly\ |mainly\ |largely\ |partly\ )?
+| (?:is|was|are|were|been|be|being){VERB_NEGATION}?\ (?:directly\ |mainly\ |largely\ |partly\ )?
   (?:down\ to|attributable\ to|traced\ (?:back\ )?to|attributed\ to)
-| (?:is|was|are|were|be)\ (?:not\ )?(?:the|a|an)\ (?:\w+\ )?
+| (?:is|was|are|were|be){VERB_NEGATION}?\ (?:the|a|an)\ (?:\w+\ )?
   (?:result|consequence|effect|outcome|product)\ of
 | (?:depend|depends|depended)\ (?:\w+ly\ )?on
-| (?:owes?|owed)\ (?:its|their|much\ of\ its)\ (?:\w+\ ){1,2}to
+| (?:owes?|owed)\ (?:its|their|much\ of\ its)\ (?:\w+\ ){{1,2}}to
 """
 # such as "as a result", ", so"
 _FORWARD_LINKS = r"""
@@ -99,15 +101,15 @@ _CAUSE_NOUN = r"(?:causes?|reasons?|triggers?|drivers?|culprits?|factors?|explan
 # such as "was one of the main causes of"
 _FORWARD_NOUNS = rf"""
 (?:is|was|are|were|be|been|being|as|became|remains?|proved\ to\ be|turned\ out\ to\ be)
-\ (?:also\ |not\ |never\ |indeed\ |clearly\ |itself\ )?
+{VERB_NEGATION}?\ (?:also\ |indeed\ |clearly\ |itself\ )?
 (?:one\ of\ the\ |the\ |an?\ |one\ |another\ |its\ |their\ )?
 (?:[\w-]+\ ){{0,3}}?{_CAUSE_NOUN}\ (?:of|for|behind|why|in)
-| (?:is|was|are|were|be)\ (?:\w+ly\ |not\ |also\ )?(?:responsible\ for|to\ blame\ for|behind
-  |what\ (?:caused|triggered|led\ to))
+| (?:is|was|are|were|be){VERB_NEGATION}?\ (?:\w+ly\ |also\ )?
+  (?:responsible\ for|to\ blame\ for|behind|what\ (?:caused|triggered|led\ to))
 """
 # such as "coincided with", "goes hand in hand with"
-_CORRELATION = r"""
-(?:(?:is|was|are|were|be|been)\ )?(?:not\ )?(?:\w+ly\ )?
+_CORRELATION = rf"""
+(?:(?:is|was|are|were|be|been){VERB_NEGATION}?\ )?(?:\w+ly\ )?
   (?:correlated|associated|linked|connected|related|in\ step|concurrent|coincident)\ (?:with|to)
 | correlat(?:es?|ed|ing)\ (?:\w+ly\ )?with | coincid(?:es?|ed|ing)\ with
 | co-?occur(?:s|red|ring)?\ (?:\w+ly\ )?(?:with|alongside)
