@@ -60,7 +60,13 @@ def said(text: str) -> list[tuple[str, ...]]:
         ("No test files were modified.", [("unchanged",)]),
         ("I left `setup.cfg` untouched.", [("unchanged", "setup.cfg")]),
         ("I haven\u2019t touched `x.py`.", [("unchanged", "x.py")]),
+        ("I didn\u2019t change any tests.", [("unchanged",)]),
+        ("None of the tests were changed.", [("unchanged",)]),
+        ("I updated `a.py`\nand all tests pass.", [("changed", "a.py"), ("passes", "tests")]),
+        ("**Updated `x.py`**", [("changed", "x.py")]),
+        ("The tests pass without errors.", [("passes", "tests")]),
         ("`config.yaml` does not exist.", [("absent", "config.yaml")]),
+        ("`config.yaml` doesn\u2019t exist.", [("absent", "config.yaml")]),
         ("There is no Dockerfile.", [("absent", "Dockerfile")]),
         ("`config.yaml` already exists.", [("exists", "config.yaml")]),
         ("Removed the legacy module.", [("deleted", "legacy")]),
@@ -90,6 +96,12 @@ def test_plain_statements_are_found(text: str, expected: list[tuple[str, ...]]) 
         "You updated `a.py` before I started.",
         "Upstream removed `legacy.py`.",
         "- [ ] Updated `a.py`",
+        "- [ ] Clean up. Updated `a.py`",
+        "## Next steps\n\n- Updated `a.py`",
+        "<!-- Updated `a.py` -->",
+        "If the flag is set, `a.py` changes.",
+        "This does not change `a.py`.",
+        "I couldn\u2019t run it after changing `a.py`.",
         "> I deleted quote.py",
         "# Updated `heading.py`",
         "```\nUpdated `fake.py`\n```",
@@ -103,6 +115,21 @@ def test_plain_statements_are_found(text: str, expected: list[tuple[str, ...]]) 
 )
 def test_plans_wishes_others_and_quotations_say_nothing(text: str) -> None:
     assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "succeeded"),
+    [
+        ("I ran `pytest` and it passes.", True),
+        ("I ran `pytest`: no errors.", True),
+        ("I ran `pytest` but it did not pass.", False),
+        ("I ran `pytest` with two errors.", False),
+        ("I ran `pytest`.", False),
+    ],
+)
+def test_a_run_succeeds_when_its_sentence_says_so(text: str, *, succeeded: bool) -> None:
+    """A denied success is none, and a denied failure is one."""
+    assert [one.succeeded for one in statements(text)] == [succeeded]
 
 
 def test_a_place_where_trouble_was_seen_is_not_certain() -> None:

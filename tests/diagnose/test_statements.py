@@ -20,7 +20,8 @@ def test_two_clauses_are_two_statements() -> None:
     report = "The failure of the fans was reported at 13:02, and T2 tripped; nobody saw it happen."
     assert _texts(report) == [
         "The failure of the fans was reported at 13:02",
-        "T2 tripped; nobody saw it happen.",
+        "T2 tripped",
+        "nobody saw it happen.",
     ]
     assert len(_texts("Fan 1, fan 2, and fan 3 failed.")) == 1
 
@@ -93,3 +94,15 @@ def test_any_text_can_be_cut(report: str) -> None:
 def test_a_megabyte_of_anything_is_cut_into_bounded_pieces(piece: str) -> None:
     report = piece * (1_000_000 // len(piece))
     assert 0 < len(list(statements_of(report))) <= MAX_STATEMENTS
+
+
+def test_a_guess_and_a_denial_are_told_from_what_is_seen() -> None:
+    """Each clause by the cues that govern it."""
+    report = "The fan stopped; the reason is unknown. No oil leaked. The pump might be worn."
+    found = {one.text: (one.is_hedged, one.is_denied) for one in statements_of(report)}
+    assert found == {
+        "The fan stopped": (False, False),
+        "the reason is unknown.": (True, False),
+        "No oil leaked.": (False, True),
+        "The pump might be worn.": (True, False),
+    }

@@ -70,7 +70,6 @@ NOT_TUNED: dict[str, dict[float, str]] = {
     "guard/_queue.py": {2.0: "each wait twice the last"},
     "judge/_answers.py": {0.5: "unsure: even odds", 1.959963984540054: "a 95 % interval"},
     "judge/_bits.py": dict.fromkeys((0.01, 0.99), "the clamp [RULINGS, S4]"),
-    "judge/_build.py": {0.5: "even odds: nothing is known of an uncalibrated judge"},
     "judge/_canaries.py": {0.5: "even odds"},
     "judge/_cascade.py": {1e-4: "keeps a logarithm finite"},
     "judge/_external.py": {0.5: "even odds: nothing is known of an external judge"},

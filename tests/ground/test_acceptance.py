@@ -150,7 +150,7 @@ def test_a_rejection_keeps_the_query_the_judge_suggests_and_else_makes_one() -> 
 def test_a_query_that_was_tried_is_not_made_again() -> None:
     hypothesis = edge()
     state = found(SAID)
-    state.attempted_queries.add("write errors because full disk")
+    state.attempted_queries.add(normal_form("write errors because of full disk"))
     reader = EdgeReader(VariableNames([hypothesis.cause, hypothesis.effect]))
     result = Acceptance(reader, 0.6).checked(verdict("Nowhere."), hypothesis, state)
     assert result.suggested_refinement_query == "write errors due to full disk root cause"

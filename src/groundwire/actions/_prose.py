@@ -5,31 +5,38 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from groundwire.actions import _grammar as grammar
-from groundwire.text import word_set
+from groundwire.actions import _action_words as words
+from groundwire.text import (
+    Joint,
+    Sentence,
+    coordinations,
+    is_auxiliary,
+    is_negation,
+    marks_in,
+    placed_words,
+    plain,
+    read,
+    status_in,
+    word_set,
+)
 from groundwire.traces import CheckName
 
 MAX_TEXT_CHARS = 500_000
+_LOWEST_HEADING = 6
+"""A line in bold is read as a heading beneath these; here it reports like any other line."""
 
-_FENCE = re.compile(r"^[ \t]*(```|~~~).*?^[ \t]*\1[^\n]*$", re.MULTILINE | re.DOTALL)
-_SKIPPED_LINE = re.compile(r"\s*(?:#|>|\||(?:[-*+]|\d+[.)])\s*\[ \])")
-_BULLET = re.compile(
-    r"\s*(?:(?:[-*+\u2022\u2013]|\d{1,3}[.)])\s+)?(?:\[[xX]\]\s*)?"
-    r"(?:[\u2705\u2714\u2611\u2713\ufe0f]\s*)*"
+# such as "[x] ", "✅ ", "• "
+_OPENING = re.compile(
+    r"(?:[\u2022\u2013]\s+)?(?:\[[xX]\]\s*)?(?:[\u2705\u2714\u2611\u2713\ufe0f]\s*)*"
 )
-_SENTENCE_END = re.compile(r"[.!?:;](?=[\s\"')*_]|$)")
-_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|no)\.$", re.IGNORECASE)
-_JOINT = re.compile(
-    r"(?:\s*,\s*(?:(?:and|then|and then|but|so)\s+)?|\s+(?:and|then|and then|but|so)\s+"
-    r"|\s+[\u2013\u2014-]{1,2}\s+)"
-    r"(?=(?:I\s|I've\s|we\s|also\s|then\s|now\s|\*\*)*"
-    r"(?:(?:re-?)?\w+(?:ed|te|an|ran|ote)\b|ran\b|all\s|tests?\s|no\s|everything\s|without\s|did\s"
-    r"|the\s(?:full\s|whole\s|entire\s)?tests?\b|didn't\s|left\s|there\s))",
+# what opens a statement of its own: "I also ran", "tests", "the full test suite", "there"
+_OPENS_STATEMENT = re.compile(
+    r"(?:I\s|I've\s|we\s|also\s|then\s|now\s|\*\*)*"
+    r"(?:\w+(?:ed|te|an)\b|(?:all|tests?|everything|did|left|there)\s"
+    r"|the\s(?:full\s|whole\s|entire\s)?tests?\b|(?P<word>[\w']+)\s)",
     re.IGNORECASE,
 )
-
-
-# underscores are left alone: `__init__.py` is not bold
+# such as "**bold**", "*so*"; underscores are left alone: `__init__.py` is not bold
 _EMPHASIS = re.compile(r"(`[^`]*`)|\*\*|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])")
 
 
@@ -45,46 +52,49 @@ class Clause:
 
 def clauses(report: str) -> Iterator[Clause]:
     """Every clause of a report's prose. Code, quotations, headings and open tasks say nothing."""
-    plain = report[:MAX_TEXT_CHARS].replace("\u2019", "'")
-    prose = _FENCE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), plain)
-    at = 0
-    for line in prose.split("\n"):
-        if line.strip() and not _SKIPPED_LINE.match(line):
-            bullet = _BULLET.match(line)
-            yield from _sentences(line, bullet.end() if bullet else 0, at)
-        at += len(line) + 1
+    for sentence in read(report[:MAX_TEXT_CHARS]).sentences:
+        if _reports(sentence):
+            yield from _clauses_of(sentence)
 
 
-def _sentences(line: str, start: int, offset: int) -> Iterator[Clause]:
-    for end in [*_sentence_ends(line, start), len(line)]:
-        sentence = line[start:end]
-        if sentence.strip() and not sentence.rstrip().endswith("?"):
-            yield from _split(sentence, offset + start)
-        start = end
+def _reports(sentence: Sentence) -> bool:
+    block = sentence.block
+    if block.in_quotation or block.kind not in ("paragraph", "item", "heading"):
+        return False
+    if block.kind == "heading" and block.level <= _LOWEST_HEADING:
+        return False
+    text = sentence.words.text
+    return not status_in(text, 0, 0, block).labels & {"planned", "example"} and "asked" not in {
+        mark.label for mark in marks_in(text) if mark.scope == (0, len(text))
+    }
 
 
-def _sentence_ends(line: str, start: int) -> Iterator[int]:
-    for match in _SENTENCE_END.finditer(line, start):
-        is_quoted = line.count("`", 0, match.start()) % 2 == 1
-        if not is_quoted and not _ABBREVIATION.search(line[: match.end()]):
-            yield match.end()
+def _clauses_of(sentence: Sentence) -> Iterator[Clause]:
+    text = plain(sentence.text)
+    opening = _OPENING.match(text)
+    begin = opening.end() if opening else 0
+    for joint in coordinations(text, begin):
+        if joint.start > begin and _separates(text, joint):
+            yield _clause(sentence, begin, joint.start)
+            begin = joint.end
+    yield _clause(sentence, begin, len(text))
 
 
-def _split(sentence: str, offset: int) -> Iterator[Clause]:
-    start = 0
-    for match in _JOINT.finditer(sentence):
-        if sentence.count("`", 0, match.start()) % 2 == 0 and match.start() > start:
-            yield _clause(sentence, start, match.start(), offset)
-            start = match.end()
-    yield _clause(sentence, start, len(sentence), offset)
+def _separates(text: str, joint: Joint) -> bool:
+    if joint.mark in (":", ";"):
+        return True
+    opens = _OPENS_STATEMENT.match(text, joint.end)
+    return opens is not None and (opens["word"] is None or is_negation(opens["word"]))
 
 
-def _clause(sentence: str, start: int, end: int, offset: int) -> Clause:
-    raw = sentence[start:end]
+def _clause(sentence: Sentence, start: int, end: int) -> Clause:
+    raw = plain(sentence.text)[start:end]
     lead = len(raw) - len(raw.lstrip())
     text = _EMPHASIS.sub(lambda match: match[1] or "", raw).strip()
-    place = offset + start + lead
-    return Clause(text.rstrip(" .!:;"), place, place + len(raw.strip()), sentence.strip())
+    place = sentence.start + start + lead
+    return Clause(
+        text.rstrip(" .!:;"), place, place + len(raw.strip()), plain(sentence.text).strip()
+    )
 
 
 Role = Literal["object", "place", "aside"]
@@ -113,17 +123,20 @@ _KNOWN_NAMES = word_set(
     """readme changelog license makefile dockerfile gemfile rakefile procfile justfile notice
     contributing codeowners vagrantfile jenkinsfile"""
 )
+# such as "`src/app.py`", "src/app.py"
 _TOKEN = re.compile(r"`(?P<code>[^`\n]+)`|(?P<bare>[\w@./~-]*\w[\w@./~+-]*)")
 _PLACES = word_set("to in into inside within from on")
 _ASIDES = word_set(
     """for of with like using via by than per about as at against see matching under next beside
     behind between without after before during since because that which when where while"""
 )
+# such as "a.py, b.py", "a.py and"; in "the a.py imports" another noun follows
 _FOLLOWERS = re.compile(
     r"\s*(?:$|[,.;:()+&\u2013\u2014-]|(?:and|or|to|from|in|with|for|so|as|since|because|which|that"
     r"|files?|module|script|folder|directory|entirely|completely|accordingly|too|again|using|by)\b)",
     re.IGNORECASE,
 )
+# such as "f(x)", "a::b", "https://x"
 _NOT_A_PATH = re.compile(r"[\s()=<>*?|\"'{}$]|::|->|://")
 
 
@@ -146,22 +159,17 @@ def _role(before: str, previous: Role) -> Role:
     """The last preposition before a name decides; in a list the role goes on."""
     if re.fullmatch(r"\s*(?:,|and|&|,\s*and|or|plus|/)\s*", before):
         return previous
-    words = [word.lower() for word in re.findall(r"[A-Za-z]+", before)]
-    for word in reversed(words):
-        if word in _PLACES:
+    for word in reversed(placed_words(before)):
+        if word.low in _PLACES:
             return "place"
-        if word in _ASIDES:
+        if word.low in _ASIDES:
             return "aside"
     return "object"
 
 
 def _as_path(token: str, *, in_code: bool = False) -> str | None:
     token = token.strip().rstrip(".,:;") if not in_code else token.strip()
-    if (
-        not token
-        or re.search(r"[\s()=<>*?|\"'{}$]|::|->|://", token)
-        or token.startswith(("-", "@"))
-    ):
+    if not token or _NOT_A_PATH.search(token) or token.startswith(("-", "@")):
         return None
     name = token.rstrip("/").rsplit("/", 1)[-1]
     if name.lower() in _KNOWN_NAMES:
@@ -174,6 +182,7 @@ def _as_path(token: str, *, in_code: bool = False) -> str | None:
     return None
 
 
+# such as "npm run build", "python -m pytest -q tests", "mypy"
 _BARE_COMMAND = re.compile(
     r"""\s*(?:(?:the|a|full)\s+)*(?P<command>
     (?:npm|yarn|pnpm|bun)\s+(?:run\s+)?[\w:-]+ | npx\s+[\w@/-]+
@@ -183,6 +192,7 @@ _BARE_COMMAND = re.compile(
     | (?:tox|nox|ruff|mypy|eslint|tsc|jest|vitest)\b)""",
     re.IGNORECASE | re.VERBOSE,
 )
+# such as "the command `make`", "tests with `pytest -q`"
 _CODE_COMMAND = re.compile(
     r"\s*(?:(?:the|a|full)\s+)*(?:command\s+|tests?\s+(?:with|via|using)\s+)?`(?P<command>[^`\n]+)`"
 )
@@ -199,6 +209,7 @@ StatementKind = Literal[
     "absent", "exists",
 ]  # fmt: skip
 _FileKind = Literal["created", "changed", "deleted"]
+_SUPPOSED = frozenset({"conditional", "ordered", "hedged", "planned", "asked", "example"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,11 +241,11 @@ def statements(report: str) -> Iterator[Statement]:
 
 
 def _actions(clause: Clause) -> Iterator[Statement]:
-    active = grammar.ACTIVE.match(clause.text)
+    active = words.ACTIVE.match(clause.text)
     if active is not None:
         yield from _done(clause, active["verb"].lower(), active["rest"])
         return
-    passive = grammar.PASSIVE.match(clause.text)
+    passive = words.PASSIVE.match(clause.text)
     things = tuple(mentions(passive["thing"])) if passive else ()
     if passive and things:
         # "was removed" may tell an old story
@@ -243,18 +254,18 @@ def _actions(clause: Clause) -> Iterator[Statement]:
 
 
 def _kind(verb: str) -> _FileKind:
-    if re.fullmatch(grammar.CREATED, verb):
+    if re.fullmatch(words.CREATED, verb):
         return "created"
-    return "deleted" if re.fullmatch(grammar.DELETED, verb) else "changed"
+    return "deleted" if re.fullmatch(words.DELETED, verb) else "changed"
 
 
 def _done(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     """What a plain past statement says was done."""
-    if grammar.NOT_MEANT.match(rest):
+    if _only_names(rest):
         return
     if verb in {"committed", "pushed"}:
         yield Statement("ran", clause, command="git commit" if verb == "committed" else "git push")
-    elif re.fullmatch(grammar.RAN, verb):
+    elif re.fullmatch(words.RAN, verb):
         yield from _ran(clause, rest)
     elif verb in {"moved", "renamed"}:
         yield from _moved(clause, rest)
@@ -262,12 +273,20 @@ def _done(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
         yield from _files(clause, verb, rest)
 
 
+def _only_names(rest: str) -> bool:
+    """ "Updated docs would help": what looks like the verb describes what another speaks of."""
+    return any(
+        mark.label in _SUPPOSED and is_auxiliary(rest[slice(*mark.cue)].lower())
+        for mark in marks_in(rest.partition(",")[0])
+    )
+
+
 def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     kind = _kind(verb)
     found = [one for one in mentions(rest) if one.role != "aside"]
     direct = [one for one in found if one.role == "object" and one.stands_alone]
     inside = [one for one in found if one.role == "place" or not one.stands_alone]
-    is_sure = re.fullmatch(grammar.FIXED, verb) is None
+    is_sure = re.fullmatch(words.FIXED, verb) is None
     if kind == "changed":
         for one in found:
             yield Statement("changed", clause, (one,), certain=is_sure)
@@ -278,7 +297,7 @@ def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
         for one in inside:
             yield Statement("changed", clause, (one,), certain=one.role == "place")
     if not found:
-        named = grammar.MODULE.match(rest)
+        named = words.MODULE.match(rest)
         things = (Mention(named["name"]),) if named else ()
         yield Statement(kind, clause, things, certain=False)
 
@@ -291,46 +310,80 @@ def _moved(clause: Clause, rest: str) -> Iterator[Statement]:
 
 
 def _ran(clause: Clause, rest: str) -> Iterator[Statement]:
-    told = clause.sentence
-    succeeded = bool(grammar.SUCCESS.search(told)) and not grammar.FAILURE.search(told)
+    succeeded = _succeeds(clause.sentence)
     command = command_in(rest)
     if command is not None:
         yield Statement("ran", clause, command=command, succeeded=succeeded)
-    elif grammar.THE_TESTS.match(rest):
-        whole = bool(grammar.WHOLE.search(clause.text))
+    elif words.THE_TESTS.match(rest):
+        whole = bool(words.WHOLE.search(clause.text))
         yield Statement("tests_run", clause, succeeded=succeeded, is_whole=whole)
 
 
+def _succeeds(told: str) -> bool:
+    """ "no errors" succeeds, "did not pass" fails."""
+    good = [_is_denied(told, match.start()) for match in words.SUCCESS.finditer(told)]
+    bad = [_is_denied(told, match.start()) for match in words.FAILURE.finditer(told)]
+    return bool(good or bad) and not any(good) and all(bad)
+
+
+def _is_denied(text: str, place: int) -> bool:
+    """Whether the word right before a place denies what follows."""
+    before = placed_words(text[:place])
+    return bool(before) and is_negation(before[-1].text)
+
+
 def _passes(clause: Clause) -> Iterator[Statement]:
-    for check, pattern in grammar.PASSES.items():
+    for check, pattern in words.PASSES.items():
         match = pattern.search(clause.text)
-        if match is None:
+        if match is None or _is_suspended(clause.text, *match.span()):
             continue
         around = clause.text[: match.start()] + " " + clause.text[match.end() :]
-        if not grammar.NOT_DONE.search(around) and not grammar.FAILURE.search(around):
-            whole = bool(grammar.WHOLE.search(clause.text))
+        fails = [not _is_denied(around, one.start()) for one in words.FAILURE.finditer(around)]
+        if not words.NOT_ACHIEVED.search(around) and not any(fails):
+            whole = bool(words.WHOLE.search(clause.text))
             yield Statement("passes", clause, check=check, is_whole=whole)
 
 
+def _is_suspended(text: str, start: int, end: int) -> bool:
+    """Supposed, planned, ordered or reported; or denied before its end ("pass with no errors")."""
+    return any(
+        mark.label != "negated" or mark.cue[0] < end for mark in status_in(text, start, end).marks
+    )
+
+
 def _left_alone(clause: Clause) -> Statement | None:
-    for pattern in grammar.UNTOUCHED:
-        match = pattern.search(clause.text)
-        if match is None or grammar.HEDGED.search(clause.text[: match.start()]):
+    for pattern in (*words.UNTOUCHED_IF_DENIED, *words.UNTOUCHED):
+        match = _denied_match(pattern, clause.text)
+        if match is None or _is_supposed(clause.text[: match.start()]):
             continue
-        if grammar.TESTS.match(match["thing"]):
+        if words.TESTS.match(match["thing"]):
             return Statement("unchanged", clause, about_tests=True)
         return Statement("unchanged", clause, tuple(mentions(match["thing"])))
     return None
 
 
+def _denied_match(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """The first match whose `cue` denies, where the pattern has one."""
+    for match in pattern.finditer(text):
+        cue = match.groupdict().get("cue")
+        if cue is None or is_negation(cue):
+            return match
+    return None
+
+
+def _is_supposed(before: str) -> bool:
+    supposed = any(mark.label in _SUPPOSED for mark in marks_in(before))
+    return supposed or bool(words.IN_GENERAL.search(before))
+
+
 def _existence(clause: Clause) -> Statement | None:
     kinds: tuple[tuple[StatementKind, tuple[re.Pattern[str], ...]], ...] = (
-        ("absent", grammar.ABSENT),
-        ("exists", grammar.EXISTS),
+        ("absent", words.ABSENT_IF_DENIED),
+        ("exists", words.EXISTS),
     )
     for kind, patterns in kinds:
         for pattern in patterns:
-            match = pattern.match(clause.text)
+            match = _denied_match(pattern, clause.text)
             things = tuple(mentions(match["thing"])) if match else ()
             if things:
                 return Statement(kind, clause, things[:1])

@@ -133,11 +133,13 @@ def _shown(result: ToolResult) -> str:
     return f"{result.facts}{quotes}"
 
 
+# such as "What caused the outage?"
 _WHY = re.compile(
     r"^\s*(?:why|what\s+(?:causes?|caused|leads?\s+to|led\s+to|triggers?|triggered))\s+"
     r"(?:(?:do|does|did|is|was|are|were)\s+)?(?P<effect>.+?)\s*(?:happen|occur)?\s*\?*\s*$",
     re.IGNORECASE,
 )
+# such as "Is it true that"
 _LEADING_VERB = re.compile(
     r"^(?:do|does|did|is|was|are|were|can|could|has|have|is\s+it\s+true\s+that)\s+", re.IGNORECASE
 )

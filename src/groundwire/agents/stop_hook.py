@@ -1,7 +1,6 @@
 """A hook for coding agents: the last report is checked before the agent may stop."""
 
 import json
-import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -13,9 +12,9 @@ from groundwire.config import Config
 from groundwire.engine import Engine
 from groundwire.errors import GroundwireError, InputError
 from groundwire.store import Database, Migration
+from groundwire.text import read
 from groundwire.traces import Record, ToolTrace, read_records
 
-_JSON_BLOCK = re.compile(r"```(?:json)?\s*\n(\{.*?\})\s*\n```", re.DOTALL)
 _FIELDS = {"trace_ref", "traceRef"}
 
 
@@ -46,7 +45,9 @@ def _text(content: Any) -> str | None:
 
 def output_in(text: str) -> dict[str, Any] | None:
     """The structured output a message is, or carries in a JSON block."""
-    for candidate in (text, *_JSON_BLOCK.findall(text)):
+    blocks = (block.pieces for block in read(text).blocks if block.kind == "code")
+    code = [text[pieces[0][0] : pieces[-1][1]] for pieces in blocks if pieces]
+    for candidate in (text, *code):
         try:
             value = json.loads(candidate)
         except (ValueError, RecursionError):

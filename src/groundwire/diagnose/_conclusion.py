@@ -10,6 +10,7 @@ from groundwire.graph import belief_of
 from groundwire.model import CoverageReport, DiagnosisConfidence, DiagnosisContext, RootCause
 from groundwire.values import Identifier, Period, Quantity, Value, same_value, values_in
 
+# such as "42"
 _DIGITS = re.compile(r"\d+")
 
 

@@ -124,6 +124,7 @@ def _chain(context: DiagnosisContext, root: str, symptom: str) -> CausalChain | 
     return next((chain for chain in ends if chain.nodes[0] == root), None)
 
 
+# such as "*", "<"
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|])")
 
 

@@ -19,17 +19,17 @@ from groundwire.model import (
     Symptom,
 )
 from groundwire.observe import span as traced
+from groundwire.text import denial_before
 
 MAX_FIXES = 5
-_DENIED_BEFORE = re.compile(
-    r"\b(?:no|not|never|without|neither|nor|none|absence of|free of|ruled out)\s+(?:\w+\s+){0,2}$",
-    re.IGNORECASE,
-)
+_DENIAL_REACH_WORDS = 2
+# such as "as usual", "within its limits", "a leak was ruled out"
 _SOUND = re.compile(
-    r"\b(?:normal|as usual|as expected|within (?:its |the )?limits?|ruled out|healthy|"
-    r"(?:was|were|is|are) not (?:seen|observed|found|present|the case))\b",
+    r"\b(?:normal|as usual|as expected|within (?:its |the )?limits?|ruled out|healthy)\b",
     re.IGNORECASE,
 )
+# such as "was not seen", where the word before denies it
+_SEEN = re.compile(r"\b(?:seen|observed|found|present|the case)\b", re.IGNORECASE)
 
 
 class Retriever:
@@ -150,8 +150,18 @@ def _entity(statement: Statement, match: Match) -> MatchedEntity:
 
 
 def _is_denied(text: str, match: Match) -> bool:
-    before = text[: match.span.start]
-    return bool(_DENIED_BEFORE.search(before) or _SOUND.search(text))
+    """ "no leak", "a leak was not seen", "pressure is normal"."""
+    return (
+        _denies(text, match.span.start, _DENIAL_REACH_WORDS)
+        or _SOUND.search(text) is not None
+        or any(_denies(text, seen.start(), 0) for seen in _SEEN.finditer(text))
+    )
+
+
+def _denies(text: str, place: int, reach_words: int) -> bool:
+    cue = denial_before(text, place)
+    between = text[cue[1] : place] if cue else ","
+    return "," not in between and len(between.split()) <= reach_words
 
 
 def _metrics(statement: Statement, matches: Sequence[Match]) -> tuple[Metric, ...]:

@@ -1,11 +1,24 @@
 """A report cut into statements: what is observed, each with the numbers it gives."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from groundwire.model import Span
-from groundwire.text import Reading, content_terms, read
+from groundwire.text import (
+    Joint,
+    Label,
+    Reading,
+    Sentence,
+    content_terms,
+    coordinations,
+    first_finite,
+    log_lines,
+    marks_in,
+    read,
+    tokens_of,
+)
 from groundwire.values import Quantity, quantities_in
 
 MAX_STATEMENTS = 4_000
@@ -13,24 +26,14 @@ _MAX_SENTENCE_CHARS = 2_000
 _MAX_METRICS = 50
 """In one sentence; a list of more is left whole."""
 _BARE_COUNT = "count"
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|shows?|reads?|rose|fell|takes?|broke|lost|\w{2,}ed)\b"
-)
+_COORDINATORS = frozenset({"and", "but", "while", "whereas"})
+_UNCERTAIN = frozenset({"hedged", "conditional", "asked"})
 
 Range = tuple[int, int]
 
-_MARKER = re.compile(r"(?:#{1,6}|[-*+•>|]|\d{1,3}[.)])\s+")
-_NEW_SENTENCE = re.compile(r"\.\s+(?=[A-Z])")
-_LOG_LINE = re.compile(r"\n(?=\s*(?:[\[{\"]|\d{2,4}[-:/.]\d|[\w./-]{2,60}\s*[:=]\s*\S))")
+# such as "temperature: 3"
 _KEYED = re.compile(r"[:=]\s*\"?$")
-_WHOLE_WORD = re.compile(r"(?<!\w)(?!approx|incl|excl|resp)[a-z]{4,}$")
-_CONJUNCTION = re.compile(r"(?:,\s+(?:and|but|while|whereas)|;)\s+")
-_JOINT = re.compile(r",\s+(?:(?:and|but|while|whereas)\s+)?|;\s+|\s+(?:and|but|while|whereas)\s+")
-_HEDGED = re.compile(
-    r"\b(?:may|might|could|perhaps|possibly|maybe|presumably|suspect\w*|assum\w+|likely|"
-    r"unlikely|seems?|if|whether|hypothes\w+)\b|\?\s*$",
-    re.IGNORECASE,
-)
+# such as "the fan failed", "no longer reachable", "too hot": stems of words
 _WRONG = re.compile(
     r"\b(?:abnormal|alarm|block|broke|cannot|clog|corrod|crack|crash|damag|dead|defect|degrad|delay|"
     r"died|dirty|disconnect|down\b|drop|empty|error|exceed|fail|fault|fell\b|flap|froze|hang|hot\b|hung\b|"
@@ -45,7 +48,7 @@ _WRONG = re.compile(
 class Statement:
     """A stretch of the report, its numbers placed in the report.
 
-    `is_hedged`: it says what may be, so it observes nothing.
+    `is_hedged`: it says what may be, so it observes nothing; `is_denied`: it says what is not.
     """
 
     text: str
@@ -53,6 +56,7 @@ class Statement:
     quantities: tuple[Quantity, ...]
     is_heading: bool
     is_hedged: bool
+    is_denied: bool
     sounds_wrong: bool
 
     @property
@@ -64,53 +68,47 @@ class Statement:
 def statements_of(report: str) -> Iterator[Statement]:
     """The first `MAX_STATEMENTS` different statements, in order."""
     seen: set[str] = set()
-    sentences: dict[str, Range] = {}
-    reading = read(report)
-    headings = [block for block in reading.blocks if block.kind == "heading"]
-    for start, end in _sentences(reading):
-        sentences.setdefault(report[start:end], (start, end))
-    for start, end in sentences.values():
+    sentences: dict[str, tuple[Range, Sentence]] = {}
+    for (start, end), sentence in _sentences(read(report)):
+        sentences.setdefault(report[start:end], ((start, end), sentence))
+    for (start, end), sentence in sentences.values():
         quantities = [_moved(one, start) for one in quantities_in(report[start:end])]
-        for begin, stop in _pieces(report, start, end, quantities):
+        for begin, stop in _split_clauses(report, start, end, quantities):
             if report[begin:stop] not in seen:
                 seen.add(report[begin:stop])
-                is_heading = any(one.start <= begin < one.end for one in headings)
-                yield _statement(report, begin, stop, quantities, is_heading=is_heading)
+                labels = _labels_at(report[start:end], begin - start)
+                yield Statement(
+                    text=report[begin:stop],
+                    span=Span(start=begin, end=stop),
+                    quantities=tuple(_counted(quantities, begin, stop)),
+                    is_heading=sentence.block.kind == "heading",
+                    is_hedged=bool(labels & _UNCERTAIN),
+                    is_denied="negated" in labels,
+                    sounds_wrong=bool(_WRONG.search(report, begin, stop)),
+                )
         if len(seen) >= MAX_STATEMENTS:
             return
 
 
-def _sentences(reading: Reading) -> Iterator[Range]:
+def _sentences(reading: Reading) -> Iterator[tuple[Range, Sentence]]:
     for sentence in reading.sentences:
         if sentence.block.kind == "front_matter":
             continue
-        for begin, end in _log_lines(reading.text, sentence.start, sentence.end):
+        cells = sentence.block.cells
+        first = cells[0].start if cells else sentence.start
+        last = cells[-1].end if cells else sentence.end
+        for begin, end in log_lines(reading.text, first, last):
             for start in range(begin, end, _MAX_SENTENCE_CHARS):
-                yield start, min(end, start + _MAX_SENTENCE_CHARS)
+                yield (start, min(end, start + _MAX_SENTENCE_CHARS)), sentence
 
 
-def _log_lines(report: str, start: int, end: int) -> Iterator[Range]:
-    """Lines of a log or of `key: value` pairs have no full stops, and are no wrapped prose."""
-    begin = start
-    for line in _LOG_LINE.finditer(report, start, end):
-        yield begin, line.start()
-        begin = line.start() + 1
-    yield begin, end
+def _labels_at(sentence: str, place: int) -> set[Label]:
+    """Of the clause there: "the fan stopped; why is unknown" is no guess about the fan."""
+    return {mark.label for mark in marks_in(sentence) if mark.scope[0] <= place < mark.scope[1]}
 
 
 def _moved(quantity: Quantity, by: int) -> Quantity:
     return replace(quantity, start=quantity.start + by, end=quantity.end + by)
-
-
-def _pieces(report: str, start: int, end: int, quantities: list[Quantity]) -> Iterator[Range]:
-    ends = {quantity.end for quantity in quantities}
-    begin = start
-    for stop in _NEW_SENTENCE.finditer(report, start, end):
-        # a unit or a whole word before the full stop ("188 A. Then"), no abbreviation
-        if stop.start() in ends or _WHOLE_WORD.search(report, begin, stop.start()):
-            yield from _split_clauses(report, begin, stop.start() + 1, quantities)
-            begin = stop.end()
-    yield from _split_clauses(report, begin, end, quantities)
 
 
 def _split_clauses(
@@ -118,29 +116,51 @@ def _split_clauses(
 ) -> Iterator[Range]:
     """ "Pressure is 3 bar and flow 2 m/s" gives two metrics; "9 minutes, 21 times" only one."""
     begin = start
-    joints = () if len(quantities) > _MAX_METRICS else _JOINT.finditer(report, start, end)
+    joints = [] if len(quantities) > _MAX_METRICS else [*coordinations(report, start, end)]
+    verbs = [start + place for place in _verbs(report[start:end])] if joints else []
     for joint in joints:
-        sides = report[begin : joint.start()], report[joint.end() : end]
-        if _are_two_clauses(joint.group(), *sides):
-            yield begin, joint.start()
-            begin = joint.end()
+        # a unit before the full stop ("188 A. Then"), no abbreviation
+        is_stop = joint.mark == "." and any(one.end == joint.start - 1 for one in quantities)
+        if is_stop or _are_two_clauses(joint, begin, end, verbs):
+            yield begin, joint.start
+            begin = joint.end
             continue
-        before = _first_counted(quantities, begin, joint.start())
-        after = _first_counted(quantities, joint.end(), end)
-        if before is None or after is None:
+        before = _first_counted(quantities, begin, joint.start)
+        after = _first_counted(quantities, joint.end, end)
+        if before is None or after is None or not _may_part_metrics(joint):
             continue
-        names = (report[begin : before.start], report[joint.end() : after.start])
-        is_measured = after.dimension != _BARE_COUNT or _VERB.search(names[1])
+        names = (report[begin : before.start], report[joint.end : after.start])
+        is_measured = after.dimension != _BARE_COUNT or _has_verb(verbs, joint.end, after.start)
         if (is_measured or _KEYED.search(names[1])) and all(map(content_terms, names)):
-            yield begin, joint.start()
-            begin = joint.end()
+            yield begin, joint.start
+            begin = joint.end
     if begin < end:
         yield begin, end
 
 
-def _are_two_clauses(joint: str, before: str, after: str) -> bool:
+def _verbs(sentence: str) -> Iterator[int]:
+    """Where its finite verbs stand."""
+    tokens = tokens_of(sentence)
+    place = first_finite(tokens)
+    while place is not None:
+        yield tokens[place].start
+        place = first_finite(tokens, place)
+
+
+def _has_verb(verbs: list[int], start: int, end: int) -> bool:
+    """One that something stands before."""
+    place = bisect_right(verbs, start)
+    return place < len(verbs) and verbs[place] < end
+
+
+def _are_two_clauses(joint: Joint, begin: int, end: int, verbs: list[int]) -> bool:
     """ "The fan failed, and T2 tripped": a comma and a conjunction between two verbs."""
-    return bool(_CONJUNCTION.fullmatch(joint) and _VERB.search(before) and _VERB.search(after))
+    is_clear = joint.mark == ";" or (joint.mark == "," and joint.word in _COORDINATORS)
+    return is_clear and _has_verb(verbs, begin, joint.start) and _has_verb(verbs, joint.end, end)
+
+
+def _may_part_metrics(joint: Joint) -> bool:
+    return joint.mark in (",", ";") or joint.word in _COORDINATORS
 
 
 def _first_counted(quantities: list[Quantity], start: int, end: int) -> Quantity | None:
@@ -152,19 +172,3 @@ def _counted(quantities: list[Quantity], start: int, end: int) -> Iterator[Quant
     for one in quantities:
         if start <= one.start and one.end <= end and not (one.weak or one.ordinal):
             yield one
-
-
-def _statement(
-    report: str, start: int, end: int, quantities: list[Quantity], *, is_heading: bool
-) -> Statement:
-    marker = _MARKER.match(report, start, end)
-    start = marker.end() if marker else start
-    text = report[start:end]
-    return Statement(
-        text=text,
-        span=Span(start=start, end=end),
-        quantities=tuple(_counted(quantities, start, end)),
-        is_heading=is_heading,
-        is_hedged=bool(_HEDGED.search(text)),
-        sounds_wrong=bool(_WRONG.search(text)),
-    )

@@ -17,6 +17,7 @@ _GRAPHML_KEYS = {
 }
 _ARROWS = {"grounded": "-->", "contested": "-.->", "draft": "-.->", "rejected": "-.-x"}
 # XML 1.0 has no place for these, not even escaped
+# such as "\\x00"
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 

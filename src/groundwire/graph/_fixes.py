@@ -4,14 +4,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from groundwire.model import CausalEdge, Document, HistoricalFix, Quote, Variable
-from groundwire.text import content_terms
+from groundwire.text import Sentence, content_terms, read
 
 MAX_FIX_CHARS = 600
-_HEADING = re.compile(
-    r"^(?:#{1,6}[ \t]+(?P<heading>[^\n]{1,80})$|\**(?P<label>[A-Z][\w ]{1,40})\**:\**)",
-    re.MULTILINE,
-)
-_ANY_HEADING = re.compile(r"^(?:#{1,6}[ \t]|\*\*[^*\n]+\*\*[ \t]*$)", re.MULTILINE)
+# such as "Fix: replaced the fan", "**Resolution:** restarted"
+_LABEL = re.compile(r"\**(?P<label>[A-Z][\w ]{1,40})\**:\**")
 _FIX_WORDS = frozenset(
     term
     for word in """fix fixes resolution remedy remediation repair solution mitigation corrective
@@ -50,16 +47,31 @@ def find_fixes(
 
 
 def _fix_in(document: Document) -> Quote | None:
+    """What stands under a heading or after a label that names a fix, up to the next heading."""
     text = document.text
-    for heading in _HEADING.finditer(text, document.body_start):
-        name = heading.group("heading") or heading.group("label")
-        if not _FIX_WORDS & set(content_terms(name)):
+    sentences = [one for one in read(text).sentences if one.start >= document.body_start]
+    for place, sentence in enumerate(sentences):
+        after = _after_fix_name(sentence)
+        if after is None:
             continue
-        following = _ANY_HEADING.search(text, heading.end())
-        end = following.start() if following else len(text)
-        body = text[heading.end() : end]
-        start = heading.end() + len(body) - len(body.lstrip())
+        following = sentences[place + 1 :]
+        heading = next((one.block.start for one in following if one.block.kind == "heading"), None)
+        # a heading begins with its line
+        end = len(text) if heading is None else text.rfind("\n", 0, heading) + 1
+        body = text[after:end]
+        start = after + len(body) - len(body.lstrip())
         words = body.strip()[:MAX_FIX_CHARS].rstrip()
         if words:
             return Quote(doc_id=document.doc_id, quote=words, start=start, end=start + len(words))
     return None
+
+
+def _after_fix_name(sentence: Sentence) -> int | None:
+    label = _LABEL.match(sentence.text)
+    if sentence.block.kind == "heading":
+        return sentence.end if _names_a_fix(sentence.text) else None
+    return sentence.start + label.end() if label and _names_a_fix(label["label"]) else None
+
+
+def _names_a_fix(name: str) -> bool:
+    return bool(_FIX_WORDS & set(content_terms(name)))

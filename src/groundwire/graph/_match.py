@@ -5,7 +5,6 @@ A match needs both: words of the variable's name in the statement, and nearness 
 """
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -14,14 +13,12 @@ from groundwire.encoder import embedder_calibration
 from groundwire.errors import EvidenceError, MissingExtra
 from groundwire.model import Span, Variable
 from groundwire.observe import Log
-from groundwire.text import content_terms
+from groundwire.text import content_terms, is_preposition, placed_words, same_letters
 
 if TYPE_CHECKING:
     import numpy as np
 
 _log = Log("graph")
-_WORD = re.compile(r"\d[\d.,]*\d|\w+")
-_PREPOSITION = re.compile(r"\s(?:in|of|on|at|for|with|from|to|by|between|under)\s")
 _WINDOW_SLACK_WORDS = 2
 _MAX_STATEMENT_WORDS = 200
 
@@ -128,9 +125,9 @@ class Matcher:
 
     def _links(self, statement: str, *, has_metric: bool) -> list[_Link]:
         words = [
-            (terms[0], match.span())
-            for match in _WORD.finditer(_spaced(statement))
-            if (terms := content_terms(match.group()))
+            (terms[0], (word.start, word.end))
+            for word in placed_words(_spaced(statement))
+            if (terms := content_terms(word.text))
         ][:_MAX_STATEMENT_WORDS]
         touched = dict.fromkeys(name for term, _ in words for name in self._by_term.get(term, ()))
         says_state = has_metric or any(term in _STATE_WORDS for term, _ in words)
@@ -203,13 +200,14 @@ def _spaced(text: str) -> str:
 def _head(name: str) -> str:
     """ "moisture in the cable joint" is about moisture, "RTU links were lost" about links."""
     whole = _spaced(name)
-    before = content_terms(_PREPOSITION.split(whole, maxsplit=1)[0]) or content_terms(whole)
+    start = next((one.start for one in placed_words(whole) if is_preposition(one.low)), len(whole))
+    before = content_terms(whole[:start]) or content_terms(whole)
     things = [term for term in before if term not in _STATE_WORDS]
     return (things or before)[-1]
 
 
 def _is_said(link: _Link, mention: str) -> bool:
-    return " ".join(mention.casefold().split()) == " ".join(link.name.text.casefold().split())
+    return same_letters(mention) == same_letters(link.name.text)
 
 
 def _is_inside_another(one: Match, found: list[Match]) -> bool:

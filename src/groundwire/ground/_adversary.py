@@ -70,6 +70,7 @@ def _shown(passages: Sequence[Passage]) -> str:
 
 
 MAX_ALTERNATIVES = 5
+# such as "only above 90 °C"
 _CONDITION = re.compile(
     r"\b(?P<condition>(?:when|whenever|while|if|unless|under|during|only\s+(?:when|if|at|above|below)"
     r"|as\s+long\s+as|provided\s+that|above|below)\s+[^,.;]{3,80})",

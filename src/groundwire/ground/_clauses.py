@@ -6,98 +6,150 @@ from dataclasses import dataclass
 from typing import Literal
 
 from groundwire.ground._lexicon import BASE_FORMS, Cue, FoundCue, Relation, find_cues
+from groundwire.text import (
+    VERB_NEGATION,
+    Mark,
+    denial_before,
+    denies_verb,
+    is_auxiliary,
+    is_finite,
+    is_negation,
+    is_preposition,
+    marks_in,
+    placed_words,
+    status_of,
+    word_set,
+    words_of,
+)
 
 Mood = Literal["asserted", "negated", "hypothetical"]
 
-_AUXILIARY = (
-    r"(?:do|does|did|is|was|are|were|be|been|being|has|have|had|will|can|could|would|may|might"
-    r"|must|should)"
-)
-_DENIED_BEFORE = re.compile(
-    rf"(?:\b{_AUXILIARY}(?:n't|n’t|\s+not|\s+never|\s+no\s+longer)|\bcannot|\bnever|\bnot|\bneither"
-    r"|\bnor|\bfrom|\bwithout|\bfail(?:s|ed)?\s+to|\bnothing\s+to|\brather\s+than|\binstead\s+of|\bno)"
-    r"(?:\s+(?:\w+ly|have|has|had|be|been|being|in\s+turn|in\s+fact|simply|just|itself|to))*\s*$",
+# what may stand between a denial and its cue: "did not, in turn, cause", "not have been caused"
+_FILLERS = r"(?:\s+(?:\w+ly|have|has|had|be|been|being|in\s+turn|in\s+fact|just|itself|to))*\s*"
+_FILLER = re.compile(_FILLERS, re.IGNORECASE)
+# such as "kept the outage from being caused by"
+_KEPT_FROM = re.compile(rf"\bfrom{_FILLERS}$", re.IGNORECASE)
+# such as "ruled out that", "was wrongly said to", "it is a myth that"
+_REFUTED = re.compile(
+    r"\b(?:rule[sd]\s+out|excluded|dismissed|eliminated|refuted|disproved|disproven|denied|denies"
+    r"|wrongly|falsely|incorrectly|mistakenly|contrary\s+to|a\s+myth|it\s+is\s+false|doubts?\s+that)\b",
     re.IGNORECASE,
 )
-_DENIED_CLAUSE = re.compile(
-    r"\b(?:no\s+(?:\w+\s+)?(?:evidence|indication|sign|proof|link|relation)|ruled\s+out|rules\s+out"
-    r"|excluded|dismissed|eliminated|refuted|disproved|disproven|denied|denies|(?:wrongly|falsely"
-    r"|incorrectly|mistakenly)\s+(?:\w+\s+)?|contrary\s+to|a\s+myth|it\s+is\s+not\s+(?:true|the\s+case)"
-    r"|it\s+was\s+not|it\s+is\s+false|not\s+true\s+that|not\s+the\s+case|nothing\s+(?:suggests?|shows?)"
-    r"|doubts?\s+that)\b",
+# what is denied of a whole statement: "no clear evidence that", "it is not the case that"
+_STANDING = re.compile(
+    r"\b(?:evidence|indication|sign|proof|link|relation|true|the\s+case|suggests?|shows?)\b",
     re.IGNORECASE,
 )
-_DENIED_SUBJECT = re.compile(r"^\W*(?:no|neither|nothing|none|nobody)\b", re.IGNORECASE)
-_DENIED_AFTER = re.compile(r"^\W*(?:anything\s+but|no|none\s+of|nothing)\b", re.IGNORECASE)
-_DENIED_CUE = re.compile(r"\b(?:not|never|n't)\b", re.IGNORECASE)
-_SUPPOSED_BEFORE = re.compile(
-    r"\b(?:may|might|could|would|should|possibly|perhaps|probably|likely|maybe|presumably|supposedly"
-    r"|allegedly|apparently|potentially|conceivably|seems?|seemed|appears?|appeared|expected|meant"
-    r"|designed|intended|hoped|feared|able|in\s+order|so\s+as|threatens?|threatened)"
-    r"(?:\s+(?:also|well|even|then|have|has|had|been|be|to|\w+ly|in\s+turn))*\s*(?:to\s*)?$",
+# such as "it was not the disk that"
+_CLEFT = re.compile(r"\bit\s+(?:is|was)\s*$", re.IGNORECASE)
+# such as "the theory is that", "claims that"
+_UNPROVEN = re.compile(
+    r"\b(?:theory|theor(?:ise|ize)[sd]?|claim(?:s|ed)?\s+that|unclear|guess(?:ed)?)\b",
     re.IGNORECASE,
 )
-_SUPPOSED_CLAUSE = re.compile(
-    r"\b(?:if|unless|whether|suppose|supposing|assuming|in\s+case|suspect(?:s|ed)?|believe[sd]?"
-    r"|thought|think|thinks|assum(?:e|es|ed)|hypothes\w+|theory|theor(?:ise|ize)[sd]?|speculat\w+"
-    r"|unclear|unknown|guess(?:ed)?|rumou?r\w*|claim(?:s|ed)?\s+that|possib(?:le|ility)|conceivable"
-    r"|investigat\w+\s+(?:if|whether)|had\s+it|were\s+it|would\s+have|could\s+have|might\s+have"
-    r"|may\s+have|probably|possibly|perhaps|maybe)\b",
-    re.IGNORECASE,
-)
-_SUPPOSED_AFTER = re.compile(
-    r"^\s*(?:possibly|perhaps|maybe|probably|likely|presumably|potentially|what\s+(?:we|they)"
-    r"\s+(?:think|believe|suspect))\b",
-    re.IGNORECASE,
-)
-_MODAL = re.compile(r"\b(?:may|might|could|would|possibly|perhaps|probably)\b", re.IGNORECASE)
+# such as "was shown to", "tends to"
 _AFFIRMED_INFINITIVE = re.compile(
     r"\b(?:known|shown|found|proven|proved|seen|observed|continued|continues|began|begins|started"
     r"|starts|tends?|tended|went\s+on|goes\s+on|enough|confirmed|demonstrated|used)\s+to"
     r"(?:\s+\w+ly)?\s*$",
     re.IGNORECASE,
 )
+# such as "in order to"
 _INFINITIVE = re.compile(r"\bto(?:\s+\w+ly)?\s*$", re.IGNORECASE)
+_SUPPOSED = frozenset({"hedged", "conditional", "asked"})
 
 
-def mood_of(
-    before: str, cue: str, after: str, *, is_question: bool, is_participle: bool = False
-) -> Mood:
+def mood_of(before: str, cue: str, after: str, *, is_question: bool) -> Mood:
     """`before` is the clause up to the cue, `after` what follows it.
 
     A participle has no mood of its own: `could fill the disk, causing ...` only supposes.
     """
-    if (
-        _DENIED_BEFORE.search(before)
-        or _DENIED_CLAUSE.search(before)
-        or _DENIED_SUBJECT.match(before)
-        or _DENIED_CUE.search(cue)
-        or _DENIED_AFTER.match(after)
-    ):
+    if _is_denied(before, cue, after):
         return "negated"
-    if is_question or _SUPPOSED_BEFORE.search(before) or _SUPPOSED_AFTER.match(after):
-        return "hypothetical"
-    if _SUPPOSED_CLAUSE.search(before) or (is_participle and _MODAL.search(before)):
+    if is_question or _is_supposed(before) or _is_supposed_at_start(after):
         return "hypothetical"
     if _INFINITIVE.search(before) and not _AFFIRMED_INFINITIVE.search(before):
         return "hypothetical"
     return "asserted"
 
 
+def _is_denied(before: str, cue: str, after: str) -> bool:
+    return (
+        _denies(before, len(before))
+        or _opens_with_denial(before, is_subject=True)
+        or _opens_with_denial(after)
+        or any(map(is_negation, words_of(cue)))
+        or _KEPT_FROM.search(before) is not None
+        or _REFUTED.search(before) is not None
+        or any(_denies(before, found.start(), 1) for found in _STANDING.finditer(before))
+        or any(_CLEFT.search(before[: one.cue[0]]) for one in _denials(before))
+    )
+
+
+def _denials(text: str) -> list[Mark]:
+    """Those of a verb or a phrase; `the absence of power caused` denies nothing."""
+    return [
+        mark
+        for mark in marks_in(text)
+        if mark.label == "negated"
+        and (" " in text[slice(*mark.cue)] or is_negation(text[slice(*mark.cue)]))
+    ]
+
+
+def _denies(text: str, place: int, reach_words: int = 0) -> bool:
+    """Whether a denial stands right before a place: `did not directly cause`."""
+    cue = denial_before(text, place)
+    if cue is None or not any(mark.cue == cue for mark in _denials(text)):
+        return False
+    between = text[cue[1] : place]
+    return bool(_FILLER.fullmatch(between)) or len(between.split()) <= reach_words
+
+
+def _opens_with_denial(text: str, *, is_subject: bool = False) -> bool:
+    """`no pump caused`, `caused nothing`; `without power, X caused` denies nothing."""
+    words = placed_words(text)
+    if not words or denies_verb(words[0].text) or (is_subject and is_preposition(words[0].low)):
+        return False
+    return any(mark.cue[0] == words[0].start for mark in _denials(text))
+
+
+def _is_supposed(before: str) -> bool:
+    """Whether a supposition reaches to the end: `the team suspects that the disk ...`."""
+    for mark in marks_in(before):
+        # of orders only "should" and "must": "is to present" gives none here
+        is_modal = mark.label == "ordered" and is_auxiliary(before[slice(*mark.cue)].lower())
+        if mark.scope[1] == len(before) and (mark.label in _SUPPOSED or is_modal):
+            return True
+    return _UNPROVEN.search(before) is not None
+
+
+def _is_supposed_at_start(after: str) -> bool:
+    lead = len(after) - len(after.lstrip())
+    return any(mark.label == "hedged" and mark.cue[0] == lead for mark in marks_in(after))
+
+
+# such as "; then", "done. The"
 _STRONG = re.compile(r"[;:]\s+|\s+[–—-]\s+|\.\s+|(?<=[,:]\s)[\"“”](?=\w)")
+# such as "(see below)"
 _PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+# such as "; then", " but it", ", which"
 _STOPS_RIGHT = re.compile(
     r"[;:]\s+|\s+[–—]\s+|,?\s+(?:but|although|though|whereas|while|however|until|rather\s+than"
     r"|instead\s+of|despite|in\s+spite\s+of|even\s+though)\b"
-    r"|,?\s+(?:and\s+)?(?:not|never|nor)\s+(?:the|its|because|due|by|before|an?|from)\b"
     r"|,\s+(?:which|who|where|when|and\s+(?:the|a|an|this|it|they|we"
     r"|then|so|is|was|were)|as|if|after|before|since)\b|\.\s",
     re.IGNORECASE,
 )
+# such as "not the pump", "not because of"
+_CONTRASTED = re.compile(r"\s+(?:the|its|because|due|by|before|an?|from)\b", re.IGNORECASE)
+# such as ", and"
+_CONJUNCTION_END = re.compile(r"[\s,]+(?:and\s+)?$", re.IGNORECASE)
+# such as "it was hot, but the fan"
 _LEFT_CONJUNCTION = re.compile(
     r"^.*(?:,\s*|\s)(?:but|although|though|whereas|while|because)\s+",
     re.IGNORECASE,
 )
+# such as "the review found that"
 _REPORTED = re.compile(
     r"^.*\b(?:found|show(?:s|ed|n)?|confirm(?:s|ed)?|reveal(?:s|ed)?|determined|established|noted"
     r"|concluded|discovered|noticed|indicate[sd]?|report(?:s|ed)?|said|says|know[ns]?|knew|learn(?:ed|t)"
@@ -105,16 +157,16 @@ _REPORTED = re.compile(
     r"|evidence|confirmation)\s+(?:out\s+)?(?:that|how|there\s+(?:is|are|was|were))\s+",
     re.IGNORECASE,
 )
-_TRAILING = re.compile(
-    r"(?:[\s,]+(?:had|has|have|having|is|was|are|were|be|been|being|will|can|could|would|may|might|must"
-    r"|should|shall|do|does|did|don't|doesn't|didn't|wasn't|isn't|aren't|weren't|hasn't|haven't|hadn't"
-    r"|cannot|can't|couldn't|won't|not|never|also|then|to|turn|in|itself|themselves|just|only|still"
-    r"|often|even|both|and|or|thereby|thus|directly|eventually|ultimately|subsequently|quickly"
-    r"|repeatedly|usually|typically|always|soon|later|finally|further|again|this|it|known|shown|found"
-    r"|seen|proven|tends?|tended|continued|began|started|what"
-    r"|(?!anomaly|assembly|supply|reply|family|july|italy|fly|rally|tally|ally)\w+ly))+\s*$",
-    re.IGNORECASE,
+# the last word, such as "often" in "the fan often"
+_LAST_WORD = re.compile(r"[\s,]+([\w']+)\s*$")
+_TRAILING = word_set(
+    """having shall also then to turn in itself themselves just only still often even both and or
+    thereby thus always soon later further again this it known shown found seen proven tend tends
+    tended continued began started what"""
 )
+_NOUNS_IN_LY = word_set("anomaly assembly supply reply family july italy fly rally tally ally")
+_LINKING = word_set("and but is was were are only this just in part also")
+# such as "and", "in turn", "there was"
 _LEAD_IN = re.compile(
     r"^\W*(?:(?:and|but|or|so|then|also|however|moreover|furthermore|additionally|in\s+addition"
     r"|that|there\s+(?:is|was|were|are)|it\s+(?:is|was|were)|both|either|what|this\s+time|in\s+turn"
@@ -122,32 +174,52 @@ _LEAD_IN = re.compile(
     r"|in\s+(?:practice|general|fact|effect|the\s+end))\b[\s,]*)+",
     re.IGNORECASE,
 )
+# such as "the disk, which"
 _RELATIVE_END = re.compile(r"(?:,\s*(?:which|who|that)|\s(?:that|which|who))\s*$", re.IGNORECASE)
+# such as "which was full"
 _RELATIVE_START = re.compile(
     r"^\s*(?:which|who|whose|where|when|that|seen|known|found|made|\w+ed|\w+ing)\b", re.IGNORECASE
 )
+# such as "in turn"
 _ADVERB_PIECE = re.compile(
     r"^\s*(?:in turn|however|for example|in fact|as expected|of course|therefore|then|again|too"
     r"|eventually|later|indeed|for instance|in this case|\w+ly)\s*$",
     re.IGNORECASE,
 )
+# such as "and this was"
 _POINTING_PIECE = re.compile(
     r"^\s*(?:and\s+)?(?:this|that|it|which)"
     r"(?:\s+(?:is|was|has|had|in turn|then|also|mainly|all))*\s*$",
     re.IGNORECASE,
 )
+# such as "this", "the latter"
 _ANAPHOR = re.compile(
     r"^(?:(?:all\s+of\s+)?(?:this|that|these|those|it|they|which|he|she|both)(?:\s+in\s+turn)?"
     r"|(?:this|these)\s+(?:behaviou?r|change|state|condition|situation|effect|events?)"
     r"|the\s+(?:latter|former))$",
     re.IGNORECASE,
 )
+# such as "the whole incident"
 _GENERIC = re.compile(
     r"^(?:the|this|that|our|these|its)\s+(?:(?:whole|above|same|entire|main|initial|overall)\s+)?"
     r"(?:issues?|problems?|incidents?|situation|event|disruption)$",
     re.IGNORECASE,
 )
 _MAX_LIST_WORDS = 5
+
+
+def _without_trailing(text: str) -> str:
+    """`the fan had not often` without what belongs to the verb that follows."""
+    while (last := _LAST_WORD.search(text)) is not None:
+        word = last[1].lower()
+        if not (word in _TRAILING or is_auxiliary(word) or is_negation(word) or _is_adverb(word)):
+            break
+        text = text[: last.start()]
+    return text
+
+
+def _is_adverb(word: str) -> bool:
+    return word.endswith("ly") and word not in _NOUNS_IN_LY
 
 
 def plain(text: str) -> str:
@@ -159,7 +231,7 @@ def subject_before(text: str) -> str:
     """What a verb's subject is, given all that stands before the verb in its clause."""
     text = _last_part(_STRONG, _PARENTHESIS.sub("", text))
     text = _REPORTED.sub("", text)
-    text = _TRAILING.sub("", f" {text}")
+    text = _without_trailing(f" {text}")
     relative = _RELATIVE_END.search(text)
     if relative:
         text = text[: relative.start()]
@@ -169,26 +241,38 @@ def subject_before(text: str) -> str:
 
 def noun_phrase_before(text: str) -> str:
     """`the damage` in `beyond the damage caused by`: what a participle without `was` describes."""
-    return plain(_last_noun_phrase(_TRAILING.sub("", f" {_last_part(_STRONG, text)}")))
+    return plain(_last_noun_phrase(_without_trailing(f" {_last_part(_STRONG, text)}")))
 
 
 def clause_before(text: str) -> str:
     """The clause that a link like `because` explains."""
     text = _last_part(_STRONG, _PARENTHESIS.sub("", text).rstrip(" ;:,.-–—"))
     text = _REPORTED.sub("", text)
-    text = re.sub(
-        r"[\s,]+(?:and|but|is|was|were|are|mainly|largely|partly|only|not|this|simply"
-        r"|just|in\s+part|probably|possibly|likely|perhaps|also|\w+ly)*\s*$",
-        "",
-        text,
-    )
+    last = _LAST_WORD.search(text)
+    if last is not None and _leads_to_link(last[1].lower()):
+        text = text[: last.start()]
     return plain(_LEAD_IN.sub("", _last_piece(text)))
+
+
+def _leads_to_link(word: str) -> bool:
+    """`mainly because`, `not because`, `perhaps because`."""
+    hedges = not is_finite(word) and "hedged" in status_of(word).labels
+    return word in _LINKING or hedges or is_negation(word) or word.endswith("ly")
 
 
 def object_after(text: str) -> str:
     """What a verb acts on, or a link introduces: as far as its clause reaches."""
     stop = _STOPS_RIGHT.search(text)
-    return plain(_PARENTHESIS.sub("", text[: stop.start()] if stop else text))
+    end = min(stop.start() if stop else len(text), _contrast_in(text))
+    return plain(_PARENTHESIS.sub("", text[:end]))
+
+
+def _contrast_in(text: str) -> int:
+    """Where `, and not the pump` begins."""
+    for mark in _denials(text):
+        if mark.cue[0] > 1 and _CONTRASTED.match(text, mark.cue[1]):
+            return len(_CONJUNCTION_END.sub("", text[: mark.cue[0]]))
+    return len(text)
 
 
 def split_fronted(text: str) -> tuple[str, str] | None:
@@ -295,18 +379,21 @@ class Joined:
 _CAUSE_NOUN = r"(?:causes?|reasons?|triggers?|culprits?|explanations?)"
 _BE = (
     r"(?:is|was|were|are|has\s+been|turned\s+out\s+to\s+be|proved\s+to\s+be|lay\s+in|lies\s+in)"
-    r"(?:n't|\s+not|\s+never)?(?:\s+(?:that|because|found\s+to\s+be|identified\s+as|traced\s+to))?"
+    rf"{VERB_NEGATION}?(?:\s+(?:that|because|found\s+to\s+be|identified\s+as|traced\s+to))?"
 )
+# such as "the root cause of the outage was a full disk"
 _CAUSE_OF = re.compile(
     rf"(?:^|[,;:]\s+|\bthat\s+|\band\s+)(?P<lead>(?:\w+\s+){{0,3}}?){_CAUSE_NOUN}\s+"
     rf"(?:of|for|behind|why)\s+(?P<effect>[^;]+?)\s+(?P<be>{_BE})\s+(?P<cause>.+)$",
     re.IGNORECASE,
 )
+# such as "the cause was a full disk"
 _CAUSE_WAS = re.compile(
     rf"^\W*(?:(?:the|its|our|this)\s+)?(?:\w+\s+){{0,2}}?{_CAUSE_NOUN}\s+(?P<be>{_BE})\s+"
     r"(?P<cause>.+)$",
     re.IGNORECASE,
 )
+# such as "load and errors rose together"
 _COINCIDED = re.compile(
     r"^(?P<first>[^,;]{2,80}?)\s+and\s+(?P<second>[^,;]{2,80}?)\s+(?:(?:both|were|was|are|have|had|often"
     r"|usually|always|all)\s+)*(?:(?:rose|rises?|fell|happen(?:ed)?|occur(?:red)?|went|go|seen|observed|noticed"
@@ -315,48 +402,53 @@ _COINCIDED = re.compile(
     r"|hand\s+in\s+hand|correlated|coincided?|in\s+(?:parallel|step)|peak(?:ed)?\s+in)\b",
     re.IGNORECASE,
 )
+# such as "was not directly"
 _BE_BEFORE = re.compile(
-    r"\b(?:is|was|were|are|been|being|be|gets?|got)(?:n't|\s+not)?(?:\s+\w+ly)?\s*$", re.IGNORECASE
+    rf"\b(?:is|was|were|are|been|being|be|gets?|got){VERB_NEGATION}?(?:\s+\w+ly)?\s*$",
+    re.IGNORECASE,
 )
+# such as "the", "recent": what follows is a noun
 _NO_VERB_AFTER = re.compile(
     r"(?<!^)\bthis\s*$|(?-i:\ba)\s*$|\b(?:the|an|its|of|with|by|for|our|their|any|some|more|from|in|on|at|each|every|whose"
     r"|recent|main|root|new|high|low|first|direct|possible|further|total|immediate|no)\s*$",
     re.IGNORECASE,
 )
-_BASE_SUBJECT = re.compile(
-    r"(?:s|\b(?:not|to|never|also|and|do|did|does|n't|can|will|would|could|may|might|must|should"
-    r"|cannot|they|we|you|people|both|which|that|data|\w+ly)|[^\x00-\x7f\w])\s*$",
-    re.IGNORECASE,
-)
+# such as "to", "because": no object follows
 _NO_OBJECT = re.compile(
     r"^\s*(?:$|[.,;:!?)]|(?:to|by|from|in|at|on|for|with|during|after|until|over|of|and|or|that|how|why"
     r"|what|whether|when|as|than|between|under|again|since|because|due|owing|thanks)\b)",
     re.IGNORECASE,
 )
+# such as "we", "the on-call engineers"
 _PERSONAL = re.compile(
     r"^(?:we|i|you|he|she|someone|somebody|anyone|who|the\s+team|our\s+team|users?|the\s+users?"
     r"|people|everyone|they|(?:\S+\s+){0,3}(?:teams?|developers?|engineers?|operators?|staff))$",
     re.IGNORECASE,
 )
+# such as ", and then"
 _CONJUNCTION = re.compile(
     r"\s*,?\s*\b(?:and|but|while|whereas|or)\s+(?:then\s+|also\s+)?", re.IGNORECASE
 )
-_SHARED_SUBJECT = re.compile(
-    r"^(?P<object>.*?)[\s,]*\b(?:and|or|but)(?:\s+(?:then|also|eventually|thereby|so|has|have|had|\w+ly"
-    r"|finally|later|again|in\s+turn|did\s+not|does\s+not|not|may|might|could))*\s*$",
-    re.IGNORECASE,
-)
-_NO_SUBJECT = re.compile(r"^(?:no|neither|none\s+of)\s+(?:the\s+)?", re.IGNORECASE)
+# such as "of the" in "none of the pumps"
+_PARTITIVE = re.compile(r"\s*(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
+_BE_FORMS = word_set("is are was were am be been being")
+_BEFORE_BASE_FORM = word_set("to also and they we you people both which that data")
+_AFTER_CONJUNCTION = word_set("then also thereby so later again in turn")
+# such as "Does the disk"
 _INVERTED = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have)\s", re.IGNORECASE
 )
+# such as "the rule being"
 _BEING = re.compile(r"\s+being\s*$", re.IGNORECASE)
+# such as "done. The"
 _ENDED = re.compile(r"[.;!?]\s+(?=[A-Z0-9])")
+# such as "which in turn"
 _RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
 
 
 def joined_in(sentence: str) -> list[Joined]:
-    is_question = sentence.rstrip().endswith("?") or bool(_INVERTED.match(sentence))
+    asked = any(mark.label == "asked" and mark.scope[0] == 0 for mark in marks_in(sentence))
+    is_question = asked or bool(_INVERTED.match(sentence))
     named = _by_noun(sentence, is_question=is_question)
     if named is not None:
         return [named]
@@ -410,7 +502,7 @@ class _Walk:
                 continue
             first, second = ends
             self._last_subject = first
-            first = _NO_SUBJECT.sub("", first)
+            first = _without_denial(first)
             cause, effect = (first, second) if found.cue.direction == "forward" else (second, first)
             yield Joined(
                 cause, effect, found.cue.relation, self._mood(place, found), self._at(found)
@@ -438,7 +530,6 @@ class _Walk:
             self._at(found),
             self._sentence[found.end :],
             is_question=self._is_question,
-            is_participle=found.cue.form == "participle",
         )
         if mood == "asserted" and place:
             before = _ENDED.split(self._sentence[: found.start])[-1]
@@ -453,8 +544,7 @@ class _Walk:
         second = object_after(self._right(place, found))
         if not left.strip(" ,;:-*_") or second.lower().startswith(("which ", "who ", "that ")):
             return None
-        shared = _SHARED_SUBJECT.match(left) if place else None
-        if shared and found.cue.form == "verb" and self._last_subject:
+        if place and _shares_subject(left) and found.cue.form == "verb" and self._last_subject:
             return (self._last_subject, second) if second else None
         if place and found.cue.form == "verb" and not _RELATIVE.search(left):
             left = _CONJUNCTION.split(left)[-1]
@@ -505,7 +595,49 @@ def _own_object(text: str, following: Cue) -> str:
 
 def _has_plural_subject(before: str) -> bool:
     asked = re.match(r"\W*(?:do|does|did|can|could|will)\b", before, re.IGNORECASE)
-    return bool(asked or _BASE_SUBJECT.search(before)) or " and " in before[-60:]
+    return bool(asked) or _takes_base_form(before.rstrip()) or " and " in before[-60:]
+
+
+def _takes_base_form(before: str) -> bool:
+    """ "restarts" cause, "did not" cause, "they" cause; "→" cause."""
+    if not before[-1:].isalnum():
+        return not before[-1:].isascii()
+    last = words_of(before)[-1]
+    return (
+        last.endswith(("s", "ly"))
+        or last in _BEFORE_BASE_FORM
+        or denies_verb(last)
+        or _is_helper(last)
+    )
+
+
+def _is_helper(word: str) -> bool:
+    """ "did", "may", "has"."""
+    return is_auxiliary(word) and word not in _BE_FORMS
+
+
+def _shares_subject(left: str) -> bool:
+    """ "the disk and then" in "filled the disk and then broke"."""
+    for word in reversed(words_of(left)):
+        if word in ("and", "or", "but"):
+            return True
+        is_between = word in _AFTER_CONJUNCTION or word.endswith("ly")
+        if not (is_between or denies_verb(word) or _is_helper(word)):
+            return False
+    return False
+
+
+def _without_denial(subject: str) -> str:
+    """ "none of the pumps" are the pumps: the mood says that they did not."""
+    words = placed_words(subject)
+    if not words[1:] or not is_negation(words[0].text) or denies_verb(words[0].text):
+        return subject
+    # "nothing can", "nothing in the log", "without power" name no subject after the denial
+    following = words[1].low
+    is_phrase = is_auxiliary(following) or (is_preposition(following) and following != "of")
+    if is_phrase or is_preposition(words[0].low):
+        return subject
+    return _PARTITIVE.sub("", subject[words[0].end :], count=1)
 
 
 def _mentions_this(left: str) -> bool:

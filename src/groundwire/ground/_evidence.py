@@ -70,8 +70,7 @@ class EdgeReader:
         if kind is not None:
             return Finding(kind, max(forward, backward), passage, reading)
         if reading.relation == "prevents" and reading.mood == "asserted":
-            prevented = reading.effect.removeprefix("no ").replace(" not ", " ")
-            fit = self._fit(hypothesis, reading.cause, prevented)
+            fit = self._fit(hypothesis, reading.cause, reading.prevented)
             return Finding("negated", fit, passage, reading) if fit else None
         return None
 

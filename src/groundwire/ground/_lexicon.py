@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple
 
+from groundwire.text import VERB_NEGATION
+
 Direction = Literal["forward", "backward"]
 Relation = Literal["causes", "prevents", "correlates"]
 Form = Literal["verb", "participle", "link"]
@@ -58,30 +60,35 @@ _REGULAR_PREVENTS = "prevent block inhibit suppress avert avoid mitigate"
 BASE_FORMS = frozenset([*_REGULAR_CAUSES.split(), *_REGULAR_PREVENTS.split(), "drive", "break"])
 """Verbs that look like nouns; they are verbs only after a plural or an auxiliary."""
 
+# such as "mainly" in "caused mainly by"
 _ADVERB = (
     r"(?:\s+(?:\w+ly|in (?:large )?part|at least (?:in part|partly)|in turn|most often|often))?"
 )
+# such as "due mainly to", "as a result of"
 _BACKWARD_LINKS = r"""
 because\ of | due(?:\ \w+ly)?\ to | owing\ to | thanks\ to | on\ account\ of
 | as\ (?:a|the)(?:\ direct|\ immediate)?\ (?:result|consequence)\ of
 | in\ consequence\ of | for\ the\ reason\ that | because
 """
+# such as "Since the disk was full,"
 _SINCE = (
     r"(?:(?<=^)|(?<=\A\s)|(?<=[.;]\s))Since(?=\s)(?!\s+(?:then|\d|last|yesterday|january|february|march"
     r"|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday"
     r"|thursday|friday|saturday|sunday|its\b|the\s+(?:start|beginning|end|upgrade|release|incident)))"
 )
 """At the head of a sentence and not followed by a time."""
-_BACKWARD_VERBS = r"""
+# such as "stems from", "was traced back to"
+_BACKWARD_VERBS = rf"""
 (?:stems?|arises?|originates?|results?|comes?|derives?|stemmed|arose|arisen|originated|resulted
 |resulting|stemming|arising|came|derived)\ (?:directly\ |mainly\ |partly\ )?from
-| (?:is|was|are|were|been|be|being)\ (?:not\ |directly\ |mainly\ |largely\ |partly\ )?
+| (?:is|was|are|were|been|be|being){VERB_NEGATION}?\ (?:directly\ |mainly\ |largely\ |partly\ )?
   (?:down\ to|attributable\ to|traced\ (?:back\ )?to|attributed\ to)
-| (?:is|was|are|were|be)\ (?:not\ )?(?:the|a|an)\ (?:\w+\ )?
+| (?:is|was|are|were|be){VERB_NEGATION}?\ (?:the|a|an)\ (?:\w+\ )?
   (?:result|consequence|effect|outcome|product)\ of
 | (?:depend|depends|depended)\ (?:\w+ly\ )?on
-| (?:owes?|owed)\ (?:its|their|much\ of\ its)\ (?:\w+\ ){1,2}to
+| (?:owes?|owed)\ (?:its|their|much\ of\ its)\ (?:\w+\ ){{1,2}}to
 """
+# such as "as a result", ", so"
 _FORWARD_LINKS = r"""
 as\ an?(?:\ direct|\ immediate)?\ (?:result|consequence)(?!\ of)
 | consequently | therefore | thus | hence | accordingly | for\ (?:this|that)\ reason
@@ -89,17 +96,20 @@ as\ an?(?:\ direct|\ immediate)?\ (?:result|consequence)(?!\ of)
 | (?<=[,;]\s)so(?!\ (?:that|far|much|many|long|as|called|on|forth)\b)
 | so\ \w+\ that
 """
+# such as "trigger"
 _CAUSE_NOUN = r"(?:causes?|reasons?|triggers?|drivers?|culprits?|factors?|explanations?)"
+# such as "was one of the main causes of"
 _FORWARD_NOUNS = rf"""
 (?:is|was|are|were|be|been|being|as|became|remains?|proved\ to\ be|turned\ out\ to\ be)
-\ (?:also\ |not\ |never\ |indeed\ |clearly\ |itself\ )?
+{VERB_NEGATION}?\ (?:also\ |indeed\ |clearly\ |itself\ )?
 (?:one\ of\ the\ |the\ |an?\ |one\ |another\ |its\ |their\ )?
 (?:[\w-]+\ ){{0,3}}?{_CAUSE_NOUN}\ (?:of|for|behind|why|in)
-| (?:is|was|are|were|be)\ (?:\w+ly\ |not\ |also\ )?(?:responsible\ for|to\ blame\ for|behind
-  |what\ (?:caused|triggered|led\ to))
+| (?:is|was|are|were|be){VERB_NEGATION}?\ (?:\w+ly\ |also\ )?
+  (?:responsible\ for|to\ blame\ for|behind|what\ (?:caused|triggered|led\ to))
 """
-_CORRELATION = r"""
-(?:(?:is|was|are|were|be|been)\ )?(?:not\ )?(?:\w+ly\ )?
+# such as "coincided with", "goes hand in hand with"
+_CORRELATION = rf"""
+(?:(?:is|was|are|were|be|been){VERB_NEGATION}?\ )?(?:\w+ly\ )?
   (?:correlated|associated|linked|connected|related|in\ step|concurrent|coincident)\ (?:with|to)
 | correlat(?:es?|ed|ing)\ (?:\w+ly\ )?with | coincid(?:es?|ed|ing)\ with
 | co-?occur(?:s|red|ring)?\ (?:\w+ly\ )?(?:with|alongside)
@@ -116,15 +126,20 @@ _CORRELATION = r"""
 | (?:appears?|appeared|occurs?|occurred|observed|seen|reported|recorded|noted|rose|fell|moves?
   |moved|rises?)\ (?:\w+ly\ )?(?:together\ |in\ step\ )?(?:with|alongside)
 """
+# such as "kept" in "kept the pump from starting"
 _KEPT_FROM = r"(?:keeps?|kept|stops?|stopped)(?=\s+(?:\S+\s+){1,6}?from\b)"
+# such as "left" in "left users unable"
 _LEFT_UNABLE = r"(?:leaves?|left)(?=\s+(?:\S+\s+){1,5}?(?:unable|without|stuck)\b)"
+# such as "had a direct effect on"
 _HAS_EFFECT = (
     r"(?:have|has|had|having)\s+(?:an?|some)\s+(?:\w+\s+)?(?:effect|impact|influence)\s+(?:up)?on"
 )
+# such as "made" in "made the site unavailable"
 _MADE = (
     r"(?:makes?|made|making)(?!\s+for)(?=\s+(?:\S+\s+){1,5}?(?:unavailable|unable|impossible|unreachable"
     r"|inaccessible|unresponsive|unstable|slow|slower|worse|fail|crash|hang|stop)\b)"
 )
+# such as "allowed" in "allowed heat to build up"
 _ENABLED = r"(?:allowed|enabled)(?=\s+(?:\S+\s+){1,6}?to\b)"
 
 

@@ -7,47 +7,24 @@ from functools import lru_cache
 
 from groundwire.encoder import judge_calibration
 from groundwire.model import Variable
-from groundwire.text import content_terms
+from groundwire.text import content_terms, is_negation, stem, words_of
 
 NEGATION = "not"
-_NEGATORS = re.compile(r"\b(?:no|not|without|never|cannot|\w+n't)\b", re.IGNORECASE)
 _EMPTY = frozenset(
-    """be become became becoming get got getting start begin happen occur occurr go went came come
-    due cause caus lead led result effect impact there thing certain various several many much lot
-    able well new own part way""".split()
+    stem(word)
+    for word in """be become get start begin happen occur go come due cause lead led result effect
+    impact there thing certain various several many much lot able well new own part way""".split()
 )
-_SUFFIXES = (
-    "ation",
-    "ition",
-    "ment",
-    "ance",
-    "anc",
-    "ency",
-    "enc",
-    "ure",
-    "iry",
-    "ion",
-    "ity",
-    "ness",
-    "able",
-    "abl",
-    "ing",
-    "at",
-    "al",
-    "iv",
-    "ur",
-    "y",
-    "t",
-)
-_MIN_ROOT = 4
+# such as "PrtStat" at its second capital, "a_b"
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
+# such as "full-disk", "read/write"
 _JOINT = re.compile(r"[_\-/‐‑]")
 
 
 def roots(text: str) -> frozenset[str]:
     """The roots of the words that carry a phrase; `not` stands for every denial in it."""
-    found = {_root(term) for term in content_terms(_JOINT.sub(" ", text))} - _EMPTY
-    if _NEGATORS.search(text):
+    found = set(content_terms(_JOINT.sub(" ", text))) - _EMPTY
+    if any(map(is_negation, words_of(text))):
         found.add(NEGATION)
     return frozenset(found)
 
@@ -57,18 +34,10 @@ def spelled_apart(name: str) -> str:
     return " ".join(_CAMEL.sub(" ", name).split())
 
 
-@lru_cache(maxsize=50_000)
-def _root(term: str) -> str:
-    for suffix in _SUFFIXES:
-        if term.endswith(suffix) and len(term) - len(suffix) >= _MIN_ROOT:
-            return term[: -len(suffix)]
-    return term
-
-
 _WHOLE_BELOW = 3
 """A name of fewer roots than this must be there whole."""
+# such as "PrtStatPaper", "cpu_load", "T2"
 _IDENTIFIER = re.compile(r"^(?=\S*(?:[a-z][A-Z]|[A-Z]{2}[a-z]|_|[A-Za-z]\d))\S+$")
-_TOKEN = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True)
@@ -172,7 +141,7 @@ def _names(variable: Variable) -> _Names:
 
 @lru_cache(maxsize=50_000)
 def _tokens(phrase: str) -> tuple[str, ...]:
-    return tuple(_TOKEN.findall(phrase.casefold()))
+    return tuple(words_of(phrase.replace("_", " ")))
 
 
 @lru_cache(maxsize=50_000)

@@ -27,15 +27,20 @@ from groundwire.model import DraftEdge, Span
 from groundwire.text import Block, Words, read, sentences_of_words, unmarked_words
 
 MAX_SENTENCE_WORDS = 100
+# such as "Incident on 2024-05-01 - Slow ingress"
 _BESIDE = re.compile(
     r"^(?:incident|post-?mortem|outage|report|review)?\W*(?:(?:on|of|from)\s+)?"
     r"(?:\d{4}-\d\d-\d\d|\w+-\d+)?\W*",
     re.IGNORECASE,
 )
+# such as "12:04 the pump tripped", "Impact: no water"
 _LABEL = re.compile(
     r"^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?|\[?\d\d:\d\d\]?|[A-Z][\w /-]{0,30}:)\s*[:-]?\s+(?=\S)"
 )
 _MARKS = "*_`"
+# such as "the pump from being started"
+_KEPT_FROM = re.compile(r"\s+from\s+(?:being\s+)?")
+# such as "Root cause: a full disk"
 _ROOT_CAUSE_LABEL = re.compile(r"^(?:(?:root|immediate|direct)\s+)?cause:\s+", re.IGNORECASE)
 
 
@@ -54,6 +59,8 @@ class CausalReading:
     cue: str
     span: Span
     by_title: bool = False
+    prevented: str = ""
+    """The effect, where the cause keeps it from happening; `effect` is then its denial."""
 
     @property
     def is_asserted_cause(self) -> bool:
@@ -130,12 +137,13 @@ class _Reader:
             else:
                 names.append(phrase)
         cause, effect = names
+        prevented = ""
         if joined.relation == "prevents":
-            effect = _not(effect)
+            effect, prevented = _not(effect), _KEPT_FROM.sub(" ", effect)
         if not cause or not effect or cause.casefold() == effect.casefold():
             return None
         return CausalReading(
-            cause, effect, joined.relation, joined.mood, joined.cue, span, by_title=by_title
+            cause, effect, joined.relation, joined.mood, joined.cue, span, by_title, prevented
         )
 
 
@@ -168,12 +176,13 @@ def _title_subject(title: str | None) -> str | None:
 
 
 def _not(effect: str) -> str:
-    kept_from = re.search(r"\s+from\s+(?:being\s+)?", effect)
+    kept_from = _KEPT_FROM.search(effect)
     if kept_from:
         return f"{effect[: kept_from.start()]} not {effect[kept_from.end() :]}"
     return f"no {effect}"
 
 
+# such as "reduced", "blocking"
 _DONE_BY_PEOPLE = re.compile(
     r"^(?:increas|rais|elevat|boost|reduc|lower|decreas|worsen|amplif|accelerat|delay|slow|degrad"
     r"|generat|produc|block|mitigat|avoid|suppress|forc|prompt|determin|activat|allow|enabl|explain)"

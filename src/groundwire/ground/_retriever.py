@@ -1,6 +1,5 @@
 """What is searched for: for an edge, against it, and the other way round [S1 step 3]."""
 
-import re
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
@@ -9,18 +8,13 @@ from groundwire.ground._match import VariableNames, spelled_apart
 from groundwire.ground._types import Hypothesis, Passage
 from groundwire.model import EvidenceBundle, EvidenceSide, SearchResult, Variable
 from groundwire.observe import Log, metrics
-from groundwire.text import content_terms
-
-_WORD = re.compile(r"\w+")
-_SMALL = frozenset(
-    """a an and are as at be been by did do does for from had has have how in into is it its of on
-    or so that the their there these this to was were what when where which why with""".split()
-)
+from groundwire.text import STOP_WORDS, content_terms, is_negation, words_of
 
 
 def normal_form(query: str) -> str:
     """Lower case, no punctuation, no stop words: `The effect of X?` is `effect x`."""
-    return " ".join(word for word in _WORD.findall(query.casefold()) if word not in _SMALL)
+    kept = (word for word in words_of(query) if word not in STOP_WORDS or is_negation(word))
+    return " ".join(kept)
 
 
 def side_queries(hypothesis: Hypothesis) -> dict[EvidenceSide, str]:

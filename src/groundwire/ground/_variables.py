@@ -6,18 +6,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from groundwire.ground._match import roots, spelled_apart
 from groundwire.model import Variable, VariableType
+from groundwire.text import denies_verb, is_auxiliary, is_negation, singular, words_of
 
 MAX_WORDS = 8
+# such as "the fact that X"
 _DETERMINER = re.compile(
     r"^(?:the|an?|this|that|these|those|its|their|our|his|her|some|any|such|another|each|every|all"
     r"|both|either|various|several|certain|one of (?:the|our)|a number of|a lot of|the fact that"
     r"|in|on|at)\s+",
     re.IGNORECASE,
 )
+# such as "the disk was full"
 _AUXILIARY = re.compile(
-    r"\b(?:was|were|is|are|had|has|have|been|being|be|did|does|do|will|would)\b\s*(?!not\b)",
+    r"\b(?:was|were|is|are|had|has|have|been|being|be|did|does|do|will|would)\b\s*",
     re.IGNORECASE,
 )
+# such as "restarts, which we saw; restarts since 09:00"
 _ASIDE = re.compile(
     r"(?:,|\s+(?:which|that|who|where|when|while|whenever|as|if|so|since|after|before|until|during"
     r"|because|despite|within|in order|at (?:about |around )?\d|on (?:\d|mon|tue|wed|thu|fri|sat"
@@ -27,6 +31,7 @@ _ASIDE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NUMBER_WORD = "one|two|three|four|five|six|seven|eight|nine|ten|several|some|many"
+# such as "a delay of about 5 minutes; tripped two times"
 _QUANTITY = re.compile(
     r"\s+(?:of|for|from|at|by|on|in|above|below|after|over|up\s+to)\s+(?:about\s+|around\s+)?"
     rf"(?:\d[\d.,:]*|(?:{_NUMBER_WORD})\s+(?:times?|days?|nights?|hours?|minutes?|weeks?|months?))"
@@ -36,19 +41,20 @@ _QUANTITY = re.compile(
     re.IGNORECASE,
 )
 """How much, how long or when: `missing readings for 213 minutes` are missing readings."""
+# such as "restarts on the historian of the plant"
 _TAIL = re.compile(
     r"\s+(?:on|in|at|for|with|by|from|into|across|of|via|under|through|over)\s+\S[^,]*?$"
 )
+# such as "full disk on the historian"
 _LAST_PLACE = re.compile(
     r"\s+(?:on|in|at|for|from|during|under|with|across|over|within|of)\s+(?:(?!\s(?:on|in|at|for|from"
     r"|during|under|with|across|over|within|of)\s).)+$"
 )
+# such as "timeouts, errors and data loss"
 _LIST = re.compile(r"\s*,\s*(?:and|or)\s+|\s*,\s*|\s+(?:and|or|as well as)\s+", re.IGNORECASE)
-_CLAUSE = re.compile(
-    r"\b(?:to|not|was|were|had|could|can|cannot|did|is|are|has|have)\b|\w(?:ed|ing)$", re.IGNORECASE
-)
-_PLURAL = re.compile(r"(?<![sui'])(?<!ing)s$")
+# such as "any letter or digit"
 _WORD = re.compile(r"\w")
+# such as "we; 12:30"
 _NO_NAME = re.compile(
     r"(?:i|we|you|he|she|it|they|them|etc|of|for|by|via|when|there|which|who|with|to|then|try|ideally|see"
     r"|introduced|\d[\d:.-]*)(?:\b|$)",
@@ -65,7 +71,7 @@ _EVENTS = """crash failure outage restart deployment deploy upgrade change error
 reboot rollout rollback storm spike leak expiry loss burst rotation release update reset alert
 migration failover attack disconnection trip shutdown exhaustion saturation eviction"""
 _STATES = """missing low high full slow stuck down unavailable degraded unable stale outdated broken
-overloaded wrong insufficient expired invalid unreachable blocked empty not no lack"""
+overloaded wrong insufficient expired invalid unreachable blocked empty lack"""
 _COMPONENTS = """server node pod cluster database disk cache queue controller service network host
 router sensor pump valve driver regulator scheduler api gateway certificate"""
 _TYPES: dict[VariableType, frozenset[str]] = {
@@ -75,7 +81,6 @@ _TYPES: dict[VariableType, frozenset[str]] = {
     "state": frozenset(_STATES.split()),
     "component": frozenset(_COMPONENTS.split()),
 }
-_SHORTEST_PLURAL = 5
 
 
 def variable_names(phrase: str) -> list[str]:
@@ -84,7 +89,7 @@ def variable_names(phrase: str) -> list[str]:
     listed = _LIST.split(phrase)
     parts = [label_of(part) for part in listed]
     is_list = len(parts) > 1 and all(
-        label and len(label.split()) <= _MAX_LISTED_WORDS and not _CLAUSE.search(part.strip())
+        label and len(label.split()) <= _MAX_LISTED_WORDS and not _is_clause(part)
         for part, label in zip(listed, parts, strict=True)
     )
     names = parts if is_list else [whole]
@@ -113,12 +118,22 @@ def bases_of(label: str) -> Iterator[str]:
 
 def variable_type(label: str) -> VariableType:
     """By the words it is made of, the last one first: `memory leak` is an event."""
-    words = re.findall(r"\w+", label.lower())
-    for word in reversed(words):
+    for word in reversed(words_of(label)):
+        if is_negation(word):
+            return "state"
         for kind, known in _TYPES.items():
-            if word in known or word.removesuffix("s") in known:
+            if word in known or singular(word) in known:
                 return kind
-    return "event" if _CLAUSE.search(label) else "other"
+    return "event" if _is_clause(label) else "other"
+
+
+def _is_clause(text: str) -> bool:
+    """ "the disk was full", "unable to log in", "data not written", "links dropped"."""
+    words = words_of(text)
+    return words[-1:] != [] and (
+        words[-1].endswith(("ed", "ing"))
+        or any(word == "to" or denies_verb(word) or is_auxiliary(word) for word in words)
+    )
 
 
 def _without_determiners(text: str) -> str:
@@ -145,16 +160,18 @@ def _lowered_words(text: str) -> Iterator[str]:
 
 def _singular(text: str) -> str:
     """Of a noun phrase the last word; a clause stays as it is."""
-    if not text or _CLAUSE.search(text):
+    if not text or _is_clause(text):
         return text
     *others, last = text.split()
-    if last.islower() and len(last) >= _SHORTEST_PLURAL and _PLURAL.search(last):
-        last = last[:-3] + "y" if last.endswith("ies") else last[:-1]
+    if last.islower():
+        last = singular(last)
     return " ".join([*others, last])
 
 
+# such as "what is no letter, digit or underscore"
 _SLUG = re.compile(r"[^\w]+")
 _MAX_ID_CHARS = 60
+# such as "out of memory (OOM)"
 _ACRONYM = re.compile(r"\b((?:[A-Za-z][\w-]*\s+){1,6}?)\(([A-Z][A-Za-z0-9]{1,9})\)")
 
 

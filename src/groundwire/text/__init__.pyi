@@ -9,13 +9,24 @@ from groundwire.text._blocks import (
     Cell as Cell,
     unmarked as unmarked,
 )
-from groundwire.text._clauses import Clause as Clause, split_clauses as split_clauses
-from groundwire.text._cues import is_negation as is_negation
+from groundwire.text._clauses import (
+    Clause as Clause,
+    Joint as Joint,
+    coordinations as coordinations,
+    split_clauses as split_clauses,
+)
+from groundwire.text._cues import (
+    VERB_NEGATION as VERB_NEGATION,
+    denies_verb as denies_verb,
+    is_negation as is_negation,
+)
 from groundwire.text._grammar import (
     COPULAS as COPULAS,
     first_finite as first_finite,
+    is_auxiliary as is_auxiliary,
     is_base as is_base,
     is_finite as is_finite,
+    is_preposition as is_preposition,
 )
 from groundwire.text._language import detect_language as detect_language
 from groundwire.text._quotes import find_quote as find_quote
@@ -35,10 +46,12 @@ from groundwire.text._references import (
     resolve as resolve,
     subject_of as subject_of,
 )
+from groundwire.text._sentences import log_lines as log_lines
 from groundwire.text._status import (
     Label as Label,
     Mark as Mark,
     Status as Status,
+    denial_before as denial_before,
     is_instruction as is_instruction,
     marks_in as marks_in,
     status_in as status_in,
@@ -52,8 +65,10 @@ from groundwire.text._words import (
     Token as Token,
     atoms_of as atoms_of,
     content_terms as content_terms,
+    placed_words as placed_words,
     plain as plain,
     same_letters as same_letters,
+    singular as singular,
     stem as stem,
     tokens_of as tokens_of,
     word_list as word_list,

@@ -61,6 +61,8 @@ class Block:
     cells: tuple[Cell, ...] = ()
     is_header: bool = False
     """Whether a row names the columns."""
+    is_open_task: bool = False
+    """Of an item: "- [ ] rotate the key"."""
 
     @property
     def is_hidden(self) -> bool:
@@ -165,9 +167,16 @@ class _Reader:
         line = self._text[slice(*self._lines[first])]
         if kind == "paragraph" and last == first + 1 and _BOLD_LINE.fullmatch(line):
             kind, level = "heading", BOLD_LEVEL
+        is_open = kind == "item" and self._text.startswith("[ ]", pieces[0][0])
         for group in self._around_hidden(pieces):
             yield Block(
-                kind, group[0][0], group[-1][1], tuple(group), level, in_quotation=in_quotation
+                kind,
+                group[0][0],
+                group[-1][1],
+                tuple(group),
+                level,
+                in_quotation=in_quotation,
+                is_open_task=is_open,
             )
 
     def _pieces(self, first: int, last: int, content: str) -> Iterator[Range]:

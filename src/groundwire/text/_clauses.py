@@ -5,7 +5,10 @@
 A cut is made only where both sides have a verb and the second's subject is certain.
 """
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from groundwire.text._grammar import (
     AUXILIARIES,
@@ -19,7 +22,7 @@ from groundwire.text._grammar import (
     is_past,
     is_present,
 )
-from groundwire.text._words import Token, tokens_of
+from groundwire.text._words import Token, plain, tokens_of
 
 _JOINERS = frozenset({"and", "but", "while", "whereas", ";"})
 _BINDERS = frozenset(
@@ -39,6 +42,16 @@ _ADVERBS = frozenset(
     """later then also subsequently eventually finally now still never always thereby thus
     consequently currently soon often usually only just""".split()
 )
+# such as ", and ", "; ", ": ", " but then ", " - ", and the blank of "188 A. Then"
+_COORDINATOR = r"(?:and|but|while|whereas|so|then)"
+_JOINT = re.compile(
+    r"(?<=\.)(?P<stop>\s+)(?=(?-i:[A-Z]))"
+    rf"|\s*(?P<mark>[,;:])\s+(?P<after>(?:{_COORDINATOR}\s+)*)"
+    rf"|\s+(?P<word>(?:{_COORDINATOR}\s+)+)|\s+(?P<dash>-)-?\s+",
+    re.IGNORECASE,
+)
+# such as "`rm a.py, b.py`"
+_CODE = re.compile(r"`[^`]*`")
 _MAX_SUBJECT_TOKENS = 14
 _SUBJECT_REACH = 9
 
@@ -58,6 +71,32 @@ class Clause:
             start, end, text = self.replaced
             body = body[: start - self.start] + text + body[end - self.start :]
         return f"{self.lead} {body}" if self.lead else body
+
+
+class Joint(NamedTuple):
+    """A place where a sentence might be cut: its mark, and the conjunction in lower case.
+
+    A full stop belongs to what stands before the joint.
+    """
+
+    start: int
+    end: int
+    mark: str
+    word: str
+
+
+def coordinations(text: str, start: int = 0, end: int | None = None) -> Iterator[Joint]:
+    """Every place that might join two statements; which of them do, the caller decides.
+
+    "A is up, and B is down": one with the mark "," and the word "and". Code is one word.
+    """
+    bare = plain(text[start:end])
+    code = [match.span() for match in _CODE.finditer(bare)]
+    for match in _JOINT.finditer(bare):
+        if not any(first < match.start() < last for first, last in code):
+            mark = match["mark"] or match["dash"] or ("." if match["stop"] else "")
+            word = " ".join((match["after"] or match["word"] or "").lower().split())
+            yield Joint(start + match.start(), start + match.end(), mark, word)
 
 
 def split_clauses(sentence: str) -> list[Clause]:

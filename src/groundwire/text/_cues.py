@@ -19,6 +19,16 @@ def is_negation(word: str) -> bool:
     return word in _NEGATIVES or word.endswith("n't")
 
 
+def denies_verb(word: str) -> bool:
+    """ "not", "never", "didn't"; "no" and "without" deny a thing."""
+    word = plain(word).lower()
+    return word in {"not", "never", "cannot"} or word.endswith("n't")
+
+
+VERB_NEGATION = r"(?:n't|\s+not|\s+never)"
+"""Within a verb, for patterns of constructions: "was" + this + "caused by"."""
+
+
 def pattern(*alternatives: str) -> re.Pattern[str]:
     """Whole words, any white space, any case."""
     joined = "|".join(alternatives).replace(" ", r"\s+")
@@ -44,10 +54,10 @@ NO_NEGATION = pattern(
     r"nos?\.|if not|or not|whether or not|why not|not until|never fails? to|no later|no less",
     r"no problem|more often than not",
 )
-# "may leak", "is thought to", "possibly", "we suspect"
+# "may leak", "is thought to", "possibly", "we suspect"; "could not be merged" is a fact
 HEDGE = pattern(
-    r"looks? (?:as|like)|might|may(?! \d)|could|perhaps|maybe|possibly|possible|possibility",
-    r"potential(?:ly)?|probabl[ey]|probability|likely|unlikely|likelihood|presumabl[ey]",
+    r"looks? (?:as|like)|might|may(?! \d)|could(?! not (?!have))|perhaps|maybe|possibly",
+    r"possible|possibility|potential(?:ly)?|probabl[ey]|probability|likely|unlikely|likelihood|presumabl[ey]",
     r"supposedly|allegedly|apparent(?:ly)?|conceivabl[ey]|putative(?:ly)?|plausibl[ey]",
     r"seem(?:s|ed|ingly)?|appear(?:s|ed)?(?= (?:to|that|as)\b)|suggest(?:s|ed|ing|ive)?",
     r"indicat(?:e|es|ed|ing) that|impl(?:y|ies|ied)|suspect(?:s|ed)?|suspicion",
@@ -88,6 +98,7 @@ INDIRECT_QUESTION = pattern(
     r"whether|remains? to be seen|open question",
     r"(?:wonder(?:s|ed|ing)?|ask(?:s|ed|ing)?|question is) (?:if|why|how|what|who|where|when"
     r"|which|whether)",
+    r"(?:see|check|checked|determine|determined|test|tested|verify|decide) (?:if|whether)",
     r"(?:unclear|unknown|not known|not clear|don't know|do not know|unsure|yet to (?:learn"
     r"|find out)) (?:if|why|how|what|who|where|when|which)",
 )

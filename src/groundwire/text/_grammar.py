@@ -76,6 +76,11 @@ for _base, _past, _participle in VERBS:
     _PASTS.setdefault(_past, _base)
     _PARTICIPLES.add(_participle)
 
+_NOUNS_AND_VERBS = frozenset(
+    """trip leak jam stall crack clog spike drain overload overheat flap reboot corrode vibrate
+    drift disconnect heat cool alarm dip fluctuate pump smoke swell warm""".split()
+)
+"""As often a noun or an adjective: of these only the past tells a verb ("tripped")."""
 _NOT_VERBS = frozenset(
     """hundred indeed need seed speed red bed breed weed feed shed sled ted embed unprecedented
     united based less its his this was has does always perhaps yes news series species means
@@ -106,7 +111,7 @@ def _is_regular_past(word: str) -> bool:
         return False
     stem = word[:-2]
     candidates = {stem, word[:-1], stem[:-1], stem[:-1] + "y"}
-    return bool(candidates & BASE_VERBS)
+    return bool(candidates & BASE_VERBS or candidates & _NOUNS_AND_VERBS)
 
 
 @lru_cache(maxsize=20_000)
@@ -120,6 +125,14 @@ def is_present(word: str) -> bool:
 
 def is_base(word: str) -> bool:
     return word in BASE_VERBS
+
+
+def is_auxiliary(word: str) -> bool:
+    return word in AUXILIARIES or word in BE_FORMS
+
+
+def is_preposition(word: str) -> bool:
+    return word in PREPOSITIONS
 
 
 def is_finite(word: str) -> bool:

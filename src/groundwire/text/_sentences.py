@@ -12,8 +12,14 @@ _NEW_ITEM = re.compile(r"\s*(?:[-*+•|>#]|\d{1,3}[.)]\s|[A-Z][\w ]{0,30}:\s)")
 _WRAPPED_LINE_CHARS = 50
 _LINE = re.compile(r"[^\n]*\n?")
 _CJK_SENTENCE = re.compile(r"[^。！？]*[。！？]+|[^。！？]+")
+# a whole word before the full stop, which no list of abbreviations has: "too cold. SoC draw"
+_MISSED_END = re.compile(
+    r"(?<![\w.'-])(?!approx|incl|excl|resp|dept|govt|univ|assoc|assn)[a-z]{4,}\.\s+(?=[A-Z])"
+)
 # such as "first; second", "first (second", "first - second"
 _SOFT_BREAK = re.compile(r"(?<=[;:,])\s+|\s+(?=[(\u2013\u2014])|\s+-\s+")
+# such as "[INFO] started", "12:04:31 trip", "flow = 3"
+_LOG_LINE = re.compile(r"\n(?=\s*(?:[\[{\"]|\d{2,4}[-:/.]\d|[\w./-]{2,60}\s*[:=]\s*\S))")
 _GAP = re.compile(r"\s+")
 
 
@@ -57,6 +63,15 @@ def cut_long(text: str, start: int, end: int, max_words: int) -> list[Range]:
     return [piece for half in halves if half for piece in cut_long(text, *half, max_words)]
 
 
+def log_lines(text: str, start: int, end: int) -> Iterator[Range]:
+    """Lines of a log or of `key: value` pairs have no full stops, and are no wrapped prose."""
+    begin = start
+    for line in _LOG_LINE.finditer(text, start, end):
+        yield begin, line.start()
+        begin = line.start() + 1
+    yield begin, end
+
+
 def trim(text: str, start: int, end: int) -> Range | None:
     piece = text[start:end]
     body = piece.strip()
@@ -98,5 +113,7 @@ def _by_marks(text: str, start: int, end: int) -> Iterator[Range]:
     if not piece.strip():
         return
     for first, last in sent_spans(piece):
-        for match in _CJK_SENTENCE.finditer(piece, first, last):
-            yield start + match.start(), start + match.end()
+        ends = [match.end() for match in _MISSED_END.finditer(piece, first, last)]
+        for begin, stop in pairwise([first, *ends, last]):
+            for match in _CJK_SENTENCE.finditer(piece, begin, stop):
+                yield start + match.start(), start + match.end()

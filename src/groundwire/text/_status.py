@@ -7,6 +7,7 @@ is what the marks over it say. Several labels hold where several marks do.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from groundwire.text import _cues as cues
@@ -40,8 +41,6 @@ _BREAK = re.compile(
 _QUESTION_END = re.compile(r"[?？][\"'”’)\]*_\s]*$")
 # four words or more: fewer are a name or an emphasis
 _QUOTED = re.compile(r"\"(?:[^\"\s]+\s+){3}[^\"]*\"|“(?:[^”\s]+\s+){3}[^”]*”")
-# such as "[ ] rotate the key"
-_OPEN_TASK = re.compile(r"^\s*\[ \]")
 _OPENING_WORDS = re.compile(
     r"^(?:then|next|first|second|third|finally|also|now|alternatively),?\s+", re.IGNORECASE
 )
@@ -102,12 +101,13 @@ def status_in(sentence: str, start: int, end: int, block: Block | None = None) -
     marks = tuple(mark for mark in marks_in(sentence) if _governs(mark, start, end))
     labels: set[Label] = {mark.label for mark in marks}
     if block is not None:
-        labels |= _by_block(sentence, block)
+        labels |= _by_block(block)
     if not labels & _SUSPENDING:
         labels.add("asserted")
     return Status(frozenset(labels), marks)
 
 
+@lru_cache(maxsize=4_096)
 def marks_in(sentence: str) -> tuple[Mark, ...]:
     text = plain(sentence)
     whole = (0, len(text))
@@ -133,6 +133,15 @@ def marks_in(sentence: str) -> tuple[Mark, ...]:
                     scope = match.start(), scope[1]
                 found.append(Mark(label, match.span(), scope))  # type: ignore[arg-type]
     return tuple(found)
+
+
+def denial_before(sentence: str, place: int) -> Range | None:
+    """The cue of the nearest denial before a place: of "did not" in "It did not leak" at "leak".
+
+    How far it may stand off to count is for the caller to say.
+    """
+    before = [mark.cue for mark in marks_in(sentence) if mark.label == "negated"]
+    return max((cue for cue in before if cue[1] <= place), default=None)
 
 
 def is_instruction(sentence: str) -> bool:
@@ -231,11 +240,11 @@ def _is_other_word(text: str, match: re.Match[str]) -> bool:
     return word.lower() == "will" and bool(before) and before[0].lower() in _BEFORE_A_NOUN
 
 
-def _by_block(sentence: str, block: Block) -> set[Label]:
+def _by_block(block: Block) -> set[Label]:
     found: set[Label] = set()
     if block.is_hidden:
         found.add("hidden")
-    if block.kind == "item" and _OPEN_TASK.match(sentence):
+    if block.is_open_task:
         found.add("planned")
     if block.kind in ("item", "paragraph") and block.section:
         found |= {label for label, pattern in _SECTIONS if pattern.search(block.section[-1])}

@@ -92,6 +92,9 @@ PRONOUNS = frozenset(
     "he she it they we i you this that these those here there its his her their".split()
 )
 """What opens with one speaks of something another sentence names."""
+# such as "restarts"; not "loss", "status", "analysis"
+_PLURAL = re.compile(r"(?<![sui'])(?<!ing)s$")
+_SHORTEST_PLURAL = 5
 
 
 class Kind(IntEnum):
@@ -154,6 +157,11 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(plain(text).casefold())
 
 
+def placed_words(text: str) -> list[Token]:
+    """What `words_of` reads, as written and each with its place."""
+    return [Token(match.group(), *match.span()) for match in _WORD.finditer(plain(text))]
+
+
 def content_terms(text: str) -> list[str]:
     """Stems of the words that carry content, in order; numbers without thousands separators."""
     return [stem(word) for word in words_of(text) if word not in STOP_WORDS]
@@ -169,6 +177,13 @@ def stem(word: str) -> str:
         word = word.removesuffix(ending)
     stemmed: str = _stemmer().stemWord(BASE_OF.get(word, word))
     return stemmed
+
+
+def singular(noun: str) -> str:
+    """For showing, not for comparing: "restarts" → "restart", "retries" → "retry", "status"."""
+    if len(noun) < _SHORTEST_PLURAL or not _PLURAL.search(noun):
+        return noun
+    return noun[:-3] + "y" if noun.endswith("ies") else noun[:-1]
 
 
 @cache
