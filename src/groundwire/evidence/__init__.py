@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from groundwire._door import door
 
 if TYPE_CHECKING:
-    from groundwire.evidence._blocks import Block
     from groundwire.evidence._embedding import (
         AlwaysClosed,
         Breaker,
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     )
     from groundwire.evidence._readers import find_files, read_document, read_text
     from groundwire.evidence._search import Searcher
-    from groundwire.evidence._sections import Section, sections
+    from groundwire.evidence._sections import Part, Section, reading, sections
     from groundwire.evidence._status import Label, Labels
     from groundwire.evidence._tables import IndexedDocument, topic_words
     from groundwire.evidence._verify import (
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
 __all__ = [
     "INDEX_NAME",
     "AlwaysClosed",
-    "Block",
     "Breaker",
     "Embedder",
     "EmbeddingReport",
@@ -55,6 +53,7 @@ __all__ = [
     "Indexer",
     "Label",
     "Labels",
+    "Part",
     "Progress",
     "Refused",
     "Searcher",
@@ -68,6 +67,7 @@ __all__ = [
     "make_embedder",
     "read_document",
     "read_text",
+    "reading",
     "sections",
     "stated_statuses",
     "topic_words",
@@ -77,14 +77,13 @@ __all__ = [
 __getattr__ = door(
     __name__,
     {
-        "_blocks": "Block",
         "_embedding": "AlwaysClosed Breaker Embedder EmbeddingReport embed_pending",
         "_embedding_service": "EmbeddingService",
         "_index": "INDEX_NAME Index Indexer IndexReport Progress Refused",
         "_make": "UnavailableEmbedder index_path make_breaker make_embedder",
         "_readers": "find_files read_document read_text",
         "_search": "Searcher",
-        "_sections": "Section sections",
+        "_sections": "Part Section reading sections",
         "_status": "Label Labels",
         "_tables": "IndexedDocument topic_words",
         "_verify": "IdentityReport StatedStatus stated_statuses verify_identity",

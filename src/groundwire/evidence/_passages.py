@@ -1,4 +1,4 @@
-"""What a passage is made of and never cuts: a sentence, a list item, a table row."""
+"""Passages of a document: exact slices, cut between sentences, list items and table rows."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,21 +6,22 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
-from groundwire.evidence._blocks import Block
-from groundwire.evidence._markdown import lines
-from groundwire.evidence._sections import Section, sections
+from groundwire.evidence._sections import Part, Section, reading, sections
 from groundwire.model import Document
+from groundwire.text import Reading
 
 LARGEST_WHOLE_WORDS = 400
 """Lists and tables up to this size stay in one piece."""
 _CHARS_PER_WORD = 12
 """Scripts without spaces are measured by their characters."""
-_ITEM_START = re.compile(r"(?:[-*+•]|\d{1,3}[.)])[ \t]")
+# such as the gap in "two words", and its words
 _BLANK = re.compile(r"\s+")
 _WORD = re.compile(r"\S+")
 
 
 class Unit(NamedTuple):
+    """What a passage is made of and never cuts."""
+
     kind: str
     start: int
     end: int
@@ -28,50 +29,35 @@ class Unit(NamedTuple):
     table_header: str = ""
 
 
-def units(text: str, block: Block, max_words: int) -> Iterator[Unit]:
-    whole = unit_of(text, block.kind, block.start, block.end)
-    largest = max_words if block.kind == "paragraph" else LARGEST_WHOLE_WORDS
-    if block.kind == "comment" or whole.words <= largest:
+def units(read: Reading, part: Part, max_words: int) -> Iterator[Unit]:
+    whole = unit_of(read.text, part.kind, part.start, part.end)
+    largest = max_words if part.kind == "paragraph" else LARGEST_WHOLE_WORDS
+    if part.kind == "comment" or whole.words <= largest:
         yield whole
         return
-    for part in _parts(text, block):
-        if part.start < part.end:  # a blank line of code is nothing
-            yield from small_enough(text, part)
-
-
-def _parts(text: str, block: Block) -> Iterator[Unit]:
-    if block.kind == "paragraph":
-        yield from _sentences(text, block)
-    elif block.kind == "list":
-        yield from _items(text, block)
-    else:
-        yield from _rows(text, block)
-
-
-def _sentences(text: str, block: Block) -> Iterator[Unit]:
-    import nupunkt
-
-    for start, end in nupunkt.sent_spans(text[block.start : block.end]):
-        yield unit_of(text, "sentence", block.start + start, block.start + end)
-
-
-def _items(text: str, block: Block) -> Iterator[Unit]:
-    """Items of the outermost level, with everything that is indented under them."""
-    starts = [
-        line.start
-        for line in lines(text, block.start, block.end)
-        if _ITEM_START.match(line.text) or line.start == block.start
-    ]
-    for start, end in zip(starts, (*starts[1:], block.end), strict=True):
-        yield unit_of(text, "item", start, end)
-
-
-def _rows(text: str, block: Block) -> Iterator[Unit]:
+    kind = "sentence" if part.kind == "paragraph" else part.kind
     header = ""
-    for line in lines(text, block.start, block.end):
-        yield unit_of(text, block.kind, line.start, line.end, header)
-        if block.kind == "table" and not header:
-            header = line.text.strip()
+    starts = [part.start, *list(_cuts(read, part))[1:]]
+    for start, end in zip(starts, (*starts[1:], part.end), strict=True):
+        unit = unit_of(read.text, kind, start, end, header)
+        yield from small_enough(read.text, unit)
+        if part.blocks[0].is_header and not header:
+            header = read.text[slice(*part.blocks[0].pieces[0])]
+
+
+def _cuts(read: Reading, part: Part) -> Iterator[int]:
+    """Where its sentences, outermost items, rows or lines of code begin, the first included."""
+    if part.kind == "paragraph":
+        yield from (sentence.start for sentence in read.sentences_of(part.blocks[0]))
+    elif part.kind == "list":
+        outermost = min(block.level for block in part.blocks)
+        for block in part.blocks:
+            if block.level == outermost or block is part.blocks[0]:
+                yield block.start
+    elif part.kind == "table":
+        yield from (block.start for block in part.blocks)
+    else:
+        yield from (start for start, _ in part.blocks[0].pieces)
 
 
 def small_enough(text: str, unit: Unit) -> Iterator[Unit]:
@@ -138,16 +124,17 @@ class Passage:
 
 def passages(document: Document) -> list[Passage]:
     """In the order of the document; every word of it that is not a comment is in one."""
-    pieces = [piece for section in sections(document) for piece in _pieces(document.text, section)]
+    read = reading(document)
+    pieces = [piece for section in sections(document) for piece in _pieces(read, section)]
     return _joined(pieces)
 
 
-def _pieces(text: str, section: Section) -> Iterator[Passage]:
+def _pieces(read: Reading, section: Section) -> Iterator[Passage]:
     path = " > ".join(section.path)
     held: list[Unit] = []
     words = 0
     after_comment = False
-    for unit in _section_units(text, section):
+    for unit in _section_units(read, section):
         if held and (unit.kind == "comment" or words + unit.words > MAX_WORDS):
             yield _passage(held, path, after_comment=after_comment)
             held = _overlap(held, unit)
@@ -162,12 +149,12 @@ def _pieces(text: str, section: Section) -> Iterator[Passage]:
         yield _passage(held, path, after_comment=after_comment)
 
 
-def _section_units(text: str, section: Section) -> list[Unit]:
-    found = [unit for block in section.blocks for unit in units(text, block, MAX_WORDS)]
+def _section_units(read: Reading, section: Section) -> list[Unit]:
+    found = [unit for part in section.parts for unit in units(read, part, MAX_WORDS)]
     if section.heading is None:
         return found
-    heading = unit_of(text, "heading", section.heading.start, section.heading.end)
-    titles = list(small_enough(text, heading))
+    heading = unit_of(read.text, "heading", section.heading.start, section.heading.end)
+    titles = list(small_enough(read.text, heading))
     together = titles[-1].words + found[0].words if found else 0
     if not found or found[0].kind == "comment" or together > LARGEST_WHOLE_WORDS:
         return [*titles, *found]

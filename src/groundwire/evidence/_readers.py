@@ -9,7 +9,7 @@ from groundwire.config import LimitsSection
 from groundwire.errors import UnreadableSource
 from groundwire.evidence._child_process import parse
 from groundwire.evidence._front_matter import front_matter
-from groundwire.evidence._markdown import first_heading
+from groundwire.evidence._sections import first_heading
 from groundwire.evidence._source import Loaded, Readable, decode, load, require_words
 from groundwire.model import Document, DocumentFormat, bytes_hash
 

@@ -13,7 +13,7 @@ from groundwire.evidence._passages import Passage
 from groundwire.model import Document, DocumentIdentity, Model, RegistryEntry
 from groundwire.store import Migration
 
-PASSAGE_VERSION = 1
+PASSAGE_VERSION = 2
 """Raised when documents must be cut anew because the way of cutting changed."""
 
 TOKENIZER = "porter unicode61 remove_diacritics 2"

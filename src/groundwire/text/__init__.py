@@ -6,7 +6,15 @@ from groundwire._door import door
 
 if TYPE_CHECKING:
     from groundwire.text._acts import assertion_start, exclusion, is_fragment
-    from groundwire.text._blocks import Block, BlockKind, Cell, unmarked
+    from groundwire.text._blocks import (
+        Block,
+        BlockKind,
+        Cell,
+        Link,
+        heading_words,
+        links_in,
+        unmarked,
+    )
     from groundwire.text._clauses import Clause, split_clauses
     from groundwire.text._cues import is_negation
     from groundwire.text._grammar import first_finite, is_base, is_finite
@@ -29,6 +37,7 @@ if TYPE_CHECKING:
         Mark,
         Status,
         is_instruction,
+        is_question,
         marks_in,
         status_in,
         status_of,
@@ -56,6 +65,7 @@ __all__ = [
     "Clause",
     "Kind",
     "Label",
+    "Link",
     "Mark",
     "Reading",
     "Sentence",
@@ -70,11 +80,14 @@ __all__ = [
     "exclusion",
     "find_quote",
     "first_finite",
+    "heading_words",
     "is_base",
     "is_finite",
     "is_fragment",
     "is_instruction",
     "is_negation",
+    "is_question",
+    "links_in",
     "marks_in",
     "parts_of",
     "plain",
@@ -101,7 +114,7 @@ __getattr__ = door(
     __name__,
     {
         "_acts": "assertion_start exclusion is_fragment",
-        "_blocks": "Block BlockKind Cell unmarked",
+        "_blocks": "Block BlockKind Cell Link heading_words links_in unmarked",
         "_clauses": "Clause split_clauses",
         "_cues": "is_negation",
         "_grammar": "first_finite is_base is_finite",
@@ -112,7 +125,7 @@ __getattr__ = door(
             sentences_of_words unmarked_words
         """,
         "_references": "Subject resolve subject_of",
-        "_status": "Label Mark Status is_instruction marks_in status_in status_of",
+        "_status": "Label Mark Status is_instruction is_question marks_in status_in status_of",
         "_words": """
             Atom Kind Token atoms_of content_terms plain same_letters stem tokens_of
             word_list word_set words_of
