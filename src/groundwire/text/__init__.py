@@ -17,8 +17,15 @@ if TYPE_CHECKING:
     )
     from groundwire.text._clauses import Clause, split_clauses
     from groundwire.text._cues import is_negation
+    from groundwire.text._forms import inflections, singular
     from groundwire.text._grammar import first_finite, is_base, is_finite
     from groundwire.text._language import detect_language
+    from groundwire.text._questions import (
+        MAX_QUESTION_WORDS,
+        query_words,
+        question_language,
+        topic_words,
+    )
     from groundwire.text._quotes import find_quote
     from groundwire.text._reading import (
         Reading,
@@ -48,16 +55,19 @@ if TYPE_CHECKING:
         Token,
         atoms_of,
         content_terms,
+        has_phrase,
         plain,
         same_letters,
         stem,
         tokens_of,
+        unaccented,
         word_list,
         word_set,
         words_of,
     )
 
 __all__ = [
+    "MAX_QUESTION_WORDS",
     "Atom",
     "Block",
     "BlockKind",
@@ -80,7 +90,9 @@ __all__ = [
     "exclusion",
     "find_quote",
     "first_finite",
+    "has_phrase",
     "heading_words",
+    "inflections",
     "is_base",
     "is_finite",
     "is_fragment",
@@ -91,18 +103,23 @@ __all__ = [
     "marks_in",
     "parts_of",
     "plain",
+    "query_words",
+    "question_language",
     "read",
     "resolve",
     "same_letters",
     "segment_ranges",
     "sentence_ranges",
     "sentences_of_words",
+    "singular",
     "split_clauses",
     "status_in",
     "status_of",
     "stem",
     "subject_of",
     "tokens_of",
+    "topic_words",
+    "unaccented",
     "unmarked",
     "unmarked_words",
     "word_list",
@@ -117,8 +134,10 @@ __getattr__ = door(
         "_blocks": "Block BlockKind Cell Link heading_words links_in unmarked",
         "_clauses": "Clause split_clauses",
         "_cues": "is_negation",
+        "_forms": "inflections singular",
         "_grammar": "first_finite is_base is_finite",
         "_language": "detect_language",
+        "_questions": "MAX_QUESTION_WORDS query_words question_language topic_words",
         "_quotes": "find_quote",
         "_reading": """
             Reading Sentence Words parts_of read segment_ranges sentence_ranges
@@ -127,8 +146,8 @@ __getattr__ = door(
         "_references": "Subject resolve subject_of",
         "_status": "Label Mark Status is_instruction is_question marks_in status_in status_of",
         "_words": """
-            Atom Kind Token atoms_of content_terms plain same_letters stem tokens_of
-            word_list word_set words_of
+            Atom Kind Token atoms_of content_terms has_phrase plain same_letters stem tokens_of
+            unaccented word_list word_set words_of
         """,
     },
 )

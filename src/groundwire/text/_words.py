@@ -5,6 +5,7 @@ Typographic apostrophes and dashes are made plain one character for one, so offs
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from enum import IntEnum
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -107,6 +108,21 @@ def words_of(text: str) -> list[str]:
 def content_terms(text: str) -> list[str]:
     """Stems of the words that carry content, in order; numbers without thousands separators."""
     return [stem(word) for word in words_of(text) if word not in STOP_WORDS]
+
+
+def has_phrase(text: str, phrases: Iterable[str]) -> bool:
+    """Whether one of them stands there in whole words: "in force" in "Is it in-force?"."""
+    said = f" {' '.join(words_of(text))} "
+    return any(f" {phrase} " in said for phrase in phrases)
+
+
+def unaccented(text: str) -> str:
+    """Without the accents of its letters: "café" is "cafe". Offsets change."""
+    if text.isascii():
+        return text
+    return "".join(
+        char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char)
+    )
 
 
 @lru_cache(maxsize=200_000)
