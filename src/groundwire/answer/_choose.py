@@ -1,12 +1,13 @@
 """Which sentences answer a question: by its words, and by their meaning for the likeliest few."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from groundwire.answer._confidence import BY_MEANING, BY_WORDS, Curve
 from groundwire.answer._sentences import Sentence
+from groundwire.text import has_phrase, word_list
+from groundwire.values import Period, Quantity, values_in
 
 SHORTLIST = 8
 """Sentences that are embedded: each costs a few milliseconds."""
@@ -17,21 +18,17 @@ NO_VALUE_COST = 0.15
 SECTION_BONUS = 0.1
 """For the part of a document where such answers stand: what is decided, or why."""
 
-_ASKS_FOR_VALUE = re.compile(
-    r"\b(?:how (?:many|much|long|often|large|big|fast|quickly|soon|accurate|old|far|high)"
-    r"|when|at what|at which|what (?:price|cost|percentage)|highest|lowest|maximum|minimum)\b",
-    re.IGNORECASE,
+_ASKS_FOR_VALUE = (
+    "how many, how much, how long, how often, how large, how big, how fast, how quickly, how soon,"
+    " how accurate, how old, how far, how high, when, at what, at which, what price, what cost,"
+    " what percentage, highest, lowest, maximum, minimum"
+).split(", ")
+_HOW_OFTEN = word_list("once twice half never every daily weekly monthly yearly")
+_DECIDES = word_list("decision statement rule rules besluit stelling")
+_EXPLAINS = word_list(
+    "context rationale motivation driver drivers reason reasons problem consequences"
 )
-_VALUE = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|twice|once|never"
-    r"|every|daily|weekly|monthly|yearly)\b",
-    re.IGNORECASE,
-)
-_DECIDES = re.compile(r"\b(?:decision|statement|rules?|besluit|stelling)\b", re.IGNORECASE)
-_EXPLAINS = re.compile(
-    r"\b(?:context|rationale|motivation|drivers?|reasons?|problem|consequences)\b", re.IGNORECASE
-)
-_ASKS_WHY = re.compile(r"\b(?:why|reasons?|rationale|waarom)\b", re.IGNORECASE)
+_ASKS_WHY = word_list("why reason reasons rationale waarom")
 
 
 class Measures(Protocol):
@@ -71,7 +68,9 @@ def choose(
     """Score every candidate. `handicap` is what a sentence loses for where it stands."""
     if not candidates or not words:
         return Chosen((), 0.0)
-    costs = [_cost(question, one, handicap) for one in candidates]
+    needs_value = has_phrase(question, _ASKS_FOR_VALUE)
+    section = _EXPLAINS if has_phrase(question, _ASKS_WHY) else _DECIDES
+    costs = [handicap(one) + _cost(one, section, needs_value=needs_value) for one in candidates]
     by_words = _by_words(words, candidates, costs, measures)
     shortlist = by_words[:SHORTLIST]
     near = measures.nearness(question, [one.sentence.text for one in shortlist])
@@ -111,11 +110,17 @@ def _certainty(
     return curve(best[0].score + handicap(best[0].sentence)) if best else 0.0
 
 
-def _cost(question: str, sentence: Sentence, handicap: Callable[[Sentence], float]) -> float:
-    lacks = _ASKS_FOR_VALUE.search(question) and not _VALUE.search(sentence.text)
-    wanted = _EXPLAINS if _ASKS_WHY.search(question) else _DECIDES
-    bonus = SECTION_BONUS if wanted.search(sentence.passage.section or "") else 0.0
-    return handicap(sentence) + (NO_VALUE_COST if lacks else 0.0) - bonus
+def _cost(sentence: Sentence, section: Sequence[str], *, needs_value: bool) -> float:
+    lacks = needs_value and not _has_value(sentence.text)
+    bonus = SECTION_BONUS if has_phrase(sentence.passage.section or "", section) else 0.0
+    return (NO_VALUE_COST if lacks else 0.0) - bonus
+
+
+def _has_value(text: str) -> bool:
+    """A number, a date, or how often: "within 4 hours", "every Monday"."""
+    return has_phrase(text, _HOW_OFTEN) or any(
+        isinstance(value, Quantity | Period) for value in values_in(text)
+    )
 
 
 def _passage_score(sentence: Sentence) -> float:

@@ -45,6 +45,7 @@ def with_markers(quotes: Sequence[str], first: int = 1) -> str:
 
 _SHORT = 3
 """Names up to this long are abbreviations: ADR."""
+# such as "ADR.12 " of "ADR.12 Use CIM"
 _LEADING_LABEL = re.compile(r"(?:[A-Za-z]{2,20}[ .#_-]{0,2})?(?P<number>\d{1,6})[A-Z]?[.:)]?\s+")
 
 

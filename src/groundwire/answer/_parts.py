@@ -1,12 +1,12 @@
 """The parts of one document: the section that says a thing, the line that states a fact."""
 
-import re
 from collections.abc import Sequence
 from typing import Literal
 
 from groundwire.answer._sentences import Sentence, quotable, quote_of, sentences
 from groundwire.evidence import IndexedDocument, Part, Section, reading, sections
 from groundwire.model import Document, EvidenceBundle
+from groundwire.text import has_phrase, word_set
 
 Aspect = Literal["status", "date", "people", "why", "consequences", "decision"]
 
@@ -14,12 +14,13 @@ MOST_WORDS = 90
 """Of a section this much is quoted, in whole sentences."""
 
 _ASKS: dict[Aspect, str] = {
-    "date": r"\b(?:when|date|wanneer|datum)\b",
-    "status": r"\b(?:status|still valid|in force|superseded|accepted|obsolete|current)\b",
-    "people": r"\b(?:who|whose|owner|driver|approver|approvers|wie|eigenaar)\b",
-    "why": r"\b(?:why|reasons?|rationale|context|background|motivation|drivers?|drove|waarom)\b",
-    "consequences": r"\b(?:consequences?|implications?|impact|follows?|gevolgen)\b",
-    "decision": r"",
+    "date": "when, date, wanneer, datum",
+    "status": "status, still valid, in force, superseded, accepted, obsolete, current",
+    "people": "who, whose, owner, driver, approver, approvers, wie, eigenaar",
+    "why": "why, reason, reasons, rationale, context, background, motivation, driver, drivers,"
+    " drove, waarom",
+    "consequences": "consequence, consequences, implication, implications, impact, follow, follows,"
+    " gevolgen",
 }
 _HEADINGS: dict[Aspect, str] = {
     "why": "rationale context motivation drivers reason purpose background problem aanleiding",
@@ -28,20 +29,20 @@ _HEADINGS: dict[Aspect, str] = {
 }
 _GIST = ("purpose summary introduction", "rules periods requirements times policy")
 """Of documents that decide nothing, such as policies: what they are for, and what they demand."""
-_ASPECT_WORDS = frozenset(
+_ASPECT_WORDS = word_set(
     "status valid force superseded obsolete current when date since who whose owner driver approver"
     " approvers approved why reason reasons rationale context background motivation drivers drove"
     " consequence consequences implication implications impact follow follows decide decides"
     " decided say says said contain contains cover covers talk mean means summary summarise"
     " summarize compare comparison difference differences versus vs does made"
-    " accepted proposed requirement requirements content state states stand".split()
+    " accepted proposed requirement requirements content state states stand"
 )
 
 
 def aspect_of(question: str) -> Aspect:
     """What of a document a question asks about; what it decides, unless it says otherwise."""
-    for aspect, pattern in _ASKS.items():
-        if pattern and re.search(pattern, question, re.IGNORECASE):
+    for aspect, phrases in _ASKS.items():
+        if has_phrase(question, phrases.split(", ")):
             return aspect
     return "decision"
 

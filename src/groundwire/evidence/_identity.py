@@ -21,7 +21,7 @@ from groundwire.evidence._status import (
     parse_date,
 )
 from groundwire.model import Document, DocumentIdentity, RegistryEntry
-from groundwire.text import Block, Cell, links_in, unmarked
+from groundwire.text import Block, Cell, links_in, singular, unmarked, words_of
 
 STUB_WORDS = 40
 UNNUMBERED_TYPES = ("overview", "registry", "template")
@@ -110,7 +110,7 @@ class Identifier:
         for key in _TYPE_KEYS:
             value = metadata.get(key, "").strip().lower()
             if _SLUG.fullmatch(value):
-                return self._known_type(value) or re.sub(r"[ -]+", "_", value)
+                return self._known_type(value) or _slug(value)
         return None
 
     def _hinted_type(self, metadata: Mapping[str, str]) -> str | None:
@@ -132,15 +132,19 @@ class Identifier:
             if known is not None:
                 return known
         below = [name.lower() for name in folders[1:] if _SLUG.fullmatch(name.lower())]
-        return re.sub(r"[ -]+", "_", _singular(below[-1])) if below else None
+        return _slug(singular(below[-1])) if below else None
 
     def _known_type(self, words: str) -> str | None:
-        for word in re.split(r"[^a-z]+", words.lower()):
+        for word in words_of(words.replace("_", " ")):
             if word in _TYPE_OF_WORD:
                 return _TYPE_OF_WORD[word]
             if word in self._known:
                 return word
         return None
+
+
+def _slug(words: str) -> str:
+    return "_".join(words.replace("-", " ").split())
 
 
 def _fits(place: str, pattern: str) -> bool:
@@ -167,6 +171,7 @@ def _says_number(metadata: Mapping[str, str]) -> bool:
 
 
 def _trailing_number(value: str) -> tuple[int, bool] | None:
+    # such as "STD-00015"
     match = re.fullmatch(r"[A-Za-z]{1,20}[-._ ]?(\d{1,6})", value.strip())
     return (int(match[1]), False) if match else None
 
@@ -181,13 +186,6 @@ def _is_stub(document: Document) -> bool:
             if words >= STUB_WORDS:
                 return False
     return True
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies"):
-        return f"{word[:-3]}y"
-    keeps_its_s = word.endswith(("ss", "us", "is"))
-    return word if keeps_its_s else word.removesuffix("s")
 
 
 _ID_HEADINGS = {"id", "number", "nr", "label", "document"}

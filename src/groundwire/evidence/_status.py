@@ -58,6 +58,10 @@ class Labels:
         match = _NAMED.match(text)
         return self._label(match) if match else None
 
+    def left_out(self, text: str) -> str:
+        """The text without its labels: "ADR.27 on TLS" is " on TLS"."""
+        return _NAMED.sub(lambda match: " " if self._label(match) else match[0], text)
+
     def _label(self, match: re.Match[str]) -> Label | None:
         word = match["word"].lower()
         doc_type = self._types.get(word) or self._types.get(word.removesuffix("s"))
