@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from groundwire.evidence._search import Searcher
     from groundwire.evidence._sections import Part, Section, reading, sections
     from groundwire.evidence._status import Label, Labels
-    from groundwire.evidence._tables import IndexedDocument, topic_words
+    from groundwire.evidence._tables import IndexedDocument
     from groundwire.evidence._verify import (
         IdentityReport,
         StatedStatus,
@@ -70,7 +70,6 @@ __all__ = [
     "reading",
     "sections",
     "stated_statuses",
-    "topic_words",
     "verify_identity",
 ]
 
@@ -85,7 +84,7 @@ __getattr__ = door(
         "_search": "Searcher",
         "_sections": "Part Section reading sections",
         "_status": "Label Labels",
-        "_tables": "IndexedDocument topic_words",
+        "_tables": "IndexedDocument",
         "_verify": "IdentityReport StatedStatus stated_statuses verify_identity",
     },
 )
