@@ -1,13 +1,14 @@
 """How often questions are answered, rightly answered and rightly not, and how fast.
 
-    python benchmarks/ask.py [CORPORA] [--fit] [--json FILE] [--misses] [--keep FOLDER]
+    python benchmarks/ask.py [CORPORA] [--fit [--write]] [--json FILE] [--misses] [--keep FOLDER]
 
 Without CORPORA the documents of the examples are asked the questions in
 `questions/halden.jsonl`. CORPORA is a folder with `uk-gov.tar.xz` and `alliander-esa.tar.xz`;
 these are asked `questions/uk-gov.jsonl` and the questions that come with the second one, whose
 expected answers name a document. Curves were fitted to the first set, weights chosen with the first
 two in view; see docs/concepts/answers.md. `--keep` leaves the indexes in a folder, to use them
-again. `--fit` prints the curves of `answer/_confidence.py` for the first set.
+again. `--fit` prints the curve of each corpus; `--write` puts that of the first set, by meaning and
+words, into `embedder.calibration.json`. The curve by words alone is chosen between those printed.
 
 Every question is asked of an open engine, by meaning and words and by words alone. An answer is
 right when it quotes the passage that answers, or, where only the document is known, that document.
@@ -18,6 +19,7 @@ import asyncio
 import json
 import math
 import re
+import sys
 import tarfile
 import tempfile
 import time
@@ -26,11 +28,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+sys.path[:0] = [str(Path(__file__).parents[1])]
 from _machine import describe_machine
+from training.files import calibrate
 
 from groundwire.answer import Answerer, open_answerer
 from groundwire.answer import _semantic as semantic
 from groundwire.config import Config, load_config
+from groundwire.encoder._weights import FOLDER
 from groundwire.evidence import Index, Indexer, embed_pending, make_embedder
 from groundwire.model import Answer
 
@@ -62,9 +67,12 @@ def main() -> None:
     parser.add_argument("corpora", nargs="?", type=Path)
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("--keep", type=Path, metavar="FOLDER")
     parser.add_argument("--misses", action="store_true", help="show every wrong outcome")
     options = parser.parse_args()
+    if options.write and not options.fit:
+        parser.error("--write needs --fit")
     figures: dict[str, Any] = {"machine": describe_machine(), "corpora": {}}
     with tempfile.TemporaryDirectory() as folder:
         for name, documents, questions in corpora(options.corpora, Path(folder)):
@@ -73,6 +81,10 @@ def main() -> None:
                 way: measured(index, questions, embedder, options) for way, embedder in WAYS.items()
             }
     show(figures)
+    if options.write:
+        curve = figures["corpora"]["examples"]["meaning and words"]["curve"]
+        values = {f"meaning_{name}": value for name, value in curve.items()}
+        calibrate(FOLDER / "embedder.calibration.json", "answers", values)
     if options.json:
         options.json.write_text(json.dumps(figures, indent=2) + "\n")
 

@@ -1,12 +1,14 @@
 """What the deep tier adds and what it costs: quality against the share of claims sent deep.
 
     python benchmarks/cascade.py --data 'DIR/{part}.jsonl.xz' --fast 'DIR/fast_{part}.npy' \
-        --deep 'DIR/deep_{part}.npy' [--svg FILE] [--json FILE]
+        --deep 'DIR/deep_{part}.npy' [--svg FILE] [--json FILE] [--write]
 
 `{part}` becomes dev and open. Scores are arrays in the order of the rows, or lines with `id` and
 `p`. The deep tier's weight is the one with the least log loss on dev; the threshold is the fast
 tier's, because claims outside the band carry its p. Both are checked by cross-validation over sets:
-each fold's sets are judged with what the other sets would choose. `open` chooses nothing.
+each fold's sets are judged with what the other sets would choose. `open` chooses nothing. `--write`
+puts the weight, and the narrowest band that does nearly as well as sending everything, into
+`adapter.calibration.json`.
 """
 
 import argparse
@@ -23,9 +25,11 @@ import numpy as np
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 from _claims import read_rows, read_scores
 from _svg import Line, chart
+from training.files import calibrate
 from training.measure import auroc
 
-from groundwire.encoder import card
+from groundwire.encoder import adapter_calibration, judge_calibration
+from groundwire.encoder._weights import FOLDER
 
 PARTS = ("dev", "open")
 LEAST_ROWS = 20
@@ -46,6 +50,7 @@ BANDS = (
 )
 NEVER_CERTAIN = 1e-4
 BOOTSTRAPS = 200
+NEARLY = 0.01
 
 
 @dataclass(frozen=True)
@@ -199,7 +204,7 @@ def main() -> None:
     arguments = parse()
     parts = {part: read_part(arguments, part) for part in PARTS}
     band = (arguments.band_low, arguments.band_high)
-    threshold = arguments.threshold or card()["calibration"]["threshold"]
+    threshold = arguments.threshold or judge_calibration().support.threshold
     checked = cross_validate(parts["dev"], band, threshold)
     weight = min(checked["log_loss"], key=checked["log_loss"].__getitem__)
     for name, part in parts.items():
@@ -225,8 +230,21 @@ def main() -> None:
     if arguments.json:
         result = {"weight": weight, "threshold": threshold, "dev": checked, "curve": curve}
         arguments.json.write_text(json.dumps(result, indent=1) + "\n")
+    if arguments.write:
+        low, high = narrowest(curve)
+        values = {"cascade_weight": weight, "band_low": low, "band_high": high}
+        calibrate(FOLDER / "adapter.calibration.json", "deep", values)
     if arguments.svg:
         arguments.svg.write_text(draw(curve))
+
+
+def narrowest(curve: list[dict[str, Any]]) -> tuple[float, float]:
+    """The first band whose AUROC on dev is within NEARLY of the widest one's."""
+    least = curve[-1]["dev"]["auroc"] - NEARLY
+    band: tuple[float, float] = next(
+        point["band"] for point in curve if point["dev"]["auroc"] >= least
+    )
+    return band
 
 
 def show(point: dict[str, float]) -> str:
@@ -258,9 +276,11 @@ def parse() -> argparse.Namespace:
     pattern("--data")
     pattern("--fast")
     pattern("--deep")
-    parser.add_argument("--context-words", type=int, default=180)
-    parser.add_argument("--band-low", type=float, default=0.15)
-    parser.add_argument("--band-high", type=float, default=0.85)
+    tuned = adapter_calibration().deep
+    parser.add_argument("--context-words", type=int, default=tuned.context_words)
+    parser.add_argument("--band-low", type=float, default=tuned.band_low)
+    parser.add_argument("--band-high", type=float, default=tuned.band_high)
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("--threshold", type=float)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--svg", type=Path)

@@ -42,7 +42,7 @@ from groundwire.ground import (
     roots,
     spelled_apart,
 )
-from groundwire.judge import build_backend
+from groundwire.judge import build_judge
 from groundwire.model import CausalEdge, CausalGraphFile, EvidenceBundle, Variable, edge_id
 from groundwire.text import find_quote
 
@@ -117,7 +117,7 @@ async def judged(
         reader = EdgeReader(VariableNames(variables))
         agent = VerificationAgent(
             GroundingRetriever(searcher, passages_per_side=config.verification.passages_per_side),
-            EmbeddedEdgeJudge(build_backend(config, type_="embedded"), reader),
+            EmbeddedEdgeJudge(build_judge("embedded", config), reader),
             reader,
             config.verification,
         )

@@ -66,6 +66,7 @@ def test_the_rulings_cases_hold_from_end_to_end(
 
 
 def test_spec_08_10_the_judge_is_asked_with_the_evidence_and_without_it() -> None:
+    """[SPEC-08.10] The second time a marker stands where the evidence stood."""
     asked: list[str] = []
 
     def judge(_: str, context: str) -> Estimate:
@@ -86,6 +87,7 @@ def test_spec_08_10_the_judge_is_asked_with_the_evidence_and_without_it() -> Non
     ],
 )
 def test_spec_08_42_a_failing_judge_leaves_a_claim_unverifiable(fault: Fault, reason: str) -> None:
+    """[SPEC-08.42, SPEC-08.43] Timeout, error, rate limit: a reason, and no exception."""
     with engine(fixed(0.1, 0.9), fault) as made:
         report = made.verify_claims_sync("The mast is 40 m high.", EVIDENCE)
     (result,) = report.claims

@@ -1,4 +1,4 @@
-"""Fits the four numbers that turn the judge's views into a probability, and writes the card.
+"""Fits the four numbers that turn the judge's views into a probability, and writes them down.
 
 Sets count the same and so do both labels within a set, so a probability of 0.5 is where a claim
 is as likely supported as not when half of all claims are. What is printed was measured with each
@@ -13,7 +13,6 @@ thinks of the same texts stands in for them: `--scrubbed` and `--teacher` are fi
 """
 
 import argparse
-import dataclasses
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -22,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from groundwire.encoder import PairScorer, Scores, card
+from groundwire.encoder import PairScorer, Scores, SupportCalibration, card, judge_calibration
 from groundwire.encoder._weights import FOLDER
 from groundwire.evaluate import (
     LabelledClaim,
@@ -34,8 +33,9 @@ from groundwire.evaluate import (
     reliability,
 )
 from groundwire.judge import Evidence, Question
-from groundwire.judge._scoring_inputs import Calibration, Pair, Views, estimate, joined
+from groundwire.judge._scoring_inputs import Pair, Views, estimate, joined
 from groundwire.model import EvidenceBundle
+from training.files import calibrate
 from training.groups import examples
 
 LARGEST_SET = 60
@@ -60,10 +60,10 @@ class Inputs(NamedTuple):
         return np.column_stack([logit, self.coverage])
 
 
-def read_inputs(rows: Sequence[LabelledClaim], context_words: int, shape: Calibration) -> Inputs:
+def read_inputs(rows: Sequence[LabelledClaim], shape: SupportCalibration) -> Inputs:
     """What the judge makes of every row before calibration."""
     seen: list[tuple[float, float, float]] = []
-    for views, scores in _judged([_question(row, context_words) for row in rows], shape):
+    for views, scores in _judged([_question(row, shape.context_words) for row in rows], shape):
         seen += [(joined(one, scores, 0.0), one.copied, one.coverage) for one in views]
         print(f"{len(seen)} of {len(rows)} rows", flush=True)
     labels, sets = [row.label for row in rows], [row.set for row in rows]
@@ -71,7 +71,7 @@ def read_inputs(rows: Sequence[LabelledClaim], context_words: int, shape: Calibr
     return Inputs(support, copied, coverage, np.array(labels), np.array(sets))
 
 
-def read_scrubbed(groups: Path, calibration: Calibration) -> np.ndarray:
+def read_scrubbed(groups: Path, calibration: SupportCalibration) -> np.ndarray:
     """p0 of every scrubbed text, in the order of the file."""
     asked = [Question(claim=one.claim, context=one.context) for one in examples(groups)]
     found = [
@@ -89,7 +89,7 @@ def _question(row: LabelledClaim, context_words: int) -> Question:
 
 
 def _judged(
-    questions: Sequence[Question], shape: Calibration
+    questions: Sequence[Question], shape: SupportCalibration
 ) -> Iterator[tuple[list[Views], dict[Pair, Scores]]]:
     scorer = PairScorer()
     for start in range(0, len(questions), BATCH):
@@ -185,24 +185,25 @@ def main() -> None:
     parser.add_argument("rows", type=Path)
     parser.add_argument("--scrubbed", type=Path, help="dev with the texts that p0 is judged by")
     parser.add_argument("--teacher", type=Path, help="what the teacher thinks of those")
-    parser.add_argument("--write", action="store_true", help="write the card")
+    parser.add_argument("--write", action="store_true", help="write calibration and card")
     arguments = parser.parse_args()
-    stored = card()["calibration"]
-    shape = Calibration.of(stored)
-    inputs = read_inputs(read_claims(arguments.rows), stored["context_words"], shape)
-    copied = chosen_weight(inputs, stored["threshold"])
+    shape = judge_calibration().support
+    inputs = read_inputs(read_claims(arguments.rows), shape)
+    copied = chosen_weight(inputs, shape.threshold)
     fitted = fit(inputs.columns(copied), inputs.labels, weights(inputs.labels, inputs.sets))
     slope, coverage, offset = (round(float(value), 3) for value in fitted)
-    chosen = dataclasses.replace(
-        shape, copied=copied, slope=slope, coverage=coverage, offset=offset
-    )
-    print("fitted on all:", dataclasses.asdict(chosen))
-    changed = card() | {"calibration": stored | dataclasses.asdict(chosen)}
+    values = {"copied": copied, "slope": slope, "coverage": coverage, "offset": offset}
+    print("fitted on all:", values)
+    changed = card()
     if arguments.scrubbed and arguments.teacher:
-        p0 = read_scrubbed(arguments.scrubbed, chosen)
-        changed["p0"] = against_teacher(p0, np.load(arguments.teacher)[:, 0])
+        p0 = read_scrubbed(
+            arguments.scrubbed,
+            shape._replace(copied=copied, slope=slope, coverage=coverage, offset=offset),
+        )
+        changed = changed | {"p0": against_teacher(p0, np.load(arguments.teacher)[:, 0])}
         print("p0:", changed["p0"])
     if arguments.write:
+        calibrate(FOLDER / "judge.calibration.json", "support", values)
         text = json.dumps(changed, indent=2, ensure_ascii=False)
         (FOLDER / "card.json").write_text(text + "\n")
 

@@ -3,7 +3,8 @@
     python -m training.card --open OPEN.json --dev DEV.json
 
 The figures are those that `gw bench claims DATA --json` prints. Only their summary goes into
-card.json; CARD.md is made from card.json alone, so it can be made again without the data:
+card.json; CARD.md is made from card.json and the judge's calibration, so it can be made again
+without the data:
 
     python -m training.card
 """
@@ -13,6 +14,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from groundwire.encoder import SupportCalibration, judge_calibration
 from groundwire.encoder._weights import FOLDER
 
 MEASURES = ("auroc", "balanced_accuracy", "f1", "calibration_error")
@@ -42,7 +44,7 @@ def _rounded(values: list[float]) -> list[float]:
     return [round(value, 4) for value in values]
 
 
-def render(card: dict[str, Any]) -> str:
+def render(card: dict[str, Any], support: SupportCalibration) -> str:
     parts = [
         f"# The embedded model, version {card['version']}",
         "Made by `python -m training.card` from `card.json`; do not edit.",
@@ -52,7 +54,7 @@ def render(card: dict[str, Any]) -> str:
     for name, figures in card["measured"].items():
         parts.append(f"## Measured on {name}\n\n" + _measured(figures))
     parts += [
-        "## Reading a probability\n\n" + _calibration(card),
+        "## Reading a probability\n\n" + _calibration(card, support),
         "## Files\n\n"
         + _table(["file", "sha256"], [[f"`{k}`", f"`{v}`"] for k, v in card["files"].items()]),
     ]
@@ -98,8 +100,8 @@ def _with_sign(figure: list[float]) -> str:
     return f"{value:+.4f} ({low:+.4f} to {high:+.4f})"
 
 
-def _calibration(card: dict[str, Any]) -> str:
-    used = ", ".join(f"`{name}` {value:g}" for name, value in card["calibration"].items())
+def _calibration(card: dict[str, Any], support: SupportCalibration) -> str:
+    used = ", ".join(f"`{name}` {value:g}" for name, value in support._asdict().items())
     curve = card["measured"].get("dev", {}).get("reliability", [])
     p0 = card["p0"]
     return "\n\n".join(
@@ -136,7 +138,7 @@ def main() -> None:
                 name: summary(json.loads(file.read_text()))
             }
     path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n")
-    (FOLDER / "CARD.md").write_text(render(card))
+    (FOLDER / "CARD.md").write_text(render(card, judge_calibration().support))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""The hashes by which the package knows its weights again."""
+"""What the package says of its weights: the hashes it knows them by, and their calibration."""
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -12,3 +13,11 @@ def note(folder: Path, *names: str) -> None:
     for name in names:
         card["files"][name] = sha256((folder / name).read_bytes()).hexdigest()
     path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def calibrate(path: Path, section: str, values: Mapping[str, float]) -> None:
+    """Write what was fitted into a calibration file; where it is from and how stays as it is."""
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    for name, value in values.items():
+        stored[section][name]["value"] = value
+    path.write_text(json.dumps(stored, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

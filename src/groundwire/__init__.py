@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from groundwire.engine import Engine, verify_claim, verify_claims
     from groundwire.errors import GroundwireError
 
-__all__ = ["Engine", "GroundwireError", "verify_claim", "verify_claims"]
+    __version__: str
+
+__all__ = ["Engine", "GroundwireError", "__version__", "verify_claim", "verify_claims"]
 
 
 def __getattr__(name: str) -> Any:
@@ -19,6 +21,10 @@ def __getattr__(name: str) -> Any:
         from groundwire.errors import GroundwireError
 
         return GroundwireError
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("groundwire")
     if name in __all__:
         from groundwire import engine
 

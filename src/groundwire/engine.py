@@ -1,301 +1,263 @@
-"""The composition root: settings become wired parts, and parts become the calls users make."""
+"""The composition root: settings become wired parts, and parts become the calls users make.
+
+A part is imported when a call first needs it: checking what an agent did loads no judge.
+"""
+
+from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
-from contextlib import AsyncExitStack, ExitStack
-from functools import cache, cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import cache, partial
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
+from anyio.to_thread import run_sync
+
+from groundwire._parts import Parts
 from groundwire.config import Config, load_config
-from groundwire.errors import StoreError
-from groundwire.guard import DurableQueue, LoopThread
-from groundwire.judge import (
-    CachedJudge,
-    ConfigurableBackend,
-    Evidence,
-    VerifierBackend,
-    build_backend,
-)
-from groundwire.model import (
-    Abstention,
-    Answer,
-    CausalGraphFile,
-    CheckReport,
-    Claim,
-    ClaimResult,
-    DiagnosisReport,
-    EvidenceBundle,
-    QueueReport,
-    Span,
-)
-from groundwire.observe import AuditEntry, AuditTrail, Log, metrics, request
-from groundwire.verify import (
-    QUEUE_NAME,
-    ClaimVerifier,
-    GivenEvidence,
-    Rules,
-    Standard,
-    bundles_of,
-    defer,
-    require_claim,
-    require_text,
-    verify_deferred,
-    verify_text,
-)
+from groundwire.errors import InputError
+from groundwire.gate import publish_gates
+from groundwire.guard import LoopThread, on_own_loop, sync_twin
+from groundwire.observe import request
 
 if TYPE_CHECKING:
-    from groundwire.answer import Answerer
-    from groundwire.ground import EdgeOutcome, EdgeParts, GroundingReport, Progress
+    from groundwire.actions import (
+        Attestation,
+        FileChange,
+        GivenSnapshot,
+        Snapshot,
+        SpecialistOutput,
+        VerificationResult,
+    )
+    from groundwire.evidence import Embedder, IdentityReport, IndexOutcome, StageProgress
+    from groundwire.ground import EdgeOutcome, EdgeVerifier, GroundingReport
+    from groundwire.judge import VerifierBackend
+    from groundwire.llm import LLMClient, Provider
+    from groundwire.model import (
+        Abstention,
+        Answer,
+        CausalGraphFile,
+        CheckReport,
+        ClaimResult,
+        DiagnosisReport,
+        QueueReport,
+        TermReport,
+    )
+    from groundwire.terms import VocabularyReport
+    from groundwire.traces import ToolTrace
+    from groundwire.verify import GivenEvidence
 
-Result = TypeVar("Result")
-_log = Log("engine")
+_ADDRESS = ("http://", "https://", "urn:")
 
 
 class Engine:
     """Everything Groundwire does, behind one object. Make one and keep it: it holds the caches.
 
+    A `judge`, an `llm`, an `embedder` or a `clock` (seconds, as `time.time`) that is given stands
+    in for the one the settings would make; whoever gave a judge or an embedder closes it.
+
     Work runs on a loop of the engine's own, so an engine may be used from any loop and thread,
     and every call has a twin that waits: `verify_claims` and `verify_claims_sync`.
     """
 
-    def __init__(self, config: Config | None = None) -> None:
+    def __init__(
+        self,
+        config: Config | None = None,
+        *,
+        judge: VerifierBackend | None = None,
+        llm: LLMClient | Provider | None = None,
+        embedder: Embedder | None = None,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
         self.config = config or load_config().config
-        self._loop = LoopThread("groundwire-engine")
+        publish_gates(self.config)
+        self.loop = LoopThread("groundwire-engine")
+        self.parts = Parts(
+            self.config,
+            judge=judge,
+            llm=llm,
+            embedder=embedder,
+            clock=clock,
+            verify_draft=self.verify_claims,
+        )
 
-    async def verify_claim(
-        self, claim: str, evidence: GivenEvidence, confidence: float | None = None
-    ) -> ClaimResult:
-        """Test one claim. `confidence` is how surely it was stated, from 0 to 1."""
-        return await self._run(self._verify_claim(claim, evidence, confidence))
+    async def __aenter__(self) -> Self:
+        return self
 
-    def verify_claim_sync(
-        self, claim: str, evidence: GivenEvidence, confidence: float | None = None
-    ) -> ClaimResult:
-        return self._wait(self._verify_claim(claim, evidence, confidence))
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
 
-    async def verify_claims(self, text: str, context: GivenEvidence) -> CheckReport:
-        """Find what a text asserts and test each assertion."""
-        return await self._run(self._verify_claims(text, context))
+    def __enter__(self) -> Self:
+        return self
 
-    def verify_claims_sync(self, text: str, context: GivenEvidence) -> CheckReport:
-        return self._wait(self._verify_claims(text, context))
-
-    async def diagnose(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
-        """Say what may have caused what a report observes, as far as a causal graph knows."""
-        return await self._run(self._diagnose(report, graph))
-
-    def diagnose_sync(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
-        return self._wait(self._diagnose(report, graph))
-
-    async def ground(
-        self,
-        paths: Sequence[Path],
-        *,
-        out: Path | None = None,
-        evidence_index: Path | None = None,
-        progress: "Progress | None" = None,
-    ) -> "GroundingReport":
-        """Find what documents say causes what, and test each edge against them [S1].
-
-        The graph is written to `out`. A run that was killed goes on where it stopped.
-        """
-        return await self._run(self._ground(paths, out, evidence_index, progress))
-
-    def ground_sync(
-        self,
-        paths: Sequence[Path],
-        *,
-        out: Path | None = None,
-        evidence_index: Path | None = None,
-        progress: "Progress | None" = None,
-    ) -> "GroundingReport":
-        return self._wait(self._ground(paths, out, evidence_index, progress))
-
-    async def verify_edge(
-        self, cause: str, effect: str, *, graph: CausalGraphFile | None = None
-    ) -> "EdgeOutcome":
-        """Test one causal edge against the index, or against the evidence of a graph [S1.6]."""
-        return await self._run(self._verify_edge(cause, effect, graph))
-
-    def verify_edge_sync(
-        self, cause: str, effect: str, *, graph: CausalGraphFile | None = None
-    ) -> "EdgeOutcome":
-        return self._wait(self._verify_edge(cause, effect, graph))
-
-    async def ask(self, question: str, *, choice: str | None = None) -> Answer:
-        """Answer from documents and the vocabulary. `choice` picks a suggestion by its id."""
-        return await self._run(self._ask(question, choice))
-
-    def ask_sync(self, question: str, *, choice: str | None = None) -> Answer:
-        return self._wait(self._ask(question, choice))
-
-    async def verify_queued(self) -> QueueReport:
-        """Verify what a rate limit put off. The verdicts go into the audit trail [SPEC-08.42]."""
-        return await self._run(self._verify_queued())
-
-    def verify_queued_sync(self) -> QueueReport:
-        return self._wait(self._verify_queued())
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     async def aclose(self) -> None:
         await asyncio.to_thread(self.close)
 
     def close(self) -> None:
         """Let go of connections and files. A closed engine opens again when it is used."""
-        backend = self.__dict__.pop("backend", None)
-        if backend is not None and hasattr(backend, "aclose"):
-            self._wait(backend.aclose())
-        parts = self.__dict__.pop("_edge_parts", None)
-        if parts is not None:
-            self._wait(parts.aclose())
-        trail = self.__dict__.pop("_audit", None)
-        if trail is not None:
-            trail.close()
-        answerer = self.__dict__.pop("answerer", None)
-        if answerer is not None:
-            self._wait(answerer.aclose())
-        self.__dict__.pop("_verifier", None)
-        self._loop.close()
+        self.loop.submit(self.parts.aclose()).result()
+        self.loop.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        _type: type[BaseException] | None,
-        _error: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    @cached_property
+    @property
     def backend(self) -> VerifierBackend:
-        """The judge of `check`, as configured."""
-        built = build_backend(self.config)
-        return built.for_operation("check") if isinstance(built, ConfigurableBackend) else built
+        """The judge of `check`: the one that was given, or as configured."""
+        return self.parts.backend
 
-    @cached_property
-    def answerer(self) -> "Answerer":
-        """Who answers questions: opened at the first one, with this engine's judge for drafts."""
-        from groundwire.answer import open_answerer
-
-        return open_answerer(self.config, verifier=self._verify_draft)
-
-    @cached_property
-    def _verifier(self) -> ClaimVerifier:
-        section = self.config.hallucination
-        return ClaimVerifier(
-            CachedJudge(self.backend, ttl_s=section.cache_ttl.total_seconds()),
-            Rules(
-                threshold=self.backend.threshold,
-                refute_threshold=self.config.judge.refute_threshold,
-                on_interval=section.on_interval,
-            ),
-            Standard(
-                target=section.target_confidence,
-                flag_threshold_bits=section.output_verification.flag_threshold_bits,
-            ),
-        )
-
-    @cached_property
-    def _edge_parts(self) -> "EdgeParts":
-        """Who drafts and judges edges, as configured for the operation `edge`."""
-        from groundwire.ground import build_parts
-
-        return build_parts(self.config)
-
-    @cached_property
-    def _audit(self) -> AuditTrail | None:
-        section = self.config.audit
-        if not section.enabled:
-            return None
-        return AuditTrail(
-            self.config.home.expanduser() / "audit.sqlite",
-            retention=section.retention,
-            max_rows=section.max_rows,
-        )
-
-    async def _verify_claim(
+    @on_own_loop
+    async def verify_claim(
         self, claim: str, evidence: GivenEvidence, confidence: float | None = None
     ) -> ClaimResult:
+        """Test one claim. `confidence` is how surely it was stated, from 0 to 1."""
+        from groundwire.judge import Evidence
+        from groundwire.model import Claim, Span
+        from groundwire.verify import bundles_of, require_claim
+
         require_claim(claim, confidence, self.config.limits.max_text_chars)
         bundles = bundles_of(evidence)
         stated = Claim(content=claim.strip(), source=Span(start=0, end=len(claim)))
         with request() as context:
-            results = await self._verifier.verify(
+            results = await self.parts.verifier.verify(
                 [stated], Evidence(bundles), confidence=confidence
             )
-            self._observe("verify_claim", context.request_id, results, bundles)
+            self.parts.record("verify_claim", context.request_id, results, bundles)
         return results[0]
 
-    async def _verify_claims(self, text: str, evidence: GivenEvidence) -> CheckReport:
+    @on_own_loop
+    async def verify_claims(self, text: str, context: GivenEvidence) -> CheckReport:
+        """Find what a text asserts and test each assertion."""
+        from groundwire.verify import bundles_of, require_text, verify_text
+
         require_text(text, self.config.limits.max_text_chars)
-        bundles = bundles_of(evidence)
-        with request() as context:
+        bundles = bundles_of(context)
+        with request() as asked:
             report = await verify_text(
                 text,
                 bundles,
-                self._verifier,
-                request_id=context.request_id,
+                self.parts.verifier,
+                request_id=asked.request_id,
                 max_claims=self.config.limits.max_claims,
             )
-            self._observe("check", context.request_id, report.claims, bundles)
+            self.parts.record("check", asked.request_id, report.claims, bundles)
         return report
 
-    async def _verify_queued(self) -> QueueReport:
-        with DurableQueue(self._queue_path) as queue:
-            drained = await verify_deferred(queue, self._verify_claim)
+    @on_own_loop
+    async def verify_queued(self) -> QueueReport:
+        """Verify what a rate limit put off. The verdicts go into the audit trail [SPEC-08.42]."""
+        from groundwire.model import QueueReport
+        from groundwire.verify import verify_deferred
+
+        with self.parts.queue() as queue:
+            drained = await verify_deferred(queue, self.verify_claim)
             return QueueReport(
                 verified=drained.done, waiting=queue.depth(), given_up=queue.given_up()
             )
 
-    @property
-    def _queue_path(self) -> Path:
-        return self.config.home.expanduser() / QUEUE_NAME
+    @on_own_loop
+    async def queued(self) -> QueueReport:
+        """How much a rate limit put off."""
+        from groundwire.model import QueueReport
 
-    async def _diagnose(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
-        from groundwire.diagnose import audit_entry, build_agent
-        from groundwire.evidence import make_embedder
-        from groundwire.llm import build_client
+        with self.parts.queue() as queue:
+            return QueueReport(verified=0, waiting=queue.depth(), given_up=queue.given_up())
 
-        async with AsyncExitStack() as open_:
-            client = None
-            if self.config.diagnosis.drafting == "llm":
-                client = await open_.enter_async_context(build_client(self.config))
-            embedder = make_embedder(self.config.evidence)
-            agent = build_agent(self.config, graph, embedder=embedder, client=client)
-            with request() as context:
-                outcome = await agent.diagnose(report)
-                self._write_down("diagnose", context.request_id, [audit_entry(outcome)])
-            return outcome
-
-    def _write_down(self, operation: str, request_id: str, entries: list[AuditEntry]) -> None:
-        try:
-            if self._audit is not None:
-                self._audit.write(operation, request_id, entries)
-        except StoreError as error:
-            _log.error("audit_not_written", error=str(error), verdicts=len(entries))
-
-    async def _verify_edge(
-        self, cause: str, effect: str, graph: CausalGraphFile | None
-    ) -> "EdgeOutcome":
-        from groundwire.ground import EdgeVerifier, edge_search
-
-        with ExitStack() as opened:
-            search = edge_search(self.config, graph, opened)
-            verifier = EdgeVerifier(
-                self._edge_parts, self.config.verification, search, graph, self._audit
-            )
-            return await verifier.verify(cause, effect)
-
-    async def _ground(
+    @on_own_loop
+    async def index(
         self,
         paths: Sequence[Path],
-        out: Path | None,
-        evidence_index: Path | None,
-        progress: "Progress | None",
-    ) -> "GroundingReport":
+        *,
+        collection: str | None = None,
+        embed: bool = True,
+        rebuild: bool = False,
+        progress: StageProgress | None = None,
+    ) -> IndexOutcome:
+        """Build the corpus of these settings from files and folders, or bring it up to date."""
+        from groundwire.evidence import index_documents
+
+        work = partial(
+            index_documents,
+            self.config,
+            paths,
+            collection=collection,
+            rebuild=rebuild,
+            embedder=self.parts.embedder if embed else None,
+            progress=progress,
+        )
+        await self.parts.let_go("answerer")  # it looks once whether there is an index
+        outcome = await run_sync(work)
+        await self.parts.let_go("answerer")
+        return outcome
+
+    @property
+    def index_path(self) -> Path:
+        """The file that holds the corpus."""
+        from groundwire.evidence import index_path
+
+        return index_path(self.config)
+
+    @on_own_loop
+    async def verify_identity(self) -> IdentityReport:
+        """Check the type and number of every document of the corpus [S3]."""
+        from groundwire.evidence import Index, verify_identity
+
+        path = self.index_path
+        if not path.exists():
+            raise InputError(f"There is no index at {path}.", hint="Build it with: gw index PATH")
+        with Index(path) as index:
+            return await run_sync(verify_identity, index)
+
+    @on_own_loop
+    async def ask(self, question: str, *, choice: str | None = None) -> Answer:
+        """Answer from documents and the vocabulary. `choice` picks a suggestion by its id."""
+        return await self.parts.answerer.ask(question, choice=choice)
+
+    @on_own_loop
+    async def term(self, term: str, *, choice: str | None = None) -> TermReport:
+        """What the vocabulary says a term means. `choice` picks a suggestion by its id."""
+        address = choice or (term if term.startswith(_ADDRESS) else None)
+        if address is not None:
+            return await self.parts.terminology.apick(address)
+        return await self.parts.terminology.adefine(term)
+
+    @on_own_loop
+    async def vocabularies(self) -> VocabularyReport:
+        """The vocabulary files in use, and what is wrong with those that are not."""
+        from groundwire.terms import list_vocabularies
+
+        return await run_sync(partial(list_vocabularies, self.config, progress=self.parts.tell))
+
+    @on_own_loop
+    async def add_vocabularies(self, files: Sequence[Path]) -> None:
+        """Keep copies of vocabulary files in the home directory."""
+        from groundwire.terms import add_vocabularies
+
+        await run_sync(add_vocabularies, self.config, files)
+        await self.parts.let_go("answerer", "terminology")
+
+    @on_own_loop
+    async def remove_vocabulary(self, name: str) -> None:
+        """Delete the copy of a vocabulary file from the home directory."""
+        from groundwire.terms import remove_vocabulary
+
+        await run_sync(remove_vocabulary, self.config, name)
+        await self.parts.let_go("answerer", "terminology")
+
+    @on_own_loop
+    async def ground(
+        self,
+        paths: Sequence[Path],
+        *,
+        out: Path | None = None,
+        evidence_index: Path | None = None,
+        progress: StageProgress | None = None,
+    ) -> GroundingReport:
+        """Find what documents say causes what, and test each edge against them [S1].
+
+        The graph is written to `out`. A run that was killed goes on where it stopped.
+        """
         from groundwire.graph import save_graph
         from groundwire.ground import GroundingSession
 
@@ -303,8 +265,9 @@ class Engine:
             self.config,
             paths,
             evidence_index=evidence_index,
-            parts=self._edge_parts,
-            audit=self._audit,
+            parts=self.parts.edge_parts,
+            embedder=self.parts.embedder,
+            audit=self.parts.audit,
             progress=progress,
         )
         async with session:
@@ -314,62 +277,193 @@ class Engine:
             session.finish()
         return report
 
-    async def _ask(self, question: str, choice: str | None) -> Answer:
-        return await self.answerer.ask(question, choice=choice)
+    @on_own_loop
+    async def verify_edge(
+        self, cause: str, effect: str, *, graph: CausalGraphFile | None = None
+    ) -> EdgeOutcome:
+        """Test one causal edge against the index, or against the evidence of a graph [S1.6]."""
+        with self.edges(graph) as verifier:
+            return await verifier.verify(cause, effect)
 
-    async def _verify_draft(self, text: str, bundles: Sequence[EvidenceBundle]) -> CheckReport:
-        return await self._verify_claims(text, bundles)
+    @contextmanager
+    def edges(self, graph: CausalGraphFile | None = None) -> Iterator[EdgeVerifier]:
+        """For many edges: the index is opened once."""
+        from groundwire.ground import EdgeVerifier, edge_search
 
-    def _observe(
+        with ExitStack() as opened:
+            search = edge_search(self.config, graph, opened, embedder=self.parts.embedder)
+            settings = self.config.verification
+            yield EdgeVerifier(self.parts.edge_parts, settings, search, graph, self.parts.audit)
+
+    @on_own_loop
+    async def diagnose(self, report: str, graph: CausalGraphFile) -> DiagnosisReport | Abstention:
+        """Say what may have caused what a report observes, as far as a causal graph knows."""
+        from groundwire.diagnose import audit_entry, build_agent
+
+        parts = self.parts
+        drafts = self.config.diagnosis.drafting == "llm"
+        client = parts.clients.configured() if drafts else None
+        agent = build_agent(self.config, graph, embedder=parts.embedder, client=client)
+        with request() as context:
+            outcome = await agent.diagnose(report)
+            parts.write_down("diagnose", context.request_id, [audit_entry(outcome)])
+        return outcome
+
+    def open_trace(self, path: Path | str, *, trace_format: str = "auto") -> ToolTrace:
+        """The trace in a file, which is read as it is used; `-` is standard input."""
+        from groundwire.traces import open_trace
+
+        return open_trace(path, trace_format=trace_format, settings=self.config.actions)
+
+    @on_own_loop
+    async def verify_output(
         self,
-        operation: str,
-        request_id: str,
-        results: Sequence[ClaimResult],
-        bundles: Sequence[EvidenceBundle],
-    ) -> None:
-        """Count and write down. A record that cannot be written does not cost the verdict."""
-        _count(results)
-        prompts = {
-            key: value
-            for key in ("prompt_id", "prompt_hash")
-            if (value := getattr(self.backend, key, None)) is not None
-        }
-        try:
-            if self._audit is not None:
-                doc_ids = {bundle.source.doc_id for bundle in bundles}
-                self._audit.record(operation, request_id, results, doc_ids, **prompts)
-            if any(result.reason == "backend_rate_limited" for result in results):
-                with DurableQueue(self._queue_path) as queue:
-                    defer(queue, results, bundles, self.backend.context_words)
-        except StoreError as error:
-            _log.error("audit_not_written", error=str(error), verdicts=len(results))
+        output: Mapping[str, Any] | SpecialistOutput,
+        traces: Sequence[ToolTrace] = (),
+        base_path: Path | None = None,
+        *,
+        before: GivenSnapshot = None,
+        after: GivenSnapshot = None,
+        schemas: Sequence[Path] = (),
+        allowed_modules: Sequence[str] = (),
+        specialist_id: str = "unknown",
+        subtask_id: str | None = None,
+    ) -> VerificationResult:
+        """Check what an agent says it did against files, traces and snapshots [S2].
 
-    async def _run(self, work: Coroutine[Any, Any, Result]) -> Result:
-        return await asyncio.wrap_future(self._loop.submit(work))
+        `schemas` are manifests of tools and their output schemas; models that they name are
+        taken from `allowed_modules` only.
+        """
+        from groundwire.actions import TaskVerifier, audit_entries, read_schemas, snapshot_of
 
-    def _wait(self, work: Coroutine[Any, Any, Result]) -> Result:
-        return self._loop.submit(work).result()
-
-
-def _count(results: Sequence[ClaimResult]) -> None:
-    counted = metrics()
-    for result in results:
-        backend = result.verifier.backend
-        if result.verifier.ran:
-            counted.count("claims_verified_total")
-            counted.observe("verification_latency_ms", result.verifier.latency_ms, backend=backend)
-        if result.status in ("unsupported", "contradicted"):
-            counted.count("hallucinations_detected_total", status=result.status)
-        if result.status == "unverifiable":
-            counted.count("verification_failure_total", reason=result.reason)
-        _log.info(
-            "claim_verified",
-            status=result.status,
-            reason=result.reason,
-            flagged=result.flagged,
-            budget_gap=result.budget_gap,
-            backend=backend,
+        verifier = TaskVerifier(
+            schemas=read_schemas(schemas, allowed_modules), settings=self.config.actions
         )
+        with request() as context:
+            result = await verifier.verify(
+                output,
+                list(traces) or None,
+                base_path,
+                specialist_id,
+                subtask_id,
+                before=snapshot_of(before),
+                after=snapshot_of(after),
+            )
+            self.parts.write_down("verify-output", context.request_id, audit_entries(result))
+        return result
+
+    @on_own_loop
+    async def claims_from_trace(
+        self, trace: ToolTrace, base_path: Path | None = None
+    ) -> SpecialistOutput:
+        """The claims an honest agent would make after a trace."""
+        from groundwire.actions import derive_claims
+
+        return await run_sync(derive_claims, trace, base_path)
+
+    @on_own_loop
+    async def claims_from_text(
+        self,
+        text: str,
+        traces: Sequence[ToolTrace] = (),
+        base_path: Path | None = None,
+        *,
+        before: GivenSnapshot = None,
+    ) -> SpecialistOutput:
+        """What an agent's prose says was done, tied to files and commands."""
+        from groundwire.actions import find_claims, snapshot_of
+
+        return await run_sync(find_claims, text, traces, base_path, snapshot_of(before))
+
+    @on_own_loop
+    async def snapshot(
+        self, folder: Path, *, out: Path | None = None, use_git: bool = True
+    ) -> tuple[Snapshot, Path]:
+        """Record the hashes of a folder's files; also where that was written."""
+        from groundwire.actions import record_folder, snapshot_path, write_snapshot
+
+        record = partial(record_folder, use_git=use_git, now=self.parts.now())
+        taken = await run_sync(record, folder, self.config.actions)
+        path = out or snapshot_path(self.config.home.expanduser(), taken)
+        write_snapshot(taken, path)
+        return taken, path
+
+    @on_own_loop
+    async def changes(
+        self, folder: Path, since: Snapshot | Path, traces: Sequence[ToolTrace] = ()
+    ) -> tuple[FileChange, ...]:
+        """What changed in a folder since a snapshot; with traces, by which events."""
+        from groundwire.actions import changes_since, read_snapshot
+
+        earlier = read_snapshot(since) if isinstance(since, Path) else since
+        return await run_sync(changes_since, earlier, folder, traces, self.config.actions)
+
+    @on_own_loop
+    async def sign_verdict(
+        self,
+        result: VerificationResult,
+        key_file: Path,
+        *,
+        output: Mapping[str, Any],
+        nonce: str | None = None,
+        trace_files: Sequence[Path] = (),
+    ) -> Attestation:
+        """A verdict that others can believe without the files, signed with a shared key."""
+        from groundwire.actions import sign_verdict
+
+        return sign_verdict(
+            result,
+            key_file,
+            output=output,
+            nonce=nonce,
+            trace_files=trace_files,
+            now=self.parts.now(),
+        )
+
+    @on_own_loop
+    async def check_signature(
+        self,
+        document: bytes,
+        key_file: Path,
+        *,
+        where: str = "the document",
+        nonce: str | None = None,
+        output: Mapping[str, Any] | None = None,
+    ) -> VerificationResult:
+        """The verdict in a signed document, if it is genuine, fresh and not seen before."""
+        from groundwire.actions import check_signed
+
+        return check_signed(
+            document,
+            key_file,
+            self.config,
+            where=where,
+            nonce=nonce,
+            output=output,
+            now=self.parts.now(),
+        )
+
+    verify_claim_sync = sync_twin(verify_claim)
+    verify_claims_sync = sync_twin(verify_claims)
+    verify_queued_sync = sync_twin(verify_queued)
+    queued_sync = sync_twin(queued)
+    index_sync = sync_twin(index)
+    verify_identity_sync = sync_twin(verify_identity)
+    ask_sync = sync_twin(ask)
+    term_sync = sync_twin(term)
+    vocabularies_sync = sync_twin(vocabularies)
+    add_vocabularies_sync = sync_twin(add_vocabularies)
+    remove_vocabulary_sync = sync_twin(remove_vocabulary)
+    ground_sync = sync_twin(ground)
+    verify_edge_sync = sync_twin(verify_edge)
+    diagnose_sync = sync_twin(diagnose)
+    verify_output_sync = sync_twin(verify_output)
+    claims_from_trace_sync = sync_twin(claims_from_trace)
+    claims_from_text_sync = sync_twin(claims_from_text)
+    snapshot_sync = sync_twin(snapshot)
+    changes_sync = sync_twin(changes)
+    sign_verdict_sync = sync_twin(sign_verdict)
+    check_signature_sync = sync_twin(check_signature)
 
 
 @cache

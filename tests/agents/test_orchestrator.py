@@ -89,6 +89,7 @@ async def talk(script: Script) -> AsyncIterator[Orchestrator]:
 async def test_the_model_calls_verify_edge_and_answers_with_what_it_found(
     talk: Orchestrator, script: Script
 ) -> None:
+    """[S1 step 6] The conversation verifies an edge on demand."""
     script.replies = [
         step("verify_edge", cause="the disk exhaustion", effect="write errors"),
         step(answer="Yes."),

@@ -120,6 +120,7 @@ async def test_a_term_is_defined_by_the_vocabulary_alone(answerer: Answerer) -> 
 async def test_an_ambiguous_term_is_a_choice_that_can_be_picked_by_its_id(
     answerer: Answerer,
 ) -> None:
+    """[S3 Gap C] Nobody has to type the question again."""
     asked = await answerer.ask("What is CIM?")
     assert (asked.mode, asked.reason) == ("CLARIFY", "terminology_ambiguous")
     assert asked.abstention() is None

@@ -22,6 +22,7 @@ def test_a_list_has_every_document_of_the_collection_in_the_order_of_numbers(
 
 
 def test_the_same_list_comes_out_however_it_is_asked(by_words: Documents) -> None:
+    """[S3 test_deterministic_lists] One list, one order, however it is asked for."""
     forms = ["List ADRs", "Show all architecture decisions", "Which ADRs are there?", "ADRs"]
     answers = {asked(by_words, form).text for form in forms for _ in range(2)}
     assert len(answers) == 1

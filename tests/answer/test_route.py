@@ -30,6 +30,7 @@ def router() -> Router:
 def test_a_label_makes_it_a_question_about_that_document(
     router: Router, question: str, key: tuple[str, int]
 ) -> None:
+    """[S3 test_list_routing] A reference to one document is never taken for a list."""
     plan = router.plan(question)
     assert plan.kind == "entity"
     assert plan.keys == (DocumentKey(doc_type=key[0], number=key[1]),)

@@ -109,7 +109,7 @@ def test_bad_output_is_named_and_never_a_traceback(
     [
         (["nowhere.json"], "nowhere.json cannot be read"),
         (["out.json", "--trace", "nowhere.jsonl"], "nowhere.jsonl cannot be read"),
-        (["out.json", "--trace", "out.json", "--trace-format", "x"], "is not one of"),
+        (["out.json", "--trace", "out.json", "--trace-format", "x"], "no trace format 'x'. Known"),
         (["out.json", "--base-path", "nowhere"], "base path nowhere cannot be used"),
         (["out.json", "--before", "out.json"], "is not a snapshot"),
         (["out.json", "--schemas", "nowhere.yaml"], "nowhere.yaml cannot be read"),

@@ -99,6 +99,7 @@ def test_a_missing_key_is_bad_configuration(gw_here: Run, files: tuple[str, str]
 def test_spec_08_42_what_met_the_rate_limit_waits_and_is_verified_later(
     gw_here: Run, files: tuple[str, str], model: OpenAIServer
 ) -> None:
+    """[SPEC-08.42] Rate limit: queued, and verified once the model takes claims again."""
     with OpenAIServer(Fault("rate_limited")) as server:
         _, _, err = check(gw_here, files, server.base_url)
     assert "2 claims met the rate limit" in err

@@ -1,6 +1,9 @@
 import json
+from pathlib import Path
 
+from groundwire.graph import save_graph
 from tests.cli.conftest import Run
+from tests.diagnose.make import GRAPH, HOT, UNSEEN
 
 
 def test_a_healthy_installation_is_told_apart_from_what_is_merely_absent(gw_here: Run) -> None:
@@ -26,7 +29,45 @@ def test_what_is_configured_and_fails_is_broken(gw_here: Run) -> None:
     assert "✗ language model" in done.stdout
 
 
+def test_a_gate_that_never_ran_is_named_and_one_that_did_is_counted(
+    gw_here: Run, tmp_path: Path
+) -> None:
+    """Health is summed over commands; what is enabled and has never run is seen."""
+    save_graph(GRAPH, tmp_path / "graph.json")
+    for number, text in enumerate((HOT, UNSEEN)):
+        report = tmp_path / f"{number}.txt"
+        report.write_text(text)
+        gw_here("diagnose", str(report), "--graph", str(tmp_path / "graph.json"))
+    shown = json.loads(gw_here("doctor", "--json").stdout)
+    gates = {one["gate"]: one for one in shown["gates"]}
+    coverage = gates["coverage"]
+    assert (coverage["runs"], coverage["passed"], coverage["abstained"]) == (2, 1, 1)
+    assert (coverage["never_ran"], coverage["error_share"]) == (False, 0.0)
+    assert gates["low_coverage_verifier"]["skip_share"] == 1.0
+    assert gates["low_coverage_verifier"]["never_ran"]
+    assert gates["confidence"]["never_ran"]
+    findings = {one["part"]: (one["state"], one["detail"]) for one in shown["findings"]}
+    assert findings["gate coverage"] == (
+        "ok",
+        "runs: 2 (1 passed, 1 abstained); errors 0.0%, skips 0.0%",
+    )
+    assert findings["gate confidence"] == ("idle", "enabled and never ran; skips: 0")
+    assert "! gate confidence" in gw_here("doctor").stdout
+    counted = gw_here("metrics").stdout
+    assert 'gate_decisions_total{effect="abstain",gate="coverage"} 1.0' in counted
+    assert 'gate_enabled{gate="confidence"} 1.0' in counted
+
+
+def test_a_gate_that_is_off_is_said_to_be_off(gw_here: Run) -> None:
+    """What is switched off is not called idle."""
+    done = gw_here("--set", "diagnosis.enable_abstain_gate=false", "doctor", "--json")
+    findings = {one["part"]: one for one in json.loads(done.stdout)["findings"]}
+    assert findings["gate coverage"]["state"] == "absent"
+    assert findings["gate coverage"]["detail"] == "switched off; runs: 0, skips: 0"
+
+
 def test_spec_08_31_the_shell_has_the_functions_loaded(gw: Run) -> None:
+    """[SPEC-08.31] Both functions answer at the prompt, and an error does not end it."""
     lines = [
         "r = verify_claim('The mast is 40 m high.', 'The mast is 40 m high.', 0.9)",
         "print(r.status, r.p0 < r.p1, r.required_bits > 0, r.observed_bits > 0, r.budget_gap < 9)",

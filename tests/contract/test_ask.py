@@ -69,9 +69,26 @@ async def test_trap_overlapping_numbers(answerer: Answerer) -> None:
 
 
 async def test_trap_ambiguous_term(answerer: Answerer) -> None:
+    """[S3 Gap C] A term with two meanings is asked back, with both to choose from."""
     answer = await answerer.ask("What is a terminal?")
     assert (answer.mode, answer.reason) == ("CLARIFY", "terminology_ambiguous")
     assert len(answer.suggestions) == 2
+
+
+@pytest.mark.parametrize(
+    ("question", "nearest"),
+    [("What is CIMXLM?", "CIMXML"), ("What does ADR-0032 decide?", "ADR 31")],
+)
+async def test_gap_e_an_abstention_offers_what_is_near_and_can_be_picked(
+    answerer: Answerer, question: str, nearest: str
+) -> None:
+    """[S3 Gap E] At most three alternatives, each of which answers when its id is chosen."""
+    abstained = await answerer.ask(question)
+    assert abstained.mode == "ABSTAIN"
+    assert 1 <= len(abstained.suggestions) <= 3
+    assert nearest in abstained.suggestions[0].label
+    chosen = await answerer.ask(question, choice=abstained.suggestions[0].id)
+    assert chosen.mode == "ANSWER"
 
 
 async def test_trap_missing_definition(answerer: Answerer) -> None:
@@ -130,6 +147,7 @@ async def test_the_categories_of_the_golden_set_take_their_routes(
 async def test_gap_a_a_timeout_of_the_server_abstains_and_is_flagged_obs_02(
     small: Index, config: Config, captured_logs: Logs
 ) -> None:
+    """[S3 Gap A, OBS-02] Nobody invents a definition while the vocabulary is silent."""
     counted = Metrics()
     with SkosmosStandIn([HALDEN], vocabulary="halden", delay_ms=200) as server:
         client = SKOSMOSClient(server.url, 50, vocabulary="halden", counted=counted)
@@ -150,6 +168,7 @@ async def test_gap_a_a_timeout_of_the_server_abstains_and_is_flagged_obs_02(
 async def test_obs_01_a_normal_request_has_no_flags(
     answerer: Answerer, captured_logs: Logs
 ) -> None:
+    """[OBS-01] From the question to the last log entry."""
     answer = await answerer.ask("Which TLS version is allowed?")
     assert not answer.retrieval_quality.fallback_active
     assert all(entry["fallback_flags"] == [] for entry in captured_logs())
@@ -158,6 +177,7 @@ async def test_obs_01_a_normal_request_has_no_flags(
 async def test_obs_04_an_embedding_failure_answers_by_words_with_the_penalty(
     small: Index, config: Config, captured_logs: Logs
 ) -> None:
+    """[OBS-04] `bm25_only` is in the answer, in its note and in the logs."""
     question = "How long is a backup of each database kept?"
     made = over(small, config, HashingEmbedder(failures=[FAILED] * 9))
     answer = await made.ask(question)
@@ -175,6 +195,7 @@ async def test_obs_04_an_embedding_failure_answers_by_words_with_the_penalty(
 async def test_obs_03_obs_05_an_open_circuit_and_its_consequence_are_both_flagged(
     small: Index, config: Config
 ) -> None:
+    """[OBS-03, OBS-05] Two fallbacks, two flags, and the embedder was asked once."""
     breaker = CircuitBreaker("embeddings", failure_threshold=1)
     embedder = HashingEmbedder(failures=[FAILED])
     made = over(small, config, embedder, breaker)
@@ -185,6 +206,7 @@ async def test_obs_03_obs_05_an_open_circuit_and_its_consequence_are_both_flagge
 
 
 async def test_conf_05_too_little_by_words_alone_abstains(small: Index, config: Config) -> None:
+    """[CONF-05] A low score that is lowered further is no answer."""
     made = over(small, config, HashingEmbedder(failures=[FAILED] * 9))
     answer = await made.ask("How long is a backup of each xylophone in Antarctica kept?")
     assert (answer.mode, answer.reason) == ("ABSTAIN", "low_confidence")
@@ -197,6 +219,7 @@ def total(name: str, **labels: str) -> float:
 async def test_obs_06_every_counter_of_gap_f_is_counted_on_the_way_of_a_question(
     small: Index, config: Config
 ) -> None:
+    """[OBS-06, S3 Gap F] Real questions move every counter of the list."""
     metrics.cache_clear()
     breaker = CircuitBreaker("embeddings", failure_threshold=1)
     with SkosmosStandIn([HALDEN], vocabulary="halden") as server:

@@ -138,7 +138,7 @@ def fallback_counted(scene: Scene) -> None:
 def hybrid_again(scene: Scene) -> None:
     result = scene.search()
     assert result.method == "hybrid"
-    assert not result.quality.fallback_active
+    assert not result.fallbacks
 
 
 @then("the response includes fallback_mode: true")

@@ -31,7 +31,7 @@ async def refused(server: OpenAIServer) -> BackendError:
             "hallucination.backend.type": "self",
         },
     ).config
-    backend = build_backend(config, embedded=lambda _: pytest.fail("not asked for"))
+    backend = build_backend(config)
     (answer,) = await backend.estimate([Question(claim="c", context="e")])
     await backend.aclose()  # type: ignore[attr-defined]
     assert isinstance(answer, BackendRefused)

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from groundwire.config import load_config
-from groundwire.diagnose import Retriever, gate
+from groundwire.diagnose import Retriever, abstention
+from groundwire.gate import judge_coverage
 from groundwire.graph import coverage_of
 from groundwire.llm import portable_schema
 from groundwire.model import Diagnosis, VerifierVerdict
@@ -43,9 +44,9 @@ def test_our_own_variable_outranks_the_documents() -> None:
 
 def test_the_abstention_has_the_documents_shape() -> None:
     context = Retriever(CKG).retrieve(UNSEEN)
-    abstention = gate(context, coverage_of(context), load_config(environ={}).config.diagnosis)
-    assert abstention is not None
-    said = abstention.model_dump(mode="json")
+    coverage = coverage_of(context)
+    decision = judge_coverage(context, coverage, load_config(environ={}).config.diagnosis)
+    said = abstention(decision, context, coverage).model_dump(mode="json")
     assert said["mode"] == "ABSTAIN"
     assert said["message"] == "Insufficient CKG coverage to support grounded diagnosis"
     for count in (

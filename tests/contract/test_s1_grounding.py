@@ -19,6 +19,7 @@ from tests.ground.make import hypothesis, write_reports
 
 
 def test_s1_step_7_every_row_of_the_table_with_its_default() -> None:
+    """[S1 step 7] The section's own defaults are the table's."""
     table = {
         "max_judge_iterations": 3,
         "grounding_confidence_threshold": 0.6,
@@ -33,6 +34,7 @@ def test_s1_step_7_every_row_of_the_table_with_its_default() -> None:
 
 
 def test_s1_step_3_the_verdict_has_the_documents_fields() -> None:
+    """[S1 step 3, S1 step 5] No field more, and two more for the adversarial pass."""
     fields = {
         "is_grounded",
         "support_type",
@@ -53,11 +55,13 @@ def test_s1_step_3_the_verdict_has_the_documents_fields() -> None:
 
 
 def test_s1_step_3_the_loop_state_has_the_documents_fields() -> None:
+    """[S1 step 3] A loop begins with nothing asked and nothing judged."""
     state = LoopState(max_iterations=3)
     assert (state.attempted_queries, state.iteration, state.verdicts) == (set(), 0, [])
 
 
 def test_s1_step_2_drafts_carry_no_citation_and_edges_begin_as_drafts() -> None:
+    """[S1 step 2] Whoever drafts an edge says nothing about its evidence."""
     assert set(DraftEdge.model_fields) == {
         "from_var",
         "to_var",

@@ -66,12 +66,14 @@ def test_s2_the_error_categories_are_those_of_the_table() -> None:
     ],
 )
 def test_s2_level_1_catches(base: Path, given: Json, category: str) -> None:
+    """[S2 level 1] Missing and mistyped fields of an output, by category."""
     result = verify(base, given)
     assert not result.valid
     assert (result.level, result.errors[0].category) == (1, category)
 
 
 def test_s2_level_2_validates_tool_outputs_only_when_a_schema_is_registered(base: Path) -> None:
+    """[S2 level 2] A tool without a schema is not judged; one with a schema is."""
     events = [{"tool": "mind:rag-query", "result": {"answer": "?"}}]
     assert verify(base, output(), events).valid
     registry = SchemaRegistry()
@@ -107,6 +109,7 @@ def test_s2_an_edit_holds_by_its_ordered_anchors_and_the_hash_between(
     ],
 )
 def test_s2_level_3_tells_what_did_not_fit(base: Path, claim: Json, category: str) -> None:
+    """[S2 level 3] Each way in which files refute a claim has its category."""
     result = verify(base, output(claim))
     assert (result.valid, result.level) == (False, 3)
     assert result.claims[0].category == category
@@ -162,6 +165,7 @@ def test_s2_a_trace_reference_must_resolve_where_traces_are_given(
 
 
 def test_s2_metrics_can_be_read_and_cleared(base: Path) -> None:
+    """[S2 metrics] By level, by specialist and by category, as the document shows them."""
     verifier = TaskVerifier()
     verifier.verify_sync(output(write("a.py", "x")), None, base, "implementer", "subtask-1")
     read = verifier.get_metrics().model_dump()

@@ -3,6 +3,7 @@
 import pytest
 
 from groundwire.config import load_config
+from groundwire.gate import judge_confidence
 from groundwire.model import RetrievalQuality, TransparencyStatement
 
 
@@ -27,9 +28,10 @@ def test_a_fallback_costs_a_fifth_of_the_confidence_once(
 
 @pytest.mark.parametrize("abstain_below", [0.41, 0.6, 0.9])
 def test_conf_05_abstains_for_any_setting_above_it(abstain_below: float) -> None:
-    quality = RetrievalQuality.from_retrieval(0.50, ["bm25_only"])
-    assert quality.is_below(abstain_below)
-    assert not quality.is_below(0.40)
+    """[CONF-05] 0.40 is below every setting above 0.40, the default included."""
+    decision = judge_confidence(0.50, ["bm25_only"], abstain_below)
+    assert (decision.effect, decision.reason) == ("abstain", "low_confidence")
+    assert judge_confidence(0.50, ["bm25_only"], 0.40).lets_through
     assert load_config(environ={}).config.evidence.abstain_below == 0.6
 
 

@@ -175,7 +175,7 @@ def test_skos_client_06_an_expired_cache(client: Client) -> None:
 
 
 def test_skos_01_to_05_as_a_person_sees_them(client: Client, server: SkosmosStandIn) -> None:
-    """[SKOS-01 … SKOS-05]"""
+    """[SKOS-01, SKOS-02, SKOS-03, SKOS-04, SKOS-05]"""
     terminology = Terminology(client.skosmos, counted=client.counted)
     known = terminology.define("CIMXML")
     assert (known.mode, known.sources[0].name) == ("ANSWER", "SKOSMOS")

@@ -165,6 +165,19 @@ async def test_a_verifier_that_fails_is_not_a_verifier_that_agrees() -> None:
     assert outcome.reason == "verifier_failed"
 
 
+@pytest.mark.parametrize(("posture", "confidence"), [("pass", "medium"), ("degrade", "low")])
+async def test_a_draft_whose_verifier_failed_is_shown_only_as_such(
+    posture: str, confidence: str
+) -> None:
+    """Where it is set to be shown, the outcome says that nobody verified it."""
+    model = model_of(GUESS, Fault("server_error"))
+    agent = agent_with(model, LITTLE, on_verifier_failure=posture)
+    outcome = await agent.diagnose(LITTLE_REPORT)
+    assert isinstance(outcome, DiagnosisReport)
+    assert (outcome.verifier, outcome.diagnosis.conclusion.confidence) == ("failed", confidence)
+    assert "Not verified:" in to_markdown(outcome)
+
+
 async def test_the_verifier_can_be_switched_off() -> None:
     model = model_of(GUESS)
     agent = agent_with(model, LITTLE, enable_low_coverage_verifier=False)

@@ -1,5 +1,6 @@
 import pytest
 
+from groundwire.engine import Engine
 from groundwire.errors import InputError
 from groundwire.evaluate import LabelledClaim, benchmark_claims, judge_rows
 from groundwire.judge import EmbeddedBackend
@@ -41,7 +42,7 @@ async def test_rows_are_judged_with_and_without_what_supports_them() -> None:
 
 async def test_a_benchmark_names_its_judge_and_threshold() -> None:
     backend = EmbeddedBackend(threshold=0.4)
-    report = await benchmark_claims(_rows() * 6, backend)
+    report = await benchmark_claims(_rows() * 6, Engine(judge=backend))
     assert (report.judge, report.threshold) == ("embedded", 0.4)
     assert report.macro.rows == 24
     assert report.macro.auroc.value > 0.9
@@ -50,5 +51,7 @@ async def test_a_benchmark_names_its_judge_and_threshold() -> None:
 async def test_rows_that_cannot_be_measured_are_refused_before_any_is_judged() -> None:
     told: list[tuple[int, int]] = []
     with pytest.raises(InputError, match="each needs 20 claims, of both labels"):
-        await benchmark_claims(_rows(), EmbeddedBackend(), lambda *done: told.append(done))
+        await benchmark_claims(
+            _rows(), Engine(judge=EmbeddedBackend()), lambda *done: told.append(done)
+        )
     assert told == []

@@ -73,6 +73,7 @@ async def test_the_graph_can_be_loaded_without_a_problem(tmp_path: Path) -> None
 async def test_every_verdict_is_in_the_audit_trail_with_its_searches(
     tmp_path: Path, own_home: Path
 ) -> None:
+    """[S1 step 4, S1 step 7] Grounded or rejected, each edge can be looked up with its loop."""
     config = settings()
     trail = AuditTrail(
         own_home / "audit.sqlite", retention=config.audit.retention, max_rows=config.audit.max_rows

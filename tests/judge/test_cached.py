@@ -31,6 +31,7 @@ def question(claim: str, context: str = "e") -> Question:
 
 
 async def test_spec_08_30_a_judgement_is_made_once_and_reused() -> None:
+    """[SPEC-08.30] The same question within the time to live costs one call."""
     backend = Counting()
     judge = CachedJudge(backend, ttl_s=60)
     first = await judge.ask([question("a"), question("bb"), question("a")])
@@ -59,6 +60,7 @@ async def test_an_error_is_not_kept() -> None:
 
 
 async def test_spec_08_40_hits_and_misses_are_counted() -> None:
+    """[SPEC-08.40] So that the share of hits can be read."""
     before = metrics().value("verification_cache_hit_total")
     judge = CachedJudge(Counting(), ttl_s=60)
     await judge.ask([question("a")])

@@ -21,6 +21,7 @@ def evidence(*texts: str) -> Evidence:
 
 
 def test_a_span_becomes_a_marker_and_the_rest_stays() -> None:
+    """[SPEC-08.10] The marker is the one of the document."""
     assert scrub("one two three", [Span(start=4, end=7)]) == f"one {EVIDENCE_REMOVED} three"
 
 
@@ -31,6 +32,7 @@ def test_spans_that_touch_or_overlap_become_one_marker() -> None:
 
 @given(text=st.text(max_size=60), data=st.data())
 def test_scrubbing_never_changes_text_outside_its_spans(text: str, data: st.DataObject) -> None:
+    """[SPEC-08.11] What surrounds the evidence stays where and as it was."""
     places = st.integers(0, len(text))
     bounds = data.draw(st.lists(st.tuples(places, places).map(sorted), max_size=4))
     spans = [Span(start=low, end=high) for low, high in bounds if low < high]

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from groundwire.config import Config, load_config
 from groundwire.errors import BackendRefused
-from groundwire.judge import Estimate, LLMBackend, Question, build_backend
+from groundwire.judge import Estimate, LLMBackend, Question, build_judge
 from groundwire.llm import LLMClient, build_client, probe
 
 pytestmark = [pytest.mark.anyio, pytest.mark.heavy, pytest.mark.timeout(900)]
@@ -58,7 +58,7 @@ def over_the_wire(server: str, **more: str) -> Config:
 
 
 def judge(config: Config) -> LLMBackend:
-    built = build_backend(config, embedded=lambda _: pytest.fail("not asked for"), type_="self")
+    built = build_judge("self", config)
     assert isinstance(built, LLMBackend)
     return built
 

@@ -1,11 +1,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.encoder import Scores
+from groundwire.encoder import Scores, judge_calibration
 from groundwire.judge import EVIDENCE_REMOVED, Question
-from groundwire.judge._scoring_inputs import MAX_PARTS, Calibration, Views, estimate
+from groundwire.judge._scoring_inputs import MAX_PARTS, Views, estimate
 
-CALIBRATION = Calibration(
+CALIBRATION = judge_calibration().support._replace(
     part_context_words=20,
     copied=3.0,
     slope=0.7,

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.values import quantities_in, read, same_value, values_in, word_set
+from groundwire.text import word_set
+from groundwire.values import quantities_in, read, same_value, values_in
 
 PIECES = st.sampled_from(
     sorted(

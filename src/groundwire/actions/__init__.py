@@ -63,6 +63,7 @@ if TYPE_CHECKING:
         Snapshot,
         compare,
         read_snapshot,
+        snapshot_path,
         take_snapshot,
         write_snapshot,
     )
@@ -74,6 +75,18 @@ if TYPE_CHECKING:
         compare_strategies,
     )
     from groundwire.actions._verifier import TaskVerifier
+    from groundwire.actions._work import (
+        GivenSnapshot,
+        audit_entries,
+        changes_since,
+        check_signed,
+        derive_claims,
+        find_claims,
+        read_schemas,
+        record_folder,
+        sign_verdict,
+        snapshot_of,
+    )
 
 __all__ = [
     "CATEGORIES",
@@ -101,6 +114,7 @@ __all__ = [
     "FileTree",
     "FileWrite",
     "FilesUnchanged",
+    "GivenSnapshot",
     "History",
     "LevelMetrics",
     "Look",
@@ -124,21 +138,31 @@ __all__ = [
     "VerificationResult",
     "VerificationWarning",
     "attest",
+    "audit_entries",
     "canonical",
+    "changes_since",
     "check_attestation",
+    "check_signed",
     "claims_for_change",
     "claims_from_text",
     "claims_from_trace",
     "compare",
     "compare_strategies",
     "compress",
+    "derive_claims",
+    "find_claims",
     "hash_of_files",
     "history_of",
     "is_readable_by_others",
     "parse_attestation",
     "parse_output",
     "read_key",
+    "read_schemas",
     "read_snapshot",
+    "record_folder",
+    "sign_verdict",
+    "snapshot_of",
+    "snapshot_path",
     "take_snapshot",
     "write_snapshot",
 ]
@@ -167,8 +191,15 @@ __getattr__ = door(
             VerificationWarning
         """,
         "_schemas": "SchemaRegistry",
-        "_snapshot": "FileChange Snapshot compare read_snapshot take_snapshot write_snapshot",
+        "_snapshot": """
+            FileChange Snapshot compare read_snapshot snapshot_path take_snapshot
+            write_snapshot
+        """,
         "_strategies": "Case Comparison Strategy StrategyFigures compare_strategies",
         "_verifier": "TaskVerifier",
+        "_work": """
+            GivenSnapshot audit_entries changes_since check_signed derive_claims find_claims
+            read_schemas record_folder sign_verdict snapshot_of
+        """,
     },
 )

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from groundwire.actions._history import Run, Unclear
+from groundwire.text import word_set
 from groundwire.traces import NotUnderstood, SimpleCommand, own_exit_code, parse, plain_runner
-from groundwire.values import word_set
 
 _RUN_OTHERS = word_set("make just task npm yarn pnpm bun bash sh zsh docker tox nox rake invoke")
 

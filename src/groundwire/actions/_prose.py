@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from groundwire.actions import _grammar as grammar
+from groundwire.text import word_set
 from groundwire.traces import CheckName
-from groundwire.values import word_set
 
 MAX_TEXT_CHARS = 500_000
 

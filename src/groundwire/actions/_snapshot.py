@@ -115,7 +115,12 @@ class FileChange(Model):
 
 
 def take_snapshot(
-    path: Path, *, use_git: bool = True, max_files: int = 500_000, max_hash_mb: float = 2_000
+    path: Path,
+    *,
+    use_git: bool = True,
+    max_files: int = 500_000,
+    max_hash_mb: float = 2_000,
+    now: datetime | None = None,
 ) -> Snapshot:
     files: dict[str, str] = {}
     links: dict[str, str] = {}
@@ -131,7 +136,7 @@ def take_snapshot(
                 )
             _record(tree, name, files, links, skipped)
     return Snapshot(
-        taken_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
+        taken_at=(now or datetime.now(UTC)).isoformat(timespec="milliseconds"),
         base_path=printable(str(path.absolute())),
         git_head=git_head(path) if named is not None else None,
         ignore_rules=named is not None,
@@ -199,6 +204,13 @@ def _authors(path: str, history: History | None) -> tuple[tuple[str, ...], tuple
     possible = [version.event_id for version in versions if not version.sure]
     possible += [event.event_id for event in history.unclear_for(path)]
     return sure, tuple(dict.fromkeys(possible))[:MAX_AUTHORS]
+
+
+def snapshot_path(home: Path, snapshot: Snapshot) -> Path:
+    """Where a snapshot is kept when nobody names a file: by folder and moment."""
+    place = sha256(snapshot.base_path.encode(errors="surrogateescape")).hexdigest()[:8]
+    moment = snapshot.taken_at.replace(":", "").replace("+0000", "Z")
+    return home / "snapshots" / f"{Path(snapshot.base_path).name}-{place}-{moment}.json"
 
 
 def write_snapshot(snapshot: Snapshot, path: Path) -> None:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         Orchestrator,
         PlainConversation,
         Step,
+        open_conversation,
     )
     from groundwire.agents._retry import (
         Attempt,
@@ -43,6 +44,7 @@ __all__ = [
     "causes_of_tool",
     "feedback_text",
     "mcp_feedback",
+    "open_conversation",
     "openai_feedback",
     "verify_edge_tool",
     "with_verification",
@@ -51,7 +53,7 @@ __all__ = [
 __getattr__ = door(
     __name__,
     {
-        "_chat": "ChatTurn Conversation Orchestrator PlainConversation Step",
+        "_chat": "ChatTurn Conversation Orchestrator PlainConversation Step open_conversation",
         "_retry": """
             Attempt Feedback RetryPolicy VerifiedRun Work anthropic_feedback feedback_text
             mcp_feedback openai_feedback with_verification

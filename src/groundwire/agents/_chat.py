@@ -1,18 +1,20 @@
 """A conversation that tests edges on demand: with a model that calls tools, or without one."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from pydantic import Field
 
-from groundwire.agents._tools import Tool, ToolResult
+from groundwire.agents._tools import Tool, ToolResult, causes_of_tool, verify_edge_tool
+from groundwire.engine import Engine
 from groundwire.errors import InputError
 from groundwire.ground import read_causal
 from groundwire.judge import Fence
 from groundwire.llm import LLMClient
-from groundwire.model import Model
+from groundwire.model import CausalGraphFile, Model
 from groundwire.observe import span
 
 MAX_STEPS = 6
@@ -167,3 +169,25 @@ def _edge_in(question: str) -> tuple[str, str] | None:
                 cause = _LEADING_VERB.sub("", reading.cause)
                 return cause, _LEADING_VERB.sub("", reading.effect)
     return None
+
+
+@asynccontextmanager
+async def open_conversation(
+    engine: Engine, graph: CausalGraphFile | None = None
+) -> AsyncIterator[Conversation]:
+    """A conversation with an engine: led by its language model, where one judges edges."""
+    with engine.edges(graph) as verifier:
+        verify = verify_edge_tool(verifier)
+        causes = causes_of_tool(graph, verifier.find) if graph is not None else None
+        client = verifier.parts.client
+        if client is None:
+            yield PlainConversation(verify, causes)
+            return
+        orchestrator = Orchestrator(client)
+        for tool in (verify, causes):
+            if tool is not None:
+                orchestrator.register_tool(tool)
+        try:
+            yield orchestrator
+        finally:
+            await client.aclose()  # its connections belong to this loop

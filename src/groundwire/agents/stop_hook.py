@@ -3,25 +3,17 @@
 import json
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from groundwire.actions import (
-    Directory,
-    SpecialistOutput,
-    TaskVerifier,
-    VerificationResult,
-    claims_from_text,
-    history_of,
-    parse_output,
-    read_snapshot,
-)
+from groundwire.actions import SpecialistOutput, VerificationResult, parse_output
 from groundwire.agents._retry import feedback_text
-from groundwire.config import Config, load_config
+from groundwire.config import Config
+from groundwire.engine import Engine
 from groundwire.errors import GroundwireError, InputError
 from groundwire.store import Database, Migration
-from groundwire.traces import Record, ToolTrace, open_trace, read_records
+from groundwire.traces import Record, ToolTrace, read_records
 
 _JSON_BLOCK = re.compile(r"```(?:json)?\s*\n(\{.*?\})\s*\n```", re.DOTALL)
 _FIELDS = {"trace_ref", "traceRef"}
@@ -80,8 +72,8 @@ def main() -> int:
         if sys.argv[1:] not in ([], ["--json"]):
             raise InputError("usage: python -m groundwire.agents.stop_hook [--json] < event.json")
         event = parse_output(sys.stdin.buffer.read(MAX_INPUT_BYTES), where="standard input")
-        config = load_config().config
-        reason = decide(event, config)
+        with Engine() as engine:
+            reason = decide(event, engine)
     except GroundwireError as error:
         sys.stderr.write(f"groundwire: {error}\n")
         return BROKEN
@@ -94,9 +86,10 @@ def main() -> int:
     return BLOCK
 
 
-def decide(event: Mapping[str, Any], config: Config) -> str | None:
+def decide(event: Mapping[str, Any], engine: Engine) -> str | None:
     """What the agent must be told before it may stop; None lets it stop."""
-    result = _verified(event, config)
+    config = engine.config
+    result = _verified(event, engine)
     session = str(event.get("session_id") or "")
     held_back = _HeldBack(config.home.expanduser() / "stop_hook.sqlite")
     try:
@@ -112,39 +105,37 @@ def decide(event: Mapping[str, Any], config: Config) -> str | None:
         held_back.close()
 
 
-def _verified(event: Mapping[str, Any], config: Config) -> VerificationResult | None:
+def _verified(event: Mapping[str, Any], engine: Engine) -> VerificationResult | None:
     base_path = Path(str(event.get("cwd") or "."))
-    trace = _trace(event, config)
-    before = read_snapshot(Path(str(event["snapshot"]))) if event.get("snapshot") else None
-    output = _output(event, trace, base_path, before, config)
+    path = event.get("transcript_path")
+    traces = [engine.open_trace(str(path))] if path else []
+    before = Path(str(event["snapshot"])) if event.get("snapshot") else None
+    output = _output(event, engine, traces, base_path, before)
     if output is None:
         return None
-    verifier = TaskVerifier(settings=config.actions)
-    return verifier.verify_sync(output, trace, base_path, "stop-hook", before=before)
-
-
-def _trace(event: Mapping[str, Any], config: Config) -> ToolTrace | None:
-    path = event.get("transcript_path")
-    return open_trace(str(path), settings=config.actions) if path else None
+    return engine.verify_output_sync(
+        output, traces, base_path, before=before, specialist_id="stop-hook"
+    )
 
 
 def _output(
-    event: Mapping[str, Any], trace: ToolTrace | None, base_path: Path, before: Any, config: Config
-) -> dict[str, Any] | SpecialistOutput | None:
+    event: Mapping[str, Any],
+    engine: Engine,
+    traces: Sequence[ToolTrace],
+    base_path: Path,
+    before: Path | None,
+) -> Mapping[str, Any] | SpecialistOutput | None:
     if isinstance(event.get("output"), dict):
         return dict(event["output"])
     text = event.get("message") or event.get("last_assistant_message")
     if not isinstance(text, str) and event.get("transcript_path"):
-        text = _last_message(Path(str(event["transcript_path"])), config)
+        text = _last_message(Path(str(event["transcript_path"])), engine.config)
     if not isinstance(text, str):
         return None
     structured = output_in(text)
     if structured is not None:
         return structured
-    with Directory(base_path) as tree:
-        history = history_of([trace], tree) if trace is not None else None
-        trace_id = trace.trace_id if trace else None
-        return claims_from_text(text, tree=tree, history=history, before=before, trace_id=trace_id)
+    return engine.claims_from_text_sync(text, traces, base_path, before=before)
 
 
 def _last_message(path: Path, config: Config) -> str | None:

@@ -18,7 +18,15 @@ from groundwire.answer._library import cited
 from groundwire.answer._route import Plan
 from groundwire.config import AnswerSection, Config, thresholds_of
 from groundwire.errors import ConfigError, GroundwireError, InputError
-from groundwire.evidence import Index, Searcher, index_path, make_breaker, make_embedder
+from groundwire.evidence import (
+    Embedder,
+    Index,
+    Searcher,
+    index_path,
+    make_breaker,
+    make_embedder,
+)
+from groundwire.llm import Clients
 from groundwire.model import (
     Action,
     Answer,
@@ -29,7 +37,7 @@ from groundwire.model import (
     TransparencyStatement,
 )
 from groundwire.observe import Log, Metrics, RequestContext, metrics, request, span
-from groundwire.terms import Terminology, open_terminology, own_vocabularies
+from groundwire.terms import Terminology, has_vocabulary, open_terminology
 
 Result = TypeVar("Result")
 
@@ -272,49 +280,43 @@ async def _in_thread(call: Callable[..., Result], *arguments: Any) -> Result:
 def open_answerer(
     config: Config,
     *,
+    terminology: Terminology | None = None,
+    clients: Clients | None = None,
+    embedder: Embedder | None = None,
     verifier: DraftVerifier | None = None,
-    progress: Callable[[str], None] | None = None,
 ) -> Answerer:
-    """A missing index is no error until documents are asked for; no file is made for it."""
+    """What is not given is made by the settings.
+
+    A missing index is no error until documents are asked for; no file is made for it.
+    """
     path = index_path(config)
-    terminology = _terminology(config, progress)
+    if terminology is None and has_vocabulary(config):
+        terminology = open_terminology(config)
     return Answerer(
-        _documents(config) if path.exists() else None,
+        _documents(config, embedder) if path.exists() else None,
         terminology,
         config.answer,
-        drafter=_drafter(config),
+        drafter=_drafter(config, clients or Clients(config)),
         verifier=verifier,
         absent=f"There is no index at {path}.",
     )
 
 
-def _documents(config: Config) -> Documents:
+def _documents(config: Config, embedder: Embedder | None) -> Documents:
     index = Index(index_path(config))
     searcher = Searcher(
         index,
         thresholds=thresholds_of(config.evidence),
-        embedder=make_embedder(config.evidence),
+        embedder=embedder or make_embedder(config.evidence),
         breaker=make_breaker(config),
     )
     return Documents(index, searcher, config)
 
 
-def _terminology(config: Config, progress: Callable[[str], None] | None) -> Terminology | None:
-    """None where no vocabulary is set up: then no question is about a term."""
-    terms = config.terms
-    own = own_vocabularies(config)
-    files = terms.vocabulary or (own.is_dir() and any(own.iterdir()))
-    if not files and terms.skosmos.base_url is None:
-        return None
-    return open_terminology(config, progress=progress)
-
-
-def _drafter(config: Config) -> Drafter | None:
+def _drafter(config: Config, clients: Clients) -> Drafter | None:
     wanted = config.answer.drafting
-    if wanted == "quotes" or (wanted == "auto" and config.llm.model is None):
+    if wanted == "quotes" or (wanted == "auto" and not clients.has_model):
         return None
-    if config.llm.model is None:
+    if not clients.has_model:
         raise ConfigError("answer.drafting is llm, but no model is set.", hint="Set llm.model.")
-    from groundwire.llm import build_client
-
-    return LLMDrafter(build_client(config), context_words=config.llm.context_words)
+    return LLMDrafter(clients.configured(), context_words=config.llm.context_words)

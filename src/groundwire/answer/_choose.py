@@ -4,19 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from groundwire.answer._confidence import BY_MEANING, BY_WORDS, Curve
 from groundwire.answer._sentences import Sentence
+from groundwire.encoder import embedder_calibration
+from groundwire.gate import Curve, by_meaning, by_words
 from groundwire.text import has_phrase, word_list
 from groundwire.values import Period, Quantity, values_in
 
 SHORTLIST = 8
 """Sentences that are embedded: each costs a few milliseconds."""
-WITHIN = 0.35
-"""Further quotes may score this much less than the best one."""
-RANK_COST = 0.03
-NO_VALUE_COST = 0.15
-SECTION_BONUS = 0.1
-"""For the part of a document where such answers stand: what is decided, or why."""
 
 _ASKS_FOR_VALUE = (
     "how many, how much, how long, how often, how large, how big, how fast, how quickly, how soon,"
@@ -71,22 +66,23 @@ def choose(
     needs_value = has_phrase(question, _ASKS_FOR_VALUE)
     section = _EXPLAINS if has_phrase(question, _ASKS_WHY) else _DECIDES
     costs = [handicap(one) + _cost(one, section, needs_value=needs_value) for one in candidates]
-    by_words = _by_words(words, candidates, costs, measures)
-    shortlist = by_words[:SHORTLIST]
+    ranked = _by_words(words, candidates, costs, measures)
+    shortlist = ranked[:SHORTLIST]
     near = measures.nearness(question, [one.sentence.text for one in shortlist])
     if near is None:
-        return Chosen(tuple(by_words), _certainty(by_words, BY_WORDS, handicap))
+        return Chosen(tuple(ranked), _certainty(ranked, by_words(), handicap))
     scored = [
         replace(one, score=one.coverage + cosine + _similarity(one.sentence) - one.cost)
         for one, cosine in zip(shortlist, near, strict=True)
     ]
     best = sorted(scored, key=_order)
-    return Chosen(tuple(best), _certainty(best, BY_MEANING, handicap))
+    return Chosen(tuple(best), _certainty(best, by_meaning(), handicap))
 
 
 def top(chosen: Chosen, limit: int) -> list[Scored]:
     """The best sentence and those hardly worse."""
-    least = chosen.best[0].score - WITHIN if chosen.best else 0.0
+    within = embedder_calibration().answers.within
+    least = chosen.best[0].score - within if chosen.best else 0.0
     return [one for one in chosen.best if one.score >= least][:limit]
 
 
@@ -112,8 +108,9 @@ def _certainty(
 
 def _cost(sentence: Sentence, section: Sequence[str], *, needs_value: bool) -> float:
     lacks = needs_value and not _has_value(sentence.text)
-    bonus = SECTION_BONUS if has_phrase(sentence.passage.section or "", section) else 0.0
-    return (NO_VALUE_COST if lacks else 0.0) - bonus
+    tuned = embedder_calibration().answers
+    bonus = tuned.section_bonus if has_phrase(sentence.passage.section or "", section) else 0.0
+    return (tuned.no_value_cost if lacks else 0.0) - bonus
 
 
 def _has_value(text: str) -> bool:
@@ -125,7 +122,9 @@ def _has_value(text: str) -> bool:
 
 def _passage_score(sentence: Sentence) -> float:
     scores = sentence.passage.retrieval.scores if sentence.passage.retrieval else {}
-    return 0.5 * scores.get("coverage", 0.0) + _similarity(sentence) - RANK_COST * sentence.rank
+    tuned = embedder_calibration().answers
+    covered = tuned.passage_coverage * scores.get("coverage", 0.0)
+    return covered + _similarity(sentence) - tuned.rank_cost * sentence.rank
 
 
 def _similarity(sentence: Sentence) -> float:

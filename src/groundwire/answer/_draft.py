@@ -33,7 +33,7 @@ class Drafter(Protocol):
 class DraftVerifier(Protocol):
     """Tests every claim of a text against evidence."""
 
-    async def __call__(self, text: str, bundles: Sequence[EvidenceBundle]) -> CheckReport: ...
+    async def __call__(self, text: str, bundles: Sequence[EvidenceBundle], /) -> CheckReport: ...
 
 
 class LLMDrafter:

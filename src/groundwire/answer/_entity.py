@@ -28,12 +28,9 @@ from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion
 from groundwire.answer._sentences import joined
 from groundwire.config import AnswerSection
+from groundwire.encoder import embedder_calibration
 from groundwire.evidence import IndexedDocument, Searcher
 from groundwire.model import AnswerSource, Document, DocumentKey, EvidenceBundle, Suggestion
-
-LEAST_COVERAGE = 0.34
-LEAST_SCORE = 0.85
-"""A sentence of the named document answers when it shares words or meaning with the question."""
 
 
 class Entities:
@@ -153,7 +150,10 @@ class Entities:
         candidates = all_sentences(text, document)
         chosen = choose(plan.question, topic, candidates, self._searcher)
         best = chosen.best[0] if chosen.best else None
-        if best is None or (best.coverage < LEAST_COVERAGE and best.score < LEAST_SCORE):
+        tuned = embedder_calibration().answers
+        if best is None or (
+            best.coverage < tuned.least_coverage and best.score < tuned.least_score
+        ):
             words = ", ".join(topic)
             return self._silent(document, f"it says nothing near to: {words}", first_words(text))
         picked = [one.sentence for one in top(chosen, self._settings.max_quotes)]

@@ -14,14 +14,12 @@ from groundwire.answer._library import Library, cited
 from groundwire.answer._parts import title_line
 from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion
+from groundwire.encoder import embedder_calibration
 from groundwire.evidence import IndexedDocument, Searcher
 from groundwire.model import AnswerSource
 
 ALL_WORDS = 2
 """Topics of up to so many words must occur whole; of longer ones most of the words."""
-MOST = 0.66
-NEAR = 0.35
-"""Cosine from which a document without the words is worth naming beside the list."""
 MOST_NAMED = 5
 SUGGESTED = 3
 
@@ -65,7 +63,8 @@ class Lists:
             return documents
         texts = [self._words_of(one) for one in documents]
         shares = self._searcher.coverage(plan.topic, texts, [""] * len(texts))
-        least = 0.999 if len(plan.topic) <= ALL_WORDS else MOST
+        all_of_it = len(plan.topic) <= ALL_WORDS
+        least = 0.999 if all_of_it else embedder_calibration().answers.list_share
         return [one for one, (share, _) in zip(documents, shares, strict=True) if share >= least]
 
     def _words_of(self, document: IndexedDocument) -> str:
@@ -75,7 +74,8 @@ class Lists:
     def _near(self, plan: Plan, listed: Sequence[IndexedDocument]) -> list[IndexedDocument]:
         """Documents that do not have the words but may be about the topic all the same."""
         known = {one.doc_id for one in listed}
-        near = self._searcher.near_documents(" ".join(plan.topic), plan.collections, NEAR)
+        least = embedder_calibration().answers.near_topic
+        near = self._searcher.near_documents(" ".join(plan.topic), plan.collections, least)
         documents = (self._library.by_id(doc_id) for doc_id, _ in near if doc_id not in known)
         found = [document for document in documents if document is not None]
         order = {one.doc_id: place for place, one in enumerate(self._library.documents)}

@@ -16,13 +16,16 @@ from groundwire.answer._parts import all_sentences
 from groundwire.answer._route import Plan
 from groundwire.answer._sentences import Sentence, joined, sentences, with_paragraph
 from groundwire.config import AnswerSection
+from groundwire.encoder import embedder_calibration
 from groundwire.evidence import IndexedDocument, Searcher
-from groundwire.model import SearchResult, Suggestion
+from groundwire.gate import (
+    LOW_CONFIDENCE,
+    confidence_gate,
+    judge_confidence,
+    passage_confidence,
+)
+from groundwire.model import Decision, SearchResult, Suggestion
 
-SUPERSEDED_COST = 0.25
-"""A successor that says nearly as much goes first."""
-WORTH_OFFERING = 0.1
-"""Below this confidence what was found has nothing to do with the question."""
 MANY_WORDS = 64
 """Of longer questions only so many distinct words are looked for."""
 
@@ -40,6 +43,7 @@ class Semantic:
         self._searcher = searcher
         self._settings = settings
         self._abstain_below = abstain_below
+        self._gate = confidence_gate()
 
     def answer(self, plan: Plan) -> Finding:
         result = self._searcher.search_sync(
@@ -53,22 +57,27 @@ class Semantic:
             handicap=self._handicap,
         )
         if not result.hits or not chosen.best:
+            self._gate.skip("nothing_found")
             return self._nothing(plan, result)
-        if self.is_enough(chosen, result):
+        decision = self._gate.run(lambda: self._judged(chosen, result))
+        if decision.lets_through:
             return self._found(plan, result, chosen)
-        return self._too_little(plan, result, chosen)
+        return self._too_little(plan, result, chosen, decision)
 
-    def is_enough(self, chosen: Chosen, result: SearchResult) -> bool:
-        """What will be shown as the confidence, a fallback's penalty included, decides."""
-        penalty = 0.8 if result.quality.fallback_active else 1.0
-        return chosen.confidence * penalty >= self._abstain_below
+    def _judged(self, chosen: Chosen, result: SearchResult) -> Decision:
+        return judge_confidence(
+            chosen.confidence,
+            result.fallbacks,
+            self._abstain_below,
+            passage_confidence=passage_confidence(result.hits, self._searcher.thresholds),
+        )
 
     def _handicap(self, sentence: Sentence) -> float:
         document = self._library.by_id(sentence.doc_id)
         if document is None:
             return 0.0
         gone = is_superseded(document) or document.identity.status in NOT_IN_FORCE[:2]
-        return SUPERSEDED_COST if gone else 0.0
+        return embedder_calibration().answers.superseded_cost if gone else 0.0
 
     def _found(self, plan: Plan, result: SearchResult, chosen: Chosen) -> Finding:
         quotes = self._quotes(plan, chosen)
@@ -131,11 +140,13 @@ class Semantic:
             observations=_about_length(plan),
         )
 
-    def _too_little(self, plan: Plan, result: SearchResult, chosen: Chosen) -> Finding:
+    def _too_little(
+        self, plan: Plan, result: SearchResult, chosen: Chosen, decision: Decision
+    ) -> Finding:
         return Finding(
             mode="ABSTAIN",
-            reason="low_confidence",
-            message="The documents do not answer this question surely enough.",
+            reason=LOW_CONFIDENCE,
+            message=decision.message or "No answer is given.",
             base_score=round(chosen.confidence, 3),
             missing=(_missing(plan),),
             suggestions=tuple(self._suggestions(chosen)),
@@ -146,7 +157,8 @@ class Semantic:
 
     def _suggestions(self, chosen: Chosen) -> list[Suggestion]:
         found: dict[str, Suggestion] = {}
-        for one in chosen.best if chosen.confidence >= WORTH_OFFERING else ():
+        is_worth_it = chosen.confidence >= embedder_calibration().answers.worth_offering
+        for one in chosen.best if is_worth_it else ():
             document = self._library.by_id(one.sentence.doc_id)
             if document is not None:
                 found.setdefault(document.doc_id, suggestion(document, one.sentence.text))

@@ -11,31 +11,17 @@ from groundwire.cli._shared import console
 if TYPE_CHECKING:
     from groundwire.actions import VerificationResult
     from groundwire.config import Config
-    from groundwire.traces import ToolTrace
 
 TraceOption = Annotated[
     list[str] | None,
     typer.Option("--trace", help="What the tools did: a trace or messages; may be repeated."),
 ]
 FormatOption = Annotated[
-    str, typer.Option(help="auto, groundwire, openai, anthropic or mcp.", metavar="FORMAT")
+    str,
+    typer.Option(
+        help="auto, groundwire, openai, anthropic, mcp, or an added one.", metavar="FORMAT"
+    ),
 ]
-
-
-def open_traces(paths: list[str] | None, trace_format: str, config: "Config") -> "list[ToolTrace]":
-    return [open_one(path, trace_format, config) for path in paths or ()]
-
-
-def open_one(path: str, trace_format: str, config: "Config") -> "ToolTrace":
-    from typing import get_args
-
-    from groundwire.errors import InputError
-    from groundwire.traces import TraceFormat, open_trace
-
-    if trace_format not in get_args(TraceFormat):
-        known = ", ".join(get_args(TraceFormat))
-        raise InputError(f"--trace-format {trace_format!r} is not one of {known}.")
-    return open_trace(path, trace_format=trace_format, settings=config.actions)  # type: ignore[arg-type]
 
 
 def read_input(path: str, config: "Config") -> bytes:

@@ -43,12 +43,7 @@ def audit_log(
     """Query the record of verdicts, newest first, or delete from it."""
     from groundwire.observe import AuditTrail
 
-    config = load_settings(context).config
-    trail = AuditTrail(
-        config.home.expanduser() / "audit.sqlite",
-        retention=config.audit.retention,
-        max_rows=config.audit.max_rows,
-    )
+    trail = AuditTrail.of(load_settings(context).config)
     try:
         if delete_source is not None or prune:
             deleted = trail.delete_source(delete_source) if delete_source is not None else 0

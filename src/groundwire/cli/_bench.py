@@ -8,12 +8,7 @@ from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json
 if TYPE_CHECKING:
     from groundwire.evaluate import ClaimsReport, Figure, SetScores
 
-app = typer.Typer(help="Measure the judge on labelled data.", no_args_is_help=True)
-
-
-@app.callback()
-def _bench() -> None:
-    """Keep `claims` a subcommand while it is the only one."""
+app = typer.Typer(help="Measure Groundwire on labelled data.", no_args_is_help=True)
 
 
 @app.command("claims")
@@ -33,20 +28,50 @@ def claims(
     """
     import asyncio
 
+    from groundwire.engine import Engine
     from groundwire.evaluate import benchmark_claims, read_claims
-    from groundwire.judge import build_backend
-    from groundwire.verify import Rules
 
     loaded = load_settings(context)
     rows = read_claims(data, limit)
-    backend = build_backend(loaded.config)
-    rules = Rules(backend.threshold, loaded.config.judge.refute_threshold)
-    with observed(loaded), progress_bar("Judging") as progress:
-        report = asyncio.run(benchmark_claims(rows, backend, progress, rules=rules))
+    with (
+        observed(loaded),
+        Engine(loaded.config) as engine,
+        progress_bar("Judging") as progress,
+    ):
+        report = asyncio.run(benchmark_claims(rows, engine, progress))
     if as_json:
         print_json(report.model_dump(mode="json"))
     else:
         _show(report)
+
+
+@app.command("status")
+def status(
+    context: typer.Context,
+    data: Annotated[
+        Path, typer.Argument(help="Lines of JSON (also .xz) or a folder of them.", metavar="DATA")
+    ],
+    as_json: JsonFlag = False,
+) -> None:
+    """Tell what sentences do with what they say, and compare: F1 of each label.
+
+    Each line of DATA has `text`, `status` (or `labels`) and, where only a part is meant, `mention`.
+    """
+    from groundwire.evaluate import StatusRow, benchmark_status, read_rows
+
+    with observed(load_settings(context)):
+        report = benchmark_status(read_rows(data, StatusRow))
+    if as_json:
+        print_json(report.model_dump(mode="json"))
+        return
+    for one in report.sets:
+        for score in one.labels:
+            typer.echo(f"{one.name:20}{score.label:14}{score.rows:>6} {_with_interval(score.f1)}")
+    for score in report.labels:
+        typer.echo(f"{'all':20}{score.label:14}{score.rows:>6} {_with_interval(score.f1)}")
+    typer.echo(f"macro F1 {_with_interval(report.macro)}")
+    for name, rows in report.left_out.items():
+        typer.echo(f"left out: {rows} rows with the status {name}")
 
 
 def _show(report: "ClaimsReport") -> None:

@@ -18,10 +18,9 @@ from groundwire.cli._shared import (
 )
 
 if TYPE_CHECKING:
-    from contextlib import AsyncExitStack
-
-    from groundwire.agents import ChatTurn, Conversation
-    from groundwire.config import Config
+    from groundwire.agents import ChatTurn
+    from groundwire.engine import Engine
+    from groundwire.model import CausalGraphFile
 
 _LEAVE = {"exit", "quit", ":q"}
 
@@ -44,70 +43,30 @@ def chat(
     as_json: JsonFlag = False,
 ) -> None:
     """Ask what causes what; each edge in question is tested again with `verify_edge`."""
+    from groundwire.engine import Engine
+    from groundwire.graph import load_graph
+
     loaded = load_settings(
         context,
         {"evidence.index": index, **judge_settings(backend, provider, base_url, model)},
     )
-    with observed(loaded):
-        asyncio.run(_talk(loaded.config, graph, " ".join(question or []), as_json=as_json))
+    with observed(loaded), Engine(loaded.config) as engine:
+        known = load_graph(graph).file if graph is not None else None
+        asyncio.run(_talk(engine, known, " ".join(question or []), as_json=as_json))
 
 
-async def _talk(config: "Config", graph: Path | None, question: str, *, as_json: bool) -> None:
-    from contextlib import AsyncExitStack
+async def _talk(
+    engine: "Engine", graph: "CausalGraphFile | None", question: str, *, as_json: bool
+) -> None:
+    from groundwire.agents import open_conversation
 
-    async with AsyncExitStack() as opened:
-        conversation = _conversation(config, graph, opened)
+    async with open_conversation(engine, graph) as conversation:
         if question:
             _show(await conversation.ask(question), as_json=as_json)
             return
         while (line := await asyncio.to_thread(_read_line)) is not None:
             if line:
                 _show(await conversation.ask(line), as_json=as_json)
-
-
-def _conversation(config: "Config", graph: Path | None, opened: "AsyncExitStack") -> "Conversation":
-    from contextlib import ExitStack
-
-    from groundwire.agents import (
-        Orchestrator,
-        PlainConversation,
-        causes_of_tool,
-        verify_edge_tool,
-    )
-    from groundwire.graph import load_graph
-    from groundwire.ground import (
-        EdgeVerifier,
-        build_parts,
-        edge_backend,
-        edge_client,
-        edge_search,
-    )
-    from groundwire.observe import AuditTrail
-
-    loaded = load_graph(graph).file if graph is not None else None
-    talks = edge_backend(config) in ("self", "haiku")
-    client = edge_client(config) if talks else None
-    parts = build_parts(config, client=client)
-    opened.push_async_callback(parts.aclose)
-    search = edge_search(config, loaded, opened.enter_context(ExitStack()))
-    audit = None
-    if config.audit.enabled:
-        audit = AuditTrail(
-            config.home.expanduser() / "audit.sqlite",
-            retention=config.audit.retention,
-            max_rows=config.audit.max_rows,
-        )
-        opened.callback(audit.close)
-    verifier = EdgeVerifier(parts, config.verification, search, loaded, audit)
-    verify = verify_edge_tool(verifier)
-    causes = causes_of_tool(loaded, verifier.find) if loaded is not None else None
-    if client is None:
-        return PlainConversation(verify, causes)
-    orchestrator = Orchestrator(client)
-    orchestrator.register_tool(verify)
-    if causes is not None:
-        orchestrator.register_tool(causes)
-    return orchestrator
 
 
 def _read_line() -> str | None:

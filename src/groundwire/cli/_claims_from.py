@@ -1,20 +1,18 @@
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from groundwire.cli._actions import (
     FormatOption,
     TraceOption,
-    open_one,
-    open_traces,
     print_result,
     read_input,
 )
 from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json
 
 if TYPE_CHECKING:
-    from groundwire.actions import SpecialistOutput
+    from groundwire.actions import SpecialistOutput, VerificationResult
 
 BaseOption = Annotated[
     Path | None, typer.Option("--base-path", help="The folder the work was done in.")
@@ -31,21 +29,14 @@ def claims_from_trace(
     as_json: JsonFlag = False,
 ) -> None:
     """Derive the claims an honest agent would make after a trace."""
-    from groundwire.actions import claims_from_trace as derive
-    from groundwire.actions import compress, history_of
+    from groundwire.engine import Engine
 
     loaded = load_settings(context)
-    with observed(loaded), _tree(base_path) as tree:
-        opened = open_one(trace, trace_format, loaded.config)
-        history = history_of([opened], tree)
-
-        def text_of(path: str) -> str | None:
-            content = tree.look(path).content if tree else None
-            return content.texts[0] if content and content.texts else None
-
-        output = derive(history, trace_id=opened.trace_id, text_of=text_of)
-        output = output.model_copy(update={"claims": tuple(compress(output.claims))})
-        _finish(output, [opened], base_path, loaded, verify=verify, as_json=as_json)
+    with observed(loaded), Engine(loaded.config) as engine:
+        opened = engine.open_trace(trace, trace_format=trace_format)
+        output = engine.claims_from_trace_sync(opened, base_path)
+        result = engine.verify_output_sync(output, [opened], base_path) if verify else None
+    _finish(output, result, as_json=as_json)
 
 
 def claims_from_text(
@@ -61,53 +52,35 @@ def claims_from_text(
     as_json: JsonFlag = False,
 ) -> None:
     """Find what an agent's prose says was done, and tie it to files and commands."""
-    from groundwire.actions import claims_from_text as find
-    from groundwire.actions import history_of, read_snapshot
+    from groundwire.engine import Engine
 
     loaded = load_settings(context)
-    with observed(loaded), _tree(base_path) as tree:
+    with observed(loaded), Engine(loaded.config) as engine:
         text = read_input(report, loaded.config).decode("utf-8", "replace")
-        opened = open_traces(trace, trace_format, loaded.config)
-        history = history_of(opened, tree) if opened else None
-        taken = read_snapshot(before) if before else None
-        trace_id = opened[0].trace_id if opened else None
-        output = find(text, tree=tree, history=history, before=taken, trace_id=trace_id)
-        _finish(output, opened, base_path, loaded, verify=verify, as_json=as_json, before=taken)
-
-
-def _tree(base_path: Path | None) -> Any:
-    from contextlib import nullcontext
-
-    from groundwire.actions import Directory
-
-    return nullcontext() if base_path is None else Directory(base_path)
+        traces = [engine.open_trace(one, trace_format=trace_format) for one in trace or ()]
+        output = engine.claims_from_text_sync(text, traces, base_path, before=before)
+        result = None
+        if verify:
+            result = engine.verify_output_sync(output, traces, base_path, before=before)
+    _finish(output, result, as_json=as_json)
 
 
 def _finish(
-    output: "SpecialistOutput",
-    traces: list[Any],
-    base_path: Path | None,
-    loaded: Any,
-    *,
-    verify: bool,
-    as_json: bool,
-    before: Any = None,
+    output: "SpecialistOutput", result: "VerificationResult | None", *, as_json: bool
 ) -> None:
     """Print the claims, or what became of them; nothing to verify is exit 3."""
-    if verify:
-        from groundwire.actions import TaskVerifier
-
-        verifier = TaskVerifier(settings=loaded.config.actions)
-        result = verifier.verify_sync(output, traces or None, base_path, before=before)
-        if as_json:
-            print_json(result.model_dump(mode="json"))
-        else:
-            print_result(result)
-        raise typer.Exit(result.exit_code)
     if as_json:
-        print_json(output.model_dump(mode="json", exclude_none=True))
-    else:
+        print_json(
+            output.model_dump(mode="json", exclude_none=True)
+            if result is None
+            else result.model_dump(mode="json")
+        )
+    elif result is None:
         _print_claims(output)
+    else:
+        print_result(result)
+    if result is not None:
+        raise typer.Exit(result.exit_code)
     raise typer.Exit(0 if output.claims else 3)
 
 

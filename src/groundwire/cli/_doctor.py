@@ -9,12 +9,14 @@ from groundwire.cli._shared import JsonFlag, console, load_settings, print_json
 
 if TYPE_CHECKING:
     from groundwire.config import Config
+    from groundwire.model import GateHealth
 
-State = Literal["ok", "absent", "broken"]
+State = Literal["ok", "absent", "idle", "broken"]
 
 _MARKS: dict[State, tuple[str, str]] = {
     "ok": ("✓", "green"),
     "absent": ("–", "dim"),
+    "idle": ("!", "yellow"),
     "broken": ("✗", "bold red"),
 }
 _EXTRAS = {
@@ -31,7 +33,9 @@ _EXTRAS = {
 
 @dataclass(frozen=True)
 class Finding:
-    """`absent` is what is optional and not there; `broken` is what is asked for and fails."""
+    """`absent` is what is optional and not there; `broken` is what is asked for and fails; `idle`
+    is a gate that is switched on and has never run.
+    """
 
     part: str
     state: State
@@ -47,6 +51,7 @@ def doctor(context: typer.Context, as_json: JsonFlag = False) -> None:
             {
                 "healthy": all(one.state != "broken" for one in findings),
                 "findings": [asdict(one) for one in findings],
+                "gates": [one.model_dump(mode="json") for one in _gate_health(config)],
             }
         )
     else:
@@ -82,43 +87,89 @@ def _home(config: "Config") -> Iterator[Finding]:
     yield Finding("home", "ok", f"{home} can be written")
 
 
+def _gates(config: "Config") -> Iterator[Finding]:
+    """Each gate as it has fared over all commands that used this home directory."""
+    for health in _gate_health(config):
+        state: State = "idle" if health.never_ran else "ok" if health.enabled else "absent"
+        yield Finding(f"gate {health.gate}", state, _told(health))
+
+
+def _gate_health(config: "Config") -> "tuple[GateHealth, ...]":
+    from groundwire.errors import StoreError
+    from groundwire.gate import gate_health
+    from groundwire.observe import MetricsStore
+
+    try:
+        store = MetricsStore(config.home.expanduser() / "metrics.sqlite")
+    except StoreError:  # `home` is then found to be broken
+        return ()
+    try:
+        return gate_health(config, store.totals())
+    finally:
+        store.close()
+
+
+def _told(health: "GateHealth") -> str:
+    if health.never_ran:
+        return f"enabled and never ran; skips: {health.skips}"
+    if not health.enabled:
+        return f"switched off; runs: {health.runs}, skips: {health.skips}"
+    effects = {
+        "passed": health.passed,
+        "degraded": health.degraded,
+        "queued": health.queued,
+        "abstained": health.abstained,
+        "blocked": health.blocked,
+    }
+    counts = ", ".join(f"{count} {effect}" for effect, count in effects.items() if count)
+    shares = f"errors {health.error_share:.1%}, skips {health.skip_share:.1%}"
+    return f"runs: {health.runs} ({counts}); {shares}"
+
+
 def _embedded_judge(config: "Config") -> Iterator[Finding]:
     """Judges a claim that holds and one that does not: weights that load may still be wrong."""
-    import asyncio
+    from groundwire.engine import Engine
+    from groundwire.judge import Estimate, Question
 
-    from groundwire.judge import Estimate, Question, embedded_backend
-
-    backend = embedded_backend(config)
     context = "The pumping station has three pumps. It was built in 1974."
     claims = ("The pumping station was built in 1974.", "The pumping station was built in 1991.")
-    answers = asyncio.run(
-        backend.estimate([Question(claim=claim, context=context) for claim in claims])
-    )
+    with Engine(_judged_by_embedded(config, depth="fast")) as engine:
+        backend = engine.backend
+        questions = [Question(claim=claim, context=context) for claim in claims]
+        answers = engine.loop.submit(backend.estimate(questions)).result()
     p = [answer.p if isinstance(answer, Estimate) else None for answer in answers]
     held = p[0] is not None and p[1] is not None and p[0] >= backend.threshold > p[1]
     shown = f"a true claim got {p[0]:.2f}, a false one {p[1]:.2f}"
     yield Finding("embedded judge", "ok" if held else "broken", shown)
 
 
+def _judged_by_embedded(config: "Config", *, depth: str) -> "Config":
+    backend = config.hallucination.backend.model_copy(update={"type": "embedded"})
+    hallucination = config.hallucination.model_copy(update={"backend": backend})
+    judge = config.judge.model_copy(update={"depth": depth})
+    return config.model_copy(update={"hallucination": hallucination, "judge": judge})
+
+
 def _deep_judge(config: "Config") -> Iterator[Finding]:
-    from groundwire.judge import build_deep
+    from groundwire.engine import Engine
 
     if config.judge.depth == "fast":
         yield Finding("deep judge", "absent", "judge.depth is fast; none is needed")
         return
-    build_deep(config)
+    with Engine(_judged_by_embedded(config, depth=config.judge.depth)) as engine:
+        _ = engine.backend  # made, but not asked: its model takes long to load
     yield Finding("deep judge", "ok", f"judge.depth is {config.judge.depth}; its model is there")
 
 
 def _language_model(config: "Config") -> Iterator[Finding]:
-    import asyncio
-
-    from groundwire.llm import build_client, probe
+    from groundwire.engine import Engine
+    from groundwire.llm import probe
 
     if config.llm.model is None:
         yield Finding("language model", "absent", "llm.model is not set; none is needed")
         return
-    found = asyncio.run(probe(build_client(config)))
+    with Engine(config) as engine:
+        found = engine.loop.submit(probe(engine.parts.clients.configured())).result()
     detail = (
         f"{found.provider} {found.model}: log probabilities {found.logprobs}, "
         f"schema {found.native_schema}, probabilities by {found.estimation}"
@@ -129,29 +180,41 @@ def _language_model(config: "Config") -> Iterator[Finding]:
 
 
 def _index(config: "Config") -> Iterator[Finding]:
-    from groundwire.evidence import Index, index_path
+    from groundwire.engine import Engine
 
-    path = index_path(config)
-    if not path.exists():
-        yield Finding("index", "absent", f"there is none at {path}; gw index PATH makes one")
-        return
-    with Index(path) as opened:
-        yield Finding("index", "ok", f"{len(opened.documents())} documents in {path}")
+    with Engine(config) as engine:
+        path = engine.index_path
+        if not path.exists():
+            yield Finding("index", "absent", f"there is none at {path}; gw index PATH makes one")
+            return
+        documents = engine.verify_identity_sync().documents
+        yield Finding("index", "ok", f"{documents} documents in {path}")
 
 
 def _vocabulary(config: "Config") -> Iterator[Finding]:
-    from groundwire.terms import open_terminology
+    from groundwire.engine import Engine
 
     if not config.terms.vocabulary and config.terms.skosmos.base_url is None:
         yield Finding("vocabulary", "absent", "no SKOS file and no Skosmos server is set")
         return
-    terminology = open_terminology(config)
-    try:
-        outcome = terminology.define("groundwire doctor").outcome
-    finally:
-        terminology.close()
+    with Engine(config) as engine:
+        outcome = engine.term_sync("groundwire doctor").outcome
     state: State = "broken" if outcome in ("timeout", "error") else "ok"
     yield Finding("vocabulary", state, f"asked for a term it cannot know: {outcome}")
+
+
+def _added_parts(_: "Config") -> Iterator[Finding]:
+    """Judges, readers, trace formats and providers of other packages, each of them loaded."""
+    from groundwire.evidence import READERS
+    from groundwire.judge import JUDGES
+    from groundwire.llm import PROVIDERS
+    from groundwire.traces import TRACES
+
+    for registry in (JUDGES, READERS, TRACES, PROVIDERS):
+        problems = registry.problems()
+        for name in registry.claimed_names():
+            state: State = "broken" if name in problems else "ok"
+            yield Finding(f"{registry.kind} {name}", state, problems.get(name, "can be used"))
 
 
 def _optional_parts(_: "Config") -> Iterator[Finding]:
@@ -167,11 +230,13 @@ def _optional_parts(_: "Config") -> Iterator[Finding]:
 _EXAMINATIONS: tuple[Examination, ...] = (
     _python,
     _home,
+    _gates,
     _embedded_judge,
     _deep_judge,
     _language_model,
     _index,
     _vocabulary,
+    _added_parts,
     _optional_parts,
 )
 
@@ -182,4 +247,4 @@ def _print(findings: list[Finding]) -> None:
     out = console()
     for finding in findings:
         mark, style = _MARKS[finding.state]
-        out.print(Text.assemble((mark, style), f" {finding.part:<16} {finding.detail}"))
+        out.print(Text.assemble((mark, style), f" {finding.part:<26} {finding.detail}"))

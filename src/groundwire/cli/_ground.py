@@ -1,6 +1,3 @@
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,11 +13,12 @@ from groundwire.cli._shared import (
     load_settings,
     observed,
     print_json,
+    stage_progress,
     warn,
 )
 
 if TYPE_CHECKING:
-    from groundwire.ground import GroundingReport, Progress
+    from groundwire.ground import GroundingReport
 
 NOTHING_GROUNDED, NOT_DETERMINED = 1, 3
 _SHOWN = 8
@@ -51,7 +49,7 @@ def ground(
     if index is not None and not index.exists():
         raise InputError(f"There is no index at {index}.", hint="Build it with: gw index PATH")
     loaded = load_settings(context, judge_settings(backend, provider, base_url, model))
-    with observed(loaded), Engine(loaded.config) as engine, _progress() as progress:
+    with observed(loaded), Engine(loaded.config) as engine, stage_progress() as progress:
         report = engine.ground_sync(documents, out=out, evidence_index=index, progress=progress)
     for refused in report.refused:
         warn(f"left out: {refused.message} {refused.hint or ''}".rstrip())
@@ -106,24 +104,3 @@ def _say_rejected(report: "GroundingReport") -> None:
         typer.echo(f"  {edge.edge_status}: {edge.from_var} -> {edge.to_var} ({edge.reason})")
     if len(lost) > _SHOWN:
         typer.echo(f"  … and {len(lost) - _SHOWN} more, with their reasons in the file.")
-
-
-@contextmanager
-def _progress() -> "Iterator[Progress | None]":
-    """A bar for each stage on a terminal, nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-    from rich.progress import TaskID
-
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        tasks: dict[str, TaskID] = {}
-
-        def show(doing: str, done: int, of: int) -> None:
-            if doing not in tasks:
-                tasks[doing] = bar.add_task(doing, total=of)
-            bar.update(tasks[doing], completed=done, total=of)
-
-        yield show

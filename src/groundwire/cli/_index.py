@@ -1,19 +1,19 @@
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json, progress_bar, warn
+from groundwire.cli._shared import (
+    JsonFlag,
+    load_settings,
+    observed,
+    print_json,
+    stage_progress,
+    warn,
+)
 
 if TYPE_CHECKING:
-    from groundwire.config import Config
-    from groundwire.evidence import (
-        EmbeddingReport,
-        IdentityReport,
-        Index,
-        IndexReport,
-    )
+    from groundwire.evidence import EmbeddingReport, IdentityReport, IndexOutcome, IndexReport
 
 INCOMPLETE = 3
 _SHOWN = 10
@@ -42,104 +42,59 @@ def index(
     as_json: JsonFlag = False,
 ) -> None:
     """Build a corpus from documents, or bring it up to date."""
-    from groundwire.evidence import Index, index_path
-
-    loaded = load_settings(context, {"evidence.index": index_file})
-    path = index_path(loaded.config)
-    given = paths or []
-    _check_usage(given, path, verify=verify, rebuild=rebuild)
-    if rebuild:
-        _move_aside(path)
-    outcome: dict[str, Any] = {"index": str(path)}
-    exit_code = 0
-    with observed(loaded), Index(path) as opened:
-        if given:
-            outcome |= _first_pass(opened, loaded.config, given, collection, quiet=as_json)
-        if given and embed:
-            embedding = _second_pass(opened, loaded.config)
-            outcome["embedding"] = embedding.model_dump() if embedding else None
-            exit_code = _say_embedded(embedding, quiet=as_json)
-        if verify:
-            identity = _verified(opened, quiet=as_json)
-            outcome["identity"] = identity.model_dump(mode="json")
-            exit_code = exit_code if identity.holds else 1
-    if as_json:
-        print_json(outcome)
-    raise typer.Exit(exit_code)
-
-
-def _check_usage(paths: list[Path], index: Path, *, verify: bool, rebuild: bool) -> None:
+    from groundwire.engine import Engine
     from groundwire.errors import InputError
 
     if not paths and (rebuild or not verify):
         raise InputError("There is nothing to index.", hint="Name files or folders.")
-    if not paths and not index.exists():
-        raise InputError(f"There is no index at {index}.", hint="Build it with: gw index PATH")
-    missing = [str(one) for one in paths if not one.exists()]
-    if missing:
-        raise InputError(f"{', '.join(missing)} does not exist.", hint="Nothing was changed.")
+    loaded = load_settings(context, {"evidence.index": index_file})
+    printed: dict[str, Any] = {}
+    exit_code = 0
+    with observed(loaded), Engine(loaded.config) as engine:
+        if paths:
+            with stage_progress() as progress:
+                outcome = engine.index_sync(
+                    paths, collection=collection, embed=embed, rebuild=rebuild, progress=progress
+                )
+            printed |= _told(outcome, paths, embed=embed, quiet=as_json)
+            exit_code = INCOMPLETE if outcome.embedding and outcome.embedding.error else 0
+        if verify:
+            identity = engine.verify_identity_sync()
+            printed["identity"] = identity.model_dump(mode="json")
+            exit_code = exit_code if identity.holds else 1
+            if not as_json:
+                _say_identity(identity)
+    if as_json:
+        print_json({"index": str(engine.index_path), **printed})
+    raise typer.Exit(exit_code)
 
 
-def _first_pass(
-    opened: "Index", config: "Config", paths: list[Path], collection: str | None, *, quiet: bool
+def _told(
+    outcome: "IndexOutcome", paths: list[Path], *, embed: bool, quiet: bool
 ) -> dict[str, Any]:
+    """Say what became of the documents; the same for JSON."""
     from groundwire.errors import InputError
-    from groundwire.evidence import Indexer
 
-    started_s = time.perf_counter()
-    indexer = Indexer(opened, config.evidence, config.limits, collection=collection)
-    with progress_bar("Reading") as progress:
-        report = indexer.run(paths, progress)
-    seconds = time.perf_counter() - started_s
-    for refused in report.refused:
+    words = outcome.words
+    for refused in words.refused:
         warn(f"left out: {refused.message} {refused.hint or ''}".rstrip())
-    if not report.added + report.updated + report.unchanged + report.removed:
+    if not words.added + words.updated + words.unchanged + words.removed:
         raise InputError(
             f"No document was found in {', '.join(map(str, paths))}.",
             hint="Groundwire reads Markdown, text, HTML, PDF and DOCX.",
         )
+    if outcome.no_embedder is not None:
+        warn(f"No vectors were made: {outcome.no_embedder} Documents are found by their words.")
     if not quiet:
-        _say_indexed(report, opened.path, seconds)
-    return report.model_dump(mode="json") | {"seconds": round(seconds, 3)}
+        _say_indexed(words, outcome.index, outcome.words_s)
+    _say_embedded(outcome.embedding, quiet=quiet)
+    printed = words.model_dump(mode="json") | {"seconds": outcome.words_s}
+    if embed:
+        printed["embedding"] = outcome.embedding.model_dump() if outcome.embedding else None
+    return printed
 
 
-def _second_pass(opened: "Index", config: "Config") -> "EmbeddingReport | None":
-    from groundwire.evidence import (
-        UnavailableEmbedder,
-        embed_pending,
-        make_breaker,
-        make_embedder,
-    )
-
-    embedder = make_embedder(config.evidence)
-    if embedder is None:
-        return None
-    if isinstance(embedder, UnavailableEmbedder):
-        warn(f"No vectors were made: {embedder.reason} Documents are found by their words.")
-        return None
-    with progress_bar("Embedding") as progress:
-        breaker = make_breaker(config)
-        return embed_pending(opened, embedder, breaker=breaker, progress=progress)
-
-
-def _verified(opened: "Index", *, quiet: bool) -> "IdentityReport":
-    from groundwire.evidence import verify_identity
-
-    report = verify_identity(opened)
-    if not quiet:
-        _say_identity(report)
-    return report
-
-
-def _move_aside(path: Path) -> None:
-    """The old file stays until the next rebuild, in case it held something."""
-    for suffix in ("", "-wal", "-shm"):
-        old = Path(f"{path}{suffix}")
-        if old.exists():
-            old.replace(f"{path}.old{suffix}")
-
-
-def _say_indexed(report: "IndexReport", path: Path, seconds: float) -> None:
+def _say_indexed(report: "IndexReport", path: str, seconds: float) -> None:
     names = ", ".join(f"{count} {name}" for name, count in report.collections.items())
     typer.echo(
         f"{report.documents} documents in {path} ({names}): {report.added} new, "
@@ -148,15 +103,11 @@ def _say_indexed(report: "IndexReport", path: Path, seconds: float) -> None:
     typer.echo(f"{report.passages} passages can be searched by their words ({seconds:.1f} s).")
 
 
-def _say_embedded(report: "EmbeddingReport | None", *, quiet: bool) -> int:
-    if report is None:
-        return 0
-    if report.error is not None:
+def _say_embedded(report: "EmbeddingReport | None", *, quiet: bool) -> None:
+    if report is not None and report.error is not None:
         warn(f"{report.error} {report.pending} documents have no vectors yet; run it again.")
-        return INCOMPLETE
-    if not quiet:
+    elif report is not None and not quiet:
         typer.echo(f"{report.embedded} documents were embedded with {report.embedder}.")
-    return 0
 
 
 def _say_identity(report: "IdentityReport") -> None:

@@ -32,10 +32,32 @@ def progress_bar(doing: str) -> Iterator[Callable[[int, int], None] | None]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
+@contextmanager
+def stage_progress() -> Iterator[Callable[[str, int, int], None] | None]:
+    """A bar for each stage on a terminal, nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        tasks: dict[str, TaskID] = {}
+
+        def show(doing: str, done: int, of: int) -> None:
+            if doing not in tasks:
+                tasks[doing] = bar.add_task(doing, total=of)
+            bar.update(tasks[doing], completed=done, total=of)
+
+        yield show
+
+
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 BackendOption = Annotated[
-    str | None, typer.Option(help="The judge: embedded, self, haiku, external, configurable.")
+    str | None,
+    typer.Option(help="The judge: embedded, self, haiku, external, configurable, or an added one."),
 ]
 ProviderOption = Annotated[
     str | None, typer.Option(help="The provider of the model behind `self`.")

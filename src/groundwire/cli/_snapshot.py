@@ -3,12 +3,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._actions import FormatOption, TraceOption, open_traces
+from groundwire.cli._actions import FormatOption, TraceOption
 from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json
 
 if TYPE_CHECKING:
     from groundwire.actions import FileChange, Snapshot
-    from groundwire.config import Config
 
 
 def snapshot(
@@ -26,52 +25,18 @@ def snapshot(
     as_json: JsonFlag = False,
 ) -> None:
     """Record the hashes of a folder's files before work, or show what changed since."""
-    from groundwire.actions import read_snapshot, take_snapshot, write_snapshot
+    from groundwire.engine import Engine
 
     loaded = load_settings(context)
-    with observed(loaded):
-        earlier = read_snapshot(compare) if compare is not None else None
-        # what one snapshot left out by git's rules the other must leave out too
-        use_git = git if earlier is None else earlier.ignore_rules
-        settings = loaded.config.actions
-        taken = take_snapshot(
-            folder,
-            use_git=use_git,
-            max_files=settings.max_snapshot_files,
-            max_hash_mb=settings.max_hash_mb,
-        )
-        if earlier is not None:
-            changes = _changes(earlier, taken, trace, trace_format, loaded.config)
-            _show_changes(changes, attributed=bool(trace), as_json=as_json)
-            raise typer.Exit(1 if changes else 0)
-        path = out or _default_path(loaded.config, taken)
-        write_snapshot(taken, path)
-        _show_taken(taken, path, as_json=as_json)
-
-
-def _default_path(config: "Config", taken: "Snapshot") -> Path:
-    from hashlib import sha256
-
-    folder = Path(taken.base_path)
-    place = sha256(taken.base_path.encode(errors="surrogateescape")).hexdigest()[:8]
-    moment = taken.taken_at.replace(":", "").replace("+0000", "Z")
-    return config.home.expanduser() / "snapshots" / f"{folder.name}-{place}-{moment}.json"
-
-
-def _changes(
-    earlier: "Snapshot",
-    now: "Snapshot",
-    traces: list[str] | None,
-    trace_format: str,
-    config: "Config",
-) -> "tuple[FileChange, ...]":
-    from groundwire.actions import Directory, compare, history_of
-
-    if not traces:
-        return compare(earlier, now)
-    with Directory(now.base_path) as tree:
-        history = history_of(open_traces(traces, trace_format, config), tree)
-    return compare(earlier, now, history)
+    with observed(loaded), Engine(loaded.config) as engine:
+        if compare is None:
+            taken, path = engine.snapshot_sync(folder, out=out, use_git=git)
+            _show_taken(taken, path, as_json=as_json)
+            return
+        traces = [engine.open_trace(one, trace_format=trace_format) for one in trace or ()]
+        changes = engine.changes_sync(folder, compare, traces)
+        _show_changes(changes, attributed=bool(trace), as_json=as_json)
+    raise typer.Exit(1 if changes else 0)
 
 
 def _show_taken(taken: "Snapshot", path: Path, *, as_json: bool) -> None:
@@ -101,16 +66,7 @@ def _show_changes(changes: "tuple[FileChange, ...]", *, attributed: bool, as_jso
         print_json({"changes": [change.model_dump(mode="json") for change in changes]})
         return
     for change in changes:
-        who = ""
-        if attributed:
-            made, possibly = ", ".join(change.made_by), ", ".join(change.possibly_by)
-            who = (
-                f"  by event {made}"
-                if made
-                else f"  perhaps by event {possibly}"
-                if possibly
-                else "  by nothing in the trace"
-            )
+        who = f"  {_author(change)}" if attributed else ""
         typer.echo(f"{change.change:9}{change.path}{who}")
     typer.echo(f"{len(changes)} {'file' if len(changes) == 1 else 'files'} changed.")
 

@@ -7,8 +7,8 @@ import typer
 from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json, warn
 
 if TYPE_CHECKING:
+    from groundwire.engine import Engine
     from groundwire.model import Concept, Suggestion, TermReport
-    from groundwire.terms import Terminology
 
 MAX_SHOWN_LINKS = 12
 NOT_DETERMINED = 3
@@ -29,15 +29,12 @@ def term(
     as_json: JsonFlag = False,
 ) -> None:
     """Show a term's definition in the vocabulary, or why there is none."""
-    from groundwire.terms import open_terminology
+    from groundwire.engine import Engine
 
     loaded = load_settings(context, {"terms.vocabulary": vocabulary or None})
-    with observed(loaded):
-        terminology = open_terminology(loaded.config, progress=_say)
-        try:
-            report = _asked(terminology, " ".join(words), pick, interactive=not as_json)
-        finally:
-            terminology.close()
+    with observed(loaded), Engine(loaded.config) as engine:
+        engine.parts.tell = _say
+        report = _asked(engine, " ".join(words), pick, interactive=not as_json)
     if as_json:
         print_json(report.model_dump(mode="json"))
     else:
@@ -46,11 +43,8 @@ def term(
         raise typer.Exit(NOT_DETERMINED)
 
 
-def _asked(
-    terminology: "Terminology", words: str, pick: int | None, *, interactive: bool
-) -> "TermReport":
-    is_address = words.startswith(("http://", "https://", "urn:"))
-    report = terminology.pick(words) if is_address else terminology.define(words)
+def _asked(engine: "Engine", term: str, pick: int | None, *, interactive: bool) -> "TermReport":
+    report = engine.term_sync(term)
     if not report.suggestions:
         return report
     if pick is None and interactive and sys.stdin.isatty() and sys.stdout.isatty():
@@ -58,7 +52,9 @@ def _asked(
         pick = typer.prompt("Which one? (0 for none)", default=0, type=int)
         if not pick:
             return report
-    return report if pick is None else terminology.pick(_chosen(report.suggestions, pick).id)
+    if pick is None:
+        return report
+    return engine.term_sync(term, choice=_chosen(report.suggestions, pick).id)
 
 
 def _chosen(choices: "tuple[Suggestion, ...]", number: int) -> "Suggestion":

@@ -12,11 +12,18 @@ if TYPE_CHECKING:
         Threshold,
         ThresholdsSection,
     )
-    from groundwire.config._llm import LLMSection, Price, ProviderName, SpendingSection
+    from groundwire.config._llm import (
+        PROVIDER_ENTRY_POINTS,
+        LLMSection,
+        Price,
+        ProviderName,
+        SpendingSection,
+    )
     from groundwire.config._load import (
         LoadedConfig,
         Setting,
         environment_variables,
+        is_in_effect,
         leaves,
         load_config,
         load_thresholds,
@@ -24,17 +31,19 @@ if TYPE_CHECKING:
     )
     from groundwire.config._section import Duration, format_duration, parse_duration
     from groundwire.config._tree import (
+        JUDGE_ENTRY_POINTS,
         BackendName,
         BackendType,
         Config,
         LimitsSection,
         Operation,
-        Posture,
     )
     from groundwire.config._trust import is_loopback
     from groundwire.config._verification import ActionsSection, DiagnosisSection, VerificationConfig
 
 __all__ = [
+    "JUDGE_ENTRY_POINTS",
+    "PROVIDER_ENTRY_POINTS",
     "ActionsSection",
     "AnswerSection",
     "BackendName",
@@ -48,7 +57,6 @@ __all__ = [
     "LimitsSection",
     "LoadedConfig",
     "Operation",
-    "Posture",
     "Price",
     "ProviderName",
     "Setting",
@@ -58,6 +66,7 @@ __all__ = [
     "VerificationConfig",
     "environment_variables",
     "format_duration",
+    "is_in_effect",
     "is_loopback",
     "leaves",
     "load_config",
@@ -73,13 +82,13 @@ __getattr__ = door(
             AnswerSection EmbeddingServiceSection EvidenceSection Threshold
             ThresholdsSection
         """,
-        "_llm": "LLMSection Price ProviderName SpendingSection",
+        "_llm": "PROVIDER_ENTRY_POINTS LLMSection Price ProviderName SpendingSection",
         "_load": """
-            LoadedConfig Setting environment_variables leaves load_config load_thresholds
-            thresholds_of
+            LoadedConfig Setting environment_variables is_in_effect leaves load_config
+            load_thresholds thresholds_of
         """,
         "_section": "Duration format_duration parse_duration",
-        "_tree": "BackendName BackendType Config LimitsSection Operation Posture",
+        "_tree": "JUDGE_ENTRY_POINTS BackendName BackendType Config LimitsSection Operation",
         "_trust": "is_loopback",
         "_verification": "ActionsSection DiagnosisSection VerificationConfig",
     },

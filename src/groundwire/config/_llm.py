@@ -1,12 +1,24 @@
 """Language models: which one, how it is called, what it may cost."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, SecretStr
 
-from groundwire.config._section import Address, Duration, Section, address, parse_duration, secret
+from groundwire.config._section import (
+    Address,
+    Duration,
+    Section,
+    address,
+    parse_duration,
+    registered,
+    secret,
+)
 
-ProviderName = Literal["openai", "anthropic", "gemini", "gguf"]
+PROVIDER_ENTRY_POINTS = "groundwire.providers"
+"""The entry points by which other packages add providers of models."""
+ProviderName = Annotated[
+    str, registered(PROVIDER_ENTRY_POINTS, ("openai", "anthropic", "gemini", "gguf"))
+]
 
 
 class LLMKeysSection(Section):

@@ -1,7 +1,9 @@
 """What all sections share: the strict base, durations, addresses."""
 
 import re
+from collections.abc import Iterable
 from datetime import timedelta
+from difflib import get_close_matches
 from typing import Annotated, Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -14,6 +16,8 @@ from pydantic import (
     PlainSerializer,
     WithJsonSchema,
 )
+
+from groundwire._registry import known_names
 
 
 class Section(BaseModel):
@@ -82,6 +86,14 @@ def address(description: str, default: str | None = None) -> Any:
     return Field(default=default, description=description, json_schema_extra={"address": True})
 
 
+def planned(
+    default: Any, description: str, *, ge: float | None = None, le: float | None = None
+) -> Any:
+    """A setting of the specification whose gate is not built yet: accepted, and shown as such."""
+    extra: dict[str, Any] = {"not_in_effect": True}
+    return Field(default=default, description=description, ge=ge, le=le, json_schema_extra=extra)
+
+
 def secret(description: str, *, sent_to: str, env: list[str] | None = None) -> Any:
     """A key, the customary variables that may hold it, and the address it would be sent to."""
     return Field(
@@ -89,3 +101,20 @@ def secret(description: str, *, sent_to: str, env: list[str] | None = None) -> A
         description=description,
         json_schema_extra={"sent_to": sent_to, **({"env": list[Any](env)} if env else {})},
     )
+
+
+def registered(group: str, built_in: Iterable[str]) -> AfterValidator:
+    """A name of ours, or one that another installed package registered in this group."""
+    ours = tuple(built_in)
+
+    def check(name: str) -> str:
+        if name in ours:
+            return name
+        known = known_names(group, ours)
+        if name not in known:
+            near = get_close_matches(name, known, n=1, cutoff=0.4)
+            meant = f"; did you mean {near[0]!r}?" if near else ""
+            raise ValueError(f"known are {', '.join(known)}{meant}")
+        return name
+
+    return AfterValidator(check)

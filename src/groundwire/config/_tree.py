@@ -7,7 +7,14 @@ from pydantic import Field
 
 from groundwire.config._documents import AnswerSection, EvidenceSection, TermsSection
 from groundwire.config._llm import ExternalSection, LLMSection
-from groundwire.config._section import Duration, OneIsAList, Section, parse_duration
+from groundwire.config._section import (
+    Duration,
+    OneIsAList,
+    Section,
+    parse_duration,
+    planned,
+    registered,
+)
 from groundwire.config._verification import (
     ActionsSection,
     CircuitBreakerSection,
@@ -15,10 +22,12 @@ from groundwire.config._verification import (
     VerificationConfig,
 )
 
-BackendName = Literal["embedded", "self", "haiku", "external"]
-BackendType = Literal["embedded", "self", "haiku", "external", "configurable"]
+JUDGE_ENTRY_POINTS = "groundwire.judges"
+"""The entry points by which other packages add judges."""
+_JUDGES = ("embedded", "self", "haiku", "external")
+BackendName = Annotated[str, registered(JUDGE_ENTRY_POINTS, _JUDGES)]
+BackendType = Annotated[str, registered(JUDGE_ENTRY_POINTS, (*_JUDGES, "configurable"))]
 Operation = Literal["check", "memory", "output", "trace", "edge"]
-Posture = Literal["pass", "degrade", "queue", "abstain", "block"]
 
 
 class BackendSection(Section):
@@ -31,49 +40,41 @@ class BackendSection(Section):
     )
     operations: dict[Operation, BackendName] = Field(
         default={},
-        description="With `type: configurable`: judges by operation, as in {memory: haiku}.",
+        description="With `type: configurable`: judges by operation, as in {edge: haiku}; those of "
+        "memory, output and trace are not in effect.",
     )
 
 
 class MemoryGateSection(Section):
-    enabled: bool = Field(default=False, description="Verify facts before they are stored.")
-    min_confidence: float = Field(
-        default=0.5, ge=0, le=1, description="Facts whose adjusted confidence is lower are refused."
+    enabled: bool = planned(False, "Verify facts before they are stored.")
+    min_confidence: float = planned(
+        0.5, "Facts whose adjusted confidence is lower are refused.", ge=0, le=1
     )
-    reject_unsupported: bool = Field(
-        default=True, description="Refuse facts that the evidence does not support."
-    )
-    max_budget_gap_bits: float = Field(
-        default=2.0, description="Facts with a larger budget gap are refused [SPEC-08.16]."
-    )
-    on_failure: Posture = Field(
-        default="queue", description="What happens when the check itself fails."
+    reject_unsupported: bool = planned(True, "Refuse facts that the evidence does not support.")
+    max_budget_gap_bits: float = planned(
+        2.0, "Facts with a larger budget gap are refused [SPEC-08.16]."
     )
 
 
 class OutputVerificationSection(Section):
-    enabled: bool = Field(default=False, description="Verify responses before they are returned.")
+    enabled: bool = planned(False, "Verify responses before they are returned.")
     flag_threshold_bits: float = Field(
         default=0.0, description="A claim whose budget gap is larger is flagged [SPEC-08.05]."
-    )
-    on_failure: Posture = Field(
-        default="pass", description="What happens when the check itself fails."
     )
 
 
 class TraceAuditingSection(Section):
-    enabled: bool = Field(default=False, description="Audit reasoning traces.")
-    check_post_hoc: bool = Field(
-        default=True, description="Check that the answer follows from the steps [SPEC-08.25]."
+    enabled: bool = planned(False, "Audit reasoning traces.")
+    check_post_hoc: bool = planned(
+        True, "Check that the answer follows from the steps [SPEC-08.25]."
     )
 
 
 class HallucinationSection(Section):
     """Detection as SPEC-08 configures it."""
 
-    enabled: bool = Field(
-        default=False,
-        description="Detection inside other operations. Explicit calls and commands always work.",
+    enabled: bool = planned(
+        False, "Detection inside other operations. Explicit calls and commands always work."
     )
     target_confidence: float = Field(
         default=0.75,
@@ -107,11 +108,12 @@ class JudgeSection(Section):
         lt=1,
         description="p1 at and above which a claim is grounded; unset: the judge's calibrated one.",
     )
-    refute_threshold: float = Field(
-        default=0.6,
+    refute_threshold: float | None = Field(
+        default=None,
         gt=0,
         lt=1,
-        description="Probability of refutation at and above which a claim is contradicted.",
+        description="Probability of refutation at and above which a claim is contradicted; unset: "
+        "the calibrated one.",
     )
     languages: Annotated[list[str], OneIsAList] = Field(
         default=["en"],
@@ -128,17 +130,19 @@ class JudgeSection(Section):
         description="The GGUF file of the deep judge (Qwen2.5-Coder-1.5B-Instruct, Q4_K_M); unset: "
         "`models/deep.gguf` in the home directory.",
     )
-    band_low: float = Field(
-        default=0.15,
+    band_low: float | None = Field(
+        default=None,
         ge=0,
         le=1,
-        description="cascade: claims whose p is lower are left to the embedded model.",
+        description="cascade: claims whose p is lower are left to the embedded model; unset: the "
+        "calibrated one.",
     )
-    band_high: float = Field(
-        default=0.85,
+    band_high: float | None = Field(
+        default=None,
         ge=0,
         le=1,
-        description="cascade: claims whose p is higher are left to the embedded model.",
+        description="cascade: claims whose p is higher are left to the embedded model; unset: the "
+        "calibrated one.",
     )
 
 

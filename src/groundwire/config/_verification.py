@@ -125,6 +125,11 @@ class DiagnosisSection(Section):
         description="Have a draft verified when the graph knows little.",
         json_schema_extra={"env": "ENABLE_LOW_COVERAGE_VERIFIER"},
     )
+    on_verifier_failure: Literal["pass", "degrade", "abstain", "block"] = Field(
+        default="abstain",
+        description="What becomes of a draft whose verifier fails: shown and marked (`pass`), with "
+        "low confidence (`degrade`), or not at all.",
+    )
     abstain_min_root_causes: int = Field(
         default=1,
         ge=0,
@@ -155,17 +160,19 @@ class DiagnosisSection(Section):
         description="Fewer different nodes in the causal chains than this is low coverage.",
         json_schema_extra={"env": "MIN_REQUIRED_NODES"},
     )
-    similarity_floor: float = Field(
-        default=0.45,
+    similarity_floor: float | None = Field(
+        default=None,
         ge=0,
         le=1,
-        description="How like a name of a variable the words of a report must be, by vectors.",
+        description="How like a name of a variable the words of a report must be, by vectors; "
+        "unset: the calibrated one.",
     )
-    lexical_link: float = Field(
-        default=0.6,
+    lexical_link: float | None = Field(
+        default=None,
         gt=0,
         le=1,
-        description="The share of a variable's name that must stand in a report, by words.",
+        description="The share of a variable's name that must stand in a report, by words; unset: "
+        "the calibrated one.",
     )
     max_chain_length: int = Field(default=8, ge=1, description="Edges in one causal chain.")
     max_chains: int = Field(default=50, ge=1, description="Causal chains that are followed.")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from groundwire._door import door
 
 if TYPE_CHECKING:
+    from groundwire.diagnose._abstention import abstention
     from groundwire.diagnose._agent import (
         DiagnosisAgent,
         Drafter,
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from groundwire.diagnose._conclusion import KnownNumbers
     from groundwire.diagnose._drafting import DraftVerifier, LLMDrafter, LLMVerifier, RuleVerifier
     from groundwire.diagnose._enforce import enforce
-    from groundwire.diagnose._gate import gate, is_low
     from groundwire.diagnose._report import to_markdown
     from groundwire.diagnose._retriever import Retriever
 
@@ -29,22 +29,21 @@ __all__ = [
     "Retriever",
     "RuleVerifier",
     "TemplateDrafter",
+    "abstention",
     "audit_entry",
     "build_agent",
     "enforce",
-    "gate",
-    "is_low",
     "to_markdown",
 ]
 
 __getattr__ = door(
     __name__,
     {
+        "_abstention": "abstention",
         "_agent": "DiagnosisAgent Drafter TemplateDrafter audit_entry build_agent",
         "_conclusion": "KnownNumbers",
         "_drafting": "DraftVerifier LLMDrafter LLMVerifier RuleVerifier",
         "_enforce": "enforce",
-        "_gate": "gate is_low",
         "_report": "to_markdown",
         "_retriever": "Retriever",
     },

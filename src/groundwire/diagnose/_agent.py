@@ -4,24 +4,19 @@ from typing import Protocol
 
 from groundwire.config import Config, DiagnosisSection
 from groundwire.diagnose import _report
+from groundwire.diagnose._abstention import abstention, missing_knowledge
 from groundwire.diagnose._drafting import DraftVerifier, LLMDrafter, LLMVerifier, RuleVerifier
 from groundwire.diagnose._enforce import enforce
-from groundwire.diagnose._gate import (
-    VERIFIER_ABSTAINED,
-    VERIFIER_FAILED,
-    abstention,
-    gate,
-    is_low,
-    missing_knowledge,
-)
 from groundwire.diagnose._retriever import Retriever
 from groundwire.errors import BackendError, InputError
+from groundwire.gate import coverage_gate, is_low, judge_coverage, judge_draft, low_coverage_gate
 from groundwire.graph import CausalKnowledgeGraph, Embedder, coverage_of
 from groundwire.llm import LLMClient
 from groundwire.model import (
     Abstention,
     CausalGraphFile,
     CoverageReport,
+    Decision,
     Diagnosis,
     DiagnosisContext,
     DiagnosisProblem,
@@ -85,14 +80,21 @@ class DiagnosisAgent:
         self._drafter = drafter or TemplateDrafter()
         self._verifier = verifier or RuleVerifier()
         self._max_chars = max_chars
+        self._coverage_gate = coverage_gate(self._settings)
+        self._draft_gate = low_coverage_gate(self._settings)
 
     async def diagnose(self, report: str) -> DiagnosisReport | Abstention:
         self._check(report)
         with request() as running, span("diagnose", drafter=self._drafter.name):
             context = self._retriever.retrieve(report)
             coverage = coverage_of(context)
-            outcome = gate(context, coverage, self._settings) or await self._drafted(
-                context, coverage, running.request_id
+            decision = self._coverage_gate.run(
+                lambda: judge_coverage(context, coverage, self._settings)
+            )
+            outcome = (
+                await self._drafted(context, coverage, running.request_id)
+                if decision.lets_through
+                else abstention(decision, context, coverage)
             )
             _observe(outcome, coverage)
         return outcome
@@ -111,26 +113,29 @@ class DiagnosisAgent:
     ) -> DiagnosisReport | Abstention:
         draft, drafted_by = await self._draft(context, coverage)
         verdict: VerifierVerdict | None = None
+
+        async def check() -> Decision:
+            nonlocal verdict
+            verdict = await self._verifier.verify(draft, context, coverage)
+            return judge_draft(verdict, coverage)
+
         is_needed = is_low(coverage, self._settings)
-        if is_needed and self._settings.enable_low_coverage_verifier:
-            try:
-                verdict = await self._verifier.verify(draft, context, coverage)
-            except BackendError as error:
-                message = f"Little is known of this case, and the verifier failed: {error.message}"
-                return abstention(VERIFIER_FAILED, message, context, coverage)
-            if verdict.status == "ABSTAIN":
-                message = "Little is known of this case, and the verifier let no draft stand."
-                return abstention(VERIFIER_ABSTAINED, message, context, coverage)
-            if verdict.status == "NEEDS_REWRITE" and verdict.rewritten_report is not None:
-                draft = verdict.rewritten_report
+        gate = self._draft_gate
+        decision = await gate.arun(check) if is_needed else gate.skip("not_needed")
+        if not decision.lets_through:
+            return abstention(decision, context, coverage)
+        if verdict and verdict.status == "NEEDS_REWRITE" and verdict.rewritten_report is not None:
+            draft = verdict.rewritten_report
         held, problems = enforce(draft, context, coverage)
+        if decision.effect == "degrade":
+            held = _with_low_confidence(held)
         found: tuple[DiagnosisProblem, ...] = verdict.problems if verdict else ()
         return DiagnosisReport(
             diagnosis=held,
             coverage=coverage,
             missing_knowledge=missing_knowledge(context),
             drafted_by=drafted_by,
-            verifier=_verifier_status(verdict, is_needed=is_needed),
+            verifier=_verifier_status(verdict, decision),
             problems=tuple(dict.fromkeys((*found, *problems))),
             request_id=request_id,
         )
@@ -145,10 +150,17 @@ class DiagnosisAgent:
             return _report.drafted(context, coverage), TemplateDrafter.name
 
 
-def _verifier_status(verdict: VerifierVerdict | None, *, is_needed: bool) -> VerifierOutcome:
+def _verifier_status(verdict: VerifierVerdict | None, decision: Decision) -> VerifierOutcome:
     if verdict is not None:
         return verdict.status
-    return "off" if is_needed else "not_needed"
+    if decision.check == "failed":
+        return "failed"
+    return "off" if decision.reason == "disabled" else "not_needed"
+
+
+def _with_low_confidence(held: Diagnosis) -> Diagnosis:
+    conclusion = held.conclusion.model_copy(update={"confidence": "low"})
+    return held.model_copy(update={"conclusion": conclusion})
 
 
 def _observe(outcome: DiagnosisReport | Abstention, coverage: CoverageReport) -> None:

@@ -4,6 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
+from groundwire.encoder import embedder_calibration
+from groundwire.gate import the_root_cause
 from groundwire.graph import belief_of
 from groundwire.model import CoverageReport, DiagnosisConfidence, DiagnosisContext, RootCause
 from groundwire.values import Identifier, Period, Quantity, Value, same_value, values_in
@@ -53,25 +55,8 @@ def _signs(text: str) -> Iterator[tuple[str, int]]:
             yield character, place
 
 
-_HIGH_COVERAGE = 0.9
-_MEDIUM_COVERAGE = 0.7
-_HIGH_BELIEF = 0.75
-_MEDIUM_BELIEF = 0.5
 _CORROBORATED = 2
 LEVELS: tuple[DiagnosisConfidence, ...] = ("low", "medium", "high")
-
-
-def leading(context: DiagnosisContext) -> tuple[RootCause, ...]:
-    """The root causes that explain most of what was observed; several when they are tied."""
-    if not context.root_causes:
-        return ()
-    most = len(context.root_causes[0].explains)
-    return tuple(one for one in context.root_causes if len(one.explains) == most)
-
-
-def the_root_cause(context: DiagnosisContext) -> RootCause | None:
-    tied = leading(context)
-    return tied[0] if len(tied) == 1 else None
 
 
 def ceiling(context: DiagnosisContext, coverage: CoverageReport) -> DiagnosisConfidence:
@@ -81,15 +66,16 @@ def ceiling(context: DiagnosisContext, coverage: CoverageReport) -> DiagnosisCon
         return "low"
     present = {one.id for one in context.matched_entities if not one.is_absent}
     weakest = _weakest_link(context, root)
+    tuned = embedder_calibration().diagnosis
     explains_all = present <= set(root.explains)
     if (
         explains_all
         and len(root.explains) >= _CORROBORATED
-        and coverage.input_coverage >= _HIGH_COVERAGE
-        and weakest >= _HIGH_BELIEF
+        and coverage.input_coverage >= tuned.high_coverage
+        and weakest >= tuned.high_belief
     ):
         return "high"
-    is_known = coverage.input_coverage >= _MEDIUM_COVERAGE and weakest >= _MEDIUM_BELIEF
+    is_known = coverage.input_coverage >= tuned.medium_coverage and weakest >= tuned.medium_belief
     return "medium" if is_known else "low"
 
 

@@ -6,9 +6,9 @@ from importlib.resources import files
 from secrets import token_hex
 from typing import Any, Protocol, TypeVar
 
-from groundwire.diagnose._conclusion import leading
 from groundwire.diagnose._enforce import enforce
 from groundwire.errors import BackendUnsupported
+from groundwire.gate import leading
 from groundwire.llm import LLMClient
 from groundwire.model import (
     UNKNOWN_CAUSE,

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from groundwire.diagnose import _report
-from groundwire.diagnose._conclusion import KnownNumbers, at_most, ceiling, the_root_cause
+from groundwire.diagnose._conclusion import KnownNumbers, at_most, ceiling
+from groundwire.gate import the_root_cause
 from groundwire.model import (
     UNKNOWN_CAUSE,
     CausalEdge,

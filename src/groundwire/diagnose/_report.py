@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable
 
-from groundwire.diagnose._conclusion import ceiling, leading, the_root_cause, unseen
-from groundwire.diagnose._gate import MAX_QUOTED
+from groundwire.diagnose._abstention import MAX_QUOTED
+from groundwire.diagnose._conclusion import ceiling, unseen
+from groundwire.gate import leading, the_root_cause
 from groundwire.model import (
     Abstention,
     CausalChain,
@@ -152,6 +153,8 @@ def _candidate(cause: Suggestion) -> str:
 def _diagnosis(outcome: DiagnosisReport) -> str:
     found = outcome.diagnosis
     parts = ["# Diagnosis", _conclusion(found)]
+    if outcome.verifier == "failed":
+        parts.append("Not verified: little is known of this case, and the verifier failed.")
     parts += _quoted("Why", found.conclusion.justification)
     parts += _quoted("Observed in the report", [one.text for one in found.observations])
     parts += _listed("Known from the causal graph", map(_fact, found.ckg_grounded_facts))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         report_claims,
     )
     from groundwire.evaluate._judged import Judgement, judge_rows
-    from groundwire.evaluate._rows import LabelledClaim, read_claims
+    from groundwire.evaluate._rows import LabelledClaim, read_claims, read_rows
     from groundwire.evaluate._scores import (
         Bin,
         Figure,
@@ -28,6 +28,13 @@ if TYPE_CHECKING:
         with_interval,
         word_overlap,
     )
+    from groundwire.evaluate._status import (
+        LabelScore,
+        StatusReport,
+        StatusRow,
+        StatusSet,
+        benchmark_status,
+    )
 
 __all__ = [
     "Bin",
@@ -36,16 +43,22 @@ __all__ = [
     "Contradicted",
     "Figure",
     "Judgement",
+    "LabelScore",
     "LabelledClaim",
     "SetScores",
+    "StatusReport",
+    "StatusRow",
+    "StatusSet",
     "auroc",
     "balanced_accuracy",
     "benchmark_claims",
+    "benchmark_status",
     "calibration_error",
     "f1",
     "judge_rows",
     "once",
     "read_claims",
+    "read_rows",
     "reliability",
     "report_claims",
     "shortness",
@@ -60,10 +73,11 @@ __getattr__ = door(
             BitsAnswer ClaimsReport Contradicted SetScores benchmark_claims report_claims
         """,
         "_judged": "Judgement judge_rows",
-        "_rows": "LabelledClaim read_claims",
+        "_rows": "LabelledClaim read_claims read_rows",
         "_scores": """
             Bin Figure auroc balanced_accuracy calibration_error f1 once reliability
             shortness with_interval word_overlap
         """,
+        "_status": "LabelScore StatusReport StatusRow StatusSet benchmark_status",
     },
 )

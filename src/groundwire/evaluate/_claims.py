@@ -5,10 +5,12 @@ suits these very rows best, and length may point either way in each set: what be
 them.
 """
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from groundwire.engine import Engine
 from groundwire.errors import InputError
 from groundwire.evaluate._judged import TARGET, Judgement, Progress, judge_rows
 from groundwire.evaluate._rows import LabelledClaim
@@ -27,9 +29,8 @@ from groundwire.evaluate._scores import (
     with_interval,
     word_overlap,
 )
-from groundwire.judge import VerifierBackend, budget
+from groundwire.judge import budget
 from groundwire.model import Model
-from groundwire.verify import Rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -117,19 +118,17 @@ class _Columns(NamedTuple):
 
 
 async def benchmark_claims(
-    rows: Sequence[LabelledClaim],
-    backend: VerifierBackend,
-    progress: Progress | None = None,
-    *,
-    rules: Rules | None = None,
+    rows: Sequence[LabelledClaim], engine: Engine, progress: Progress | None = None
 ) -> ClaimsReport:
+    """Measure the judge of an engine on labelled claims."""
     if not _groups(rows)[0]:
         raise InputError(
             f"None of these sets can be measured: each needs {_LEAST_ROWS} claims, of both labels.",
             hint="Give more labelled claims, or a higher --limit.",
         )
-    chosen = Rules(backend.threshold) if rules is None else rules
-    judged = await judge_rows(rows, backend, chosen, progress)
+    backend = engine.backend
+    work = judge_rows(rows, backend, engine.parts.rules, progress)
+    judged = await asyncio.wrap_future(engine.loop.submit(work))
     return report_claims(rows, judged, judge=backend.name, threshold=backend.threshold)
 
 

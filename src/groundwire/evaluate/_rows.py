@@ -1,4 +1,4 @@
-"""Labelled claims from a file or a folder: what a benchmark runs on."""
+"""Labelled rows from a file or a folder: what a benchmark runs on."""
 
 import json
 import lzma
@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypeVar
 
 from pydantic import Field, ValidationError
 
@@ -14,6 +14,7 @@ from groundwire.errors import InputError, UnreadableSource
 from groundwire.model import Model
 
 _ENDINGS = (".jsonl", ".jsonl.xz")
+Row = TypeVar("Row", bound=Model)
 
 
 class LabelledClaim(Model):
@@ -32,10 +33,16 @@ def read_claims(path: Path, limit: int | None = None) -> list[LabelledClaim]:
     `limit` keeps that many of each set and label, chosen by their ids, so that the same ones are
     kept wherever they stand.
     """
-    rows = [row for file in _files(path) for row in _read(file)]
-    if not rows:
-        raise InputError(f"{path} holds no claims.", hint="Give lines of JSON, one claim each.")
+    rows = read_rows(path, LabelledClaim)
     return rows if limit is None else _limited(rows, limit)
+
+
+def read_rows(path: Path, kind: type[Row]) -> list[Row]:
+    """Every row of a file or folder; fields that `kind` does not have stay unread."""
+    rows = [row for file in _files(path) for row in _read(file, kind)]
+    if not rows:
+        raise InputError(f"{path} holds no rows.", hint="Give lines of JSON, one row each.")
+    return rows
 
 
 def _files(path: Path) -> list[Path]:
@@ -44,16 +51,16 @@ def _files(path: Path) -> list[Path]:
     found = sorted(one for one in path.glob("*") if one.name.endswith(_ENDINGS))
     if not found:
         raise UnreadableSource(
-            f"{path} has no labelled claims.",
+            f"{path} has no labelled rows.",
             hint=f"Name a file or a folder of files that end in {' or '.join(_ENDINGS)}.",
         )
     return found
 
 
-def _read(file: Path) -> Iterator[LabelledClaim]:
+def _read(file: Path, kind: type[Row]) -> Iterator[Row]:
     try:
         with _opened(file) as lines:
-            yield from _parsed(lines, file)
+            yield from _parsed(lines, file, kind)
     except (OSError, lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
         raise UnreadableSource(f"{file} cannot be read: {error}.") from error
 
@@ -64,19 +71,19 @@ def _opened(file: Path) -> TextIO:
     return file.open(encoding="utf-8")
 
 
-def _parsed(lines: Iterable[str], file: Path) -> Iterator[LabelledClaim]:
-    """Fields that other tools need stay unread; lines without a label hold no claim to measure."""
+def _parsed(lines: Iterable[str], file: Path, kind: type[Row]) -> Iterator[Row]:
+    wanted = ", ".join(name for name in kind.model_fields if name != "id")
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             fields = json.loads(line)
-            known = {name: fields[name] for name in LabelledClaim.model_fields if name in fields}
-            yield LabelledClaim.model_validate({"id": f"{file.name}:{number}", **known})
+            known = {name: fields[name] for name in kind.model_fields if name in fields}
+            yield kind.model_validate({"id": f"{file.name}:{number}", **known})
         except (ValueError, TypeError, ValidationError) as error:
             raise InputError(
-                f"{file}, line {number}, is no labelled claim.",
-                hint="Each line needs set, evidence, claim and label (0 or 1).",
+                f"{file}, line {number}, is no labelled row.",
+                hint=f"Each line needs {wanted}.",
             ) from error
 
 

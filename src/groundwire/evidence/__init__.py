@@ -22,11 +22,15 @@ if TYPE_CHECKING:
         Refused,
     )
     from groundwire.evidence._make import (
+        IndexOutcome,
+        StageProgress,
         UnavailableEmbedder,
+        index_documents,
         index_path,
         make_breaker,
         make_embedder,
     )
+    from groundwire.evidence._parsed import READERS, Bounds, DocumentReader, Parsed, Unparsable
     from groundwire.evidence._readers import find_files, read_document, read_text
     from groundwire.evidence._search import Searcher
     from groundwire.evidence._sections import Part, Section, reading, sections
@@ -41,27 +45,35 @@ if TYPE_CHECKING:
 
 __all__ = [
     "INDEX_NAME",
+    "READERS",
     "AlwaysClosed",
+    "Bounds",
     "Breaker",
+    "DocumentReader",
     "Embedder",
     "EmbeddingReport",
     "EmbeddingService",
     "IdentityReport",
     "Index",
+    "IndexOutcome",
     "IndexReport",
     "IndexedDocument",
     "Indexer",
     "Label",
     "Labels",
+    "Parsed",
     "Part",
     "Progress",
     "Refused",
     "Searcher",
     "Section",
+    "StageProgress",
     "StatedStatus",
     "UnavailableEmbedder",
+    "Unparsable",
     "embed_pending",
     "find_files",
+    "index_documents",
     "index_path",
     "make_breaker",
     "make_embedder",
@@ -79,7 +91,11 @@ __getattr__ = door(
         "_embedding": "AlwaysClosed Breaker Embedder EmbeddingReport embed_pending",
         "_embedding_service": "EmbeddingService",
         "_index": "INDEX_NAME Index Indexer IndexReport Progress Refused",
-        "_make": "UnavailableEmbedder index_path make_breaker make_embedder",
+        "_make": """
+            IndexOutcome StageProgress UnavailableEmbedder index_documents index_path
+            make_breaker make_embedder
+        """,
+        "_parsed": "READERS Bounds DocumentReader Parsed Unparsable",
         "_readers": "find_files read_document read_text",
         "_search": "Searcher",
         "_sections": "Part Section reading sections",

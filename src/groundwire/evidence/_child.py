@@ -1,4 +1,4 @@
-"""The process that parses HTML, PDF and DOCX: `python -m groundwire.evidence._child`.
+"""The process that parses HTML, PDF, DOCX and more: `python -m groundwire.evidence._child`.
 
 A request is a line of JSON and then the file's bytes; the reply is a line of JSON and then the
 text. Only this process dies when a file makes a parser hang, crash or swallow all memory.
@@ -8,20 +8,10 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import asdict
 from typing import IO, Any
 
-from groundwire.evidence._docx import parse_docx
-from groundwire.evidence._html import parse_html
-from groundwire.evidence._parsed import Bounds, Parsed, Unparsable
-from groundwire.evidence._pdf import parse_pdf
-
-PARSERS: dict[str, Callable[[bytes, Bounds], Parsed]] = {
-    "html": parse_html,
-    "pdf": parse_pdf,
-    "docx": parse_docx,
-}
+from groundwire.evidence._parsed import READERS, Bounds, Unparsable
 
 
 def main() -> None:
@@ -35,19 +25,21 @@ def main() -> None:
 def _answer(request: dict[str, Any], requests: IO[bytes], replies: IO[bytes]) -> None:
     _limit_memory(request["memory_mb"])
     data = requests.read(request["size"])
-    header, text = _parse(request["format"], data, Bounds(**request["bounds"]))
+    header, text = _parse(request["reader"], data, Bounds(**request["bounds"]))
     payload = text.encode("utf-8", "replace")
     replies.write(json.dumps(header | {"size": len(payload)}).encode() + b"\n" + payload)
     replies.flush()
 
 
-def _parse(kind: str, data: bytes, bounds: Bounds) -> tuple[dict[str, Any], str]:
+def _parse(reader: str, data: bytes, bounds: Bounds) -> tuple[dict[str, Any], str]:
     try:
-        parsed = PARSERS[kind](data, bounds)
+        parsed = READERS.get(reader).parse(data, bounds)
     except Unparsable as error:
         problem, hint = error.args
         return {"problem": problem, "hint": hint}, ""
     except ImportError as error:
+        if reader in READERS.added_names():
+            return {"problem": f"cannot be read: {error}", "hint": "Install what is missing."}, ""
         return {"missing": str(error.name)}, ""
     except MemoryError:
         return {"problem": "needs too much memory", "hint": "Raise limits.parse_memory_mb."}, ""

@@ -13,24 +13,26 @@ from typing import Any
 from groundwire.config import LimitsSection, format_duration
 from groundwire.errors import MissingExtra, UnreadableSource
 from groundwire.evidence._parsed import Bounds, Parsed
-from groundwire.model import DocumentFormat
 
 _KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT", "TMPDIR")
 _UNFOLDED_TIMES = 10
 """How many times its own size limit a compressed file may unpack to."""
 
 
-def parse(kind: DocumentFormat, data: bytes, name: str, limits: LimitsSection) -> Parsed:
-    bounds = Bounds(
+def bounds_of(limits: LimitsSection) -> Bounds:
+    return Bounds(
         max_chars=limits.max_document_chars,
         max_pages=limits.max_pages,
         max_bytes=int(limits.max_file_mb * 1_000_000 * _UNFOLDED_TIMES),
     )
+
+
+def parse(reader: str, data: bytes, name: str, limits: LimitsSection) -> Parsed:
     request = {
-        "format": kind,
+        "reader": reader,
         "size": len(data),
         "memory_mb": limits.parse_memory_mb,
-        "bounds": asdict(bounds),
+        "bounds": asdict(bounds_of(limits)),
     }
     reply = _shared().ask(request, data, limits.parse_timeout.total_seconds())
     if reply is None:

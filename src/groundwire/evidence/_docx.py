@@ -5,7 +5,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from groundwire.evidence._parsed import Bounds, Parsed, Pieces, Unparsable
+from groundwire.evidence._parsed import Bounds, DocumentReader, Parsed, Pieces, Unparsable
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _MAX_PARTS = 10_000
@@ -113,3 +113,6 @@ def _text(element: Any) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+READER = DocumentReader("docx", parse_docx)

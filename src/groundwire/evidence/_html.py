@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from groundwire.evidence._parsed import Bounds, Parsed, Pieces, Unparsable
+from groundwire.evidence._parsed import Bounds, DocumentReader, Parsed, Pieces, Unparsable
 
 _UNSEEN = {"script", "style", "template", "noscript", "head", "svg", "nav", "iframe"}
 _BLOCKS = {"p", "div", "section", "article", "main", "header", "footer", "aside", "blockquote"}
@@ -168,3 +168,6 @@ def _is_unseen(element: Any) -> bool:
 
 def _is_header_row(row: Any) -> bool:
     return row.getprevious() is None and all(cell.tag == "th" for cell in row) and len(row) > 0
+
+
+READER = DocumentReader("html", parse_html)

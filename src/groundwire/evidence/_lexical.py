@@ -5,27 +5,26 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from groundwire.encoder import embedder_calibration
 from groundwire.evidence._index import Index
 from groundwire.evidence._tables import any_of, stems
 
-CONTEXT_WEIGHT = 2.0
-"""A word in a title or heading says more than one in the text."""
 COMMON_SHARE = 0.5
 """Words in more passages than this tell none of them apart; BM25 gives them no weight either."""
 _SPARE_TIMES = 4
 """How many more passages than asked for are fetched before collections are told apart."""
 
-_BEST = f"""
+_BEST = """
     SELECT p.id, w.rank AS score
     FROM (
         SELECT rowid, rank FROM passage_words
-        WHERE passage_words MATCH ? AND rank MATCH 'bm25({CONTEXT_WEIGHT}, 1.0)'
+        WHERE passage_words MATCH ? AND rank MATCH 'bm25({heading_weight}, 1.0)'
         ORDER BY rank LIMIT ?
     ) w
     JOIN passage p ON p.id = w.rowid
     JOIN document d ON d.id = p.document_id
     WHERE d.doc_type IN (SELECT value FROM json_each(?))
-    ORDER BY score, d.doc_id, p.start LIMIT ?"""  # noqa: S608 the weight is a constant
+    ORDER BY score, d.doc_id, p.start LIMIT ?"""
 _WITHOUT_LIMIT = -1
 
 
@@ -46,8 +45,9 @@ class Lexical:
             return []
         expression = any_of(self._telling(words))
         names = json.dumps(list(collections))
+        query = _BEST.format(heading_weight=embedder_calibration().search.heading_weight)
         for fetched in (limit * _SPARE_TIMES, _WITHOUT_LIMIT):
-            rows = self._index.database.read(_BEST, (expression, fetched, names, limit))
+            rows = self._index.database.read(query, (expression, fetched, names, limit))
             if len(rows) == limit:
                 break
         return [WordHit(row["id"], -row["score"]) for row in rows]

@@ -1,4 +1,9 @@
+"""What a reader of documents is and makes; which one opens files of which suffix."""
+
+from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from groundwire._registry import Registry
 
 
 class Unparsable(Exception):
@@ -7,12 +12,14 @@ class Unparsable(Exception):
 
 @dataclass
 class Parsed:
-    """What a parser makes of a file."""
+    """What a reader makes of a file. `text` is Markdown, or plain where the format is `text`;
+    `pages` are the offsets where pages begin, `body_start` is where front matter ends."""
 
     text: str
     title: str | None = None
     metadata: dict[str, str] = field(default_factory=dict)
     pages: tuple[int, ...] = ()
+    body_start: int = 0
 
 
 @dataclass(frozen=True)
@@ -22,6 +29,38 @@ class Bounds:
     max_chars: int
     max_pages: int
     max_bytes: int
+
+
+@dataclass(frozen=True)
+class DocumentReader:
+    """What stands in the registry of readers (entry points `groundwire.readers`).
+
+    `parse` raises `Unparsable` for a file it cannot read. It runs in a process of its own, which
+    is stopped when it takes too long or too much memory, unless `isolated` is false.
+    """
+
+    format: str
+    parse: Callable[[bytes, Bounds], Parsed]
+    isolated: bool = True
+
+
+READERS = Registry[DocumentReader](
+    "groundwire.readers",
+    "document reader",
+    {
+        "md": "groundwire.evidence._readers:MARKDOWN",
+        "markdown": "groundwire.evidence._readers:MARKDOWN",
+        "txt": "groundwire.evidence._readers:TEXT",
+        "text": "groundwire.evidence._readers:TEXT",
+        "html": "groundwire.evidence._html:READER",
+        "htm": "groundwire.evidence._html:READER",
+        "xhtml": "groundwire.evidence._html:READER",
+        "pdf": "groundwire.evidence._pdf:READER",
+        "docx": "groundwire.evidence._docx:READER",
+    },
+    DocumentReader,
+)
+"""By the suffix of a file, without its dot."""
 
 
 class Pieces:

@@ -1,4 +1,4 @@
-from groundwire.evidence._parsed import Bounds, Parsed, Pieces, Unparsable
+from groundwire.evidence._parsed import Bounds, DocumentReader, Parsed, Pieces, Unparsable
 
 # pdfium writes a hyphen at the end of a line as this character
 _SOFT_HYPHEN = "\ufffe"
@@ -52,3 +52,6 @@ def _page_text(pdf: "pypdfium2.PdfDocument", number: int) -> str:  # type: ignor
 def _title(pdf: "pypdfium2.PdfDocument") -> str | None:  # type: ignore[name-defined]  # noqa: F821
     title: str = pdf.get_metadata_value("Title")
     return title.strip() or None
+
+
+READER = DocumentReader("pdf", parse_pdf)

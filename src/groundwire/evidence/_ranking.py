@@ -1,9 +1,9 @@
-"""What decides a search, without I/O: fusing two rankings, thresholds, confidence."""
+"""What decides a search, without I/O: fusing two rankings, and thresholds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from groundwire.config import Threshold, ThresholdsSection
+from groundwire.config import Threshold
 
 RANK_CONSTANT = 60
 """Of reciprocal rank fusion: how little the first places differ from the next."""
@@ -49,19 +49,6 @@ def reaches(candidate: Candidate, threshold: Threshold) -> bool:
     """Near in meaning or near in words: paraphrases share no words, identifiers no meaning."""
     near = candidate.distance is not None and candidate.distance <= threshold.distance_threshold
     return near or candidate.coverage >= threshold.min_query_coverage
-
-
-def confidence(hits: Sequence[Candidate], thresholds: ThresholdsSection) -> float:
-    """How sure it is that the best passage is about the question, from 0 to 1."""
-    return max((_confidence(hit, thresholds.of(hit.collection)) for hit in hits), default=0.0)
-
-
-def _confidence(hit: Candidate, threshold: Threshold) -> float:
-    by_words = hit.coverage
-    if hit.distance is None or not threshold.distance_threshold:
-        return by_words
-    by_meaning = max(0.0, 1.0 - hit.distance / (2 * threshold.distance_threshold))
-    return min(1.0, max(by_words, by_meaning))
 
 
 def spread(hits: Sequence[Candidate], limit: int, per_document: int) -> list[Candidate]:

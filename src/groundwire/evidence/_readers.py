@@ -1,31 +1,32 @@
 """Which files a user means, and which reader opens each."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from groundwire.config import LimitsSection
-from groundwire.errors import UnreadableSource
-from groundwire.evidence._child_process import parse
+from groundwire.errors import ConfigError, UnreadableSource
+from groundwire.evidence._child_process import bounds_of, parse
 from groundwire.evidence._front_matter import front_matter
+from groundwire.evidence._parsed import READERS, Bounds, DocumentReader, Parsed, Unparsable
 from groundwire.evidence._sections import first_heading
 from groundwire.evidence._source import Loaded, Readable, decode, load, require_words
-from groundwire.model import Document, DocumentFormat, bytes_hash
+from groundwire.model import Document, bytes_hash
 
-FORMAT_OF_SUFFIX: dict[str, DocumentFormat] = {
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".txt": "text",
-    ".text": "text",
-    ".html": "html",
-    ".htm": "html",
-    ".xhtml": "html",
-    ".pdf": "pdf",
-    ".docx": "docx",
-}
-_OTHER_OFFICE = {".doc", ".odt", ".rtf", ".ppt", ".pptx", ".xls", ".xlsx", ".pages"}
+_OTHER_OFFICE = {"doc", "odt", "rtf", "ppt", "pptx", "xls", "xlsx", "pages"}
 _SNIFFED_BYTES = 1_024
+
+
+def _parse_markdown(data: bytes, _: Bounds) -> Parsed:
+    text = decode(data)
+    metadata, body_start = front_matter(text)
+    title = metadata.get("title") or metadata.get("dct.title")
+    return Parsed(text, title=title, metadata=metadata, body_start=body_start)
+
+
+MARKDOWN = DocumentReader("markdown", _parse_markdown, isolated=False)
+TEXT = DocumentReader("text", lambda data, _: Parsed(decode(data)), isolated=False)
 
 
 def read_document(source: Readable, limits: LimitsSection) -> Document:
@@ -39,76 +40,45 @@ def read_text(source: Readable, limits: LimitsSection) -> str:
 
 
 def to_document(loaded: Loaded, limits: LimitsSection) -> Document:
-    kind = _format_of(loaded)
-    return _READERS[kind](loaded, kind, limits)
-
-
-def _read_markdown(loaded: Loaded, kind: DocumentFormat, _: LimitsSection) -> Document:
-    text = decode(loaded)
-    metadata, body_start = front_matter(text)
-    require_words(text[body_start:], loaded.name)
-    title = metadata.get("title") or metadata.get("dct.title") or first_heading(text, body_start)
-    return _document(loaded, kind, text=text, title=title, metadata=metadata, body_start=body_start)
-
-
-def _read_plain(loaded: Loaded, kind: DocumentFormat, _: LimitsSection) -> Document:
-    return _document(loaded, kind, text=decode(loaded))
-
-
-def _read_parsed(loaded: Loaded, kind: DocumentFormat, limits: LimitsSection) -> Document:
-    parsed = parse(kind, loaded.data, loaded.name, limits)
-    require_words(parsed.text, loaded.name)
-    return _document(
-        loaded,
-        kind,
-        text=parsed.text,
-        title=parsed.title or first_heading(parsed.text, 0),
-        metadata=parsed.metadata,
-        pages=parsed.pages,
-    )
-
-
-_READERS: dict[DocumentFormat, Callable[[Loaded, DocumentFormat, LimitsSection], Document]] = {
-    "markdown": _read_markdown,
-    "text": _read_plain,
-    "html": _read_parsed,
-    "pdf": _read_parsed,
-    "docx": _read_parsed,
-}
-
-
-def _document(
-    loaded: Loaded,
-    kind: DocumentFormat,
-    *,
-    text: str,
-    title: str | None = None,
-    metadata: dict[str, str] | None = None,
-    pages: tuple[int, ...] = (),
-    body_start: int = 0,
-) -> Document:
+    name = _reader_of(loaded)
+    try:
+        reader = READERS.get(name)
+        parsed = (
+            parse(name, loaded.data, loaded.name, limits)
+            if reader.isolated
+            else reader.parse(loaded.data, bounds_of(limits))
+        )
+    except Unparsable as error:
+        problem, hint = error.args
+        raise UnreadableSource(f"{loaded.name} {problem}.", hint=hint) from error
+    except ConfigError as error:
+        raise UnreadableSource(
+            f"{loaded.name} cannot be read. {error.message}", hint=error.hint
+        ) from error
+    require_words(parsed.text[parsed.body_start :], loaded.name)
+    heading = first_heading(parsed.text, parsed.body_start) if reader.format != "text" else None
     return Document(
         doc_id=Path(loaded.name).as_posix(),
-        title=title or Path(loaded.name).stem,
-        text=text,
-        format=kind,
-        metadata=metadata or {},
-        pages=pages,
-        body_start=body_start,
+        title=parsed.title or heading or Path(loaded.name).stem,
+        text=parsed.text,
+        format=reader.format,
+        metadata=parsed.metadata,
+        pages=parsed.pages,
+        body_start=parsed.body_start,
         sha256=bytes_hash(loaded.data),
     )
 
 
-def _format_of(loaded: Loaded) -> DocumentFormat:
+def _reader_of(loaded: Loaded) -> str:
     """By the name; by the first bytes where the name says nothing."""
-    if loaded.suffix in _OTHER_OFFICE:
+    suffix = loaded.suffix.removeprefix(".")
+    if suffix in READERS:
+        return suffix
+    if suffix in _OTHER_OFFICE:
         raise UnreadableSource(
             f"{loaded.name}: files of type {loaded.suffix} cannot be read.",
             hint="Save it as DOCX, PDF, HTML or text.",
         )
-    known = FORMAT_OF_SUFFIX.get(loaded.suffix)
-    if known is not None:
-        return known
     head = loaded.data[:_SNIFFED_BYTES].lstrip()
     if head.startswith(b"%PDF-"):
         return "pdf"
@@ -116,7 +86,7 @@ def _format_of(loaded: Loaded) -> DocumentFormat:
         return "docx"
     if head.lower().startswith((b"<!doctype html", b"<html")):
         return "html"
-    return "text"
+    return "txt"
 
 
 _LEFT_OUT = {"node_modules", "__pycache__"}
@@ -157,7 +127,7 @@ def _walk(folder: Path) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if not _is_left_out(name))
         for name in sorted(names):
             path = Path(place, name)
-            readable = path.suffix.lower() in FORMAT_OF_SUFFIX and not _is_left_out(name)
+            readable = path.suffix[1:].lower() in READERS and not _is_left_out(name)
             if readable and _stays_inside(path, folder):
                 yield path
 

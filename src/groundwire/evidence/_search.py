@@ -13,7 +13,6 @@ from groundwire.evidence._lexical import Lexical
 from groundwire.evidence._ranking import (
     FIRST_PLACE,
     Candidate,
-    confidence,
     fuse,
     in_order,
     reaches,
@@ -24,7 +23,6 @@ from groundwire.guard import Cache
 from groundwire.model import (
     DocumentIdentity,
     EvidenceBundle,
-    RetrievalQuality,
     RetrievalTrace,
     SearchMethod,
     SearchResult,
@@ -76,7 +74,7 @@ class Searcher:
         breaker: Breaker | None = None,
     ) -> None:
         self._index = index
-        self._thresholds = thresholds
+        self.thresholds = thresholds
         self._embedder = embedder
         self._breaker = breaker or AlwaysClosed()
         self._lexical = Lexical(index)
@@ -184,17 +182,15 @@ class Searcher:
         vector = self._query_vector(query, wanted, context)
         method: SearchMethod = "bm25" if vector is None else "hybrid"
         found = self._candidates(query_words(query), vector, wanted)
-        good = [one for one in in_order(found) if reaches(one, self._thresholds.of(one.collection))]
+        good = [one for one in in_order(found) if reaches(one, self.thresholds.of(one.collection))]
         chosen = spread(good, limit, per_document)
-        base_score = confidence(chosen, self._thresholds)
         return SearchResult(
             query=query,
             method=method,
             collections=tuple(wanted),
             hits=tuple(_bundle(hit, found[hit], method, query) for hit in chosen),
             below_threshold=len(found) - len(good),
-            base_score=base_score,
-            quality=RetrievalQuality.from_retrieval(base_score, context.fallback_flags),
+            fallbacks=tuple(context.fallback_flags),
         )
 
     def _candidates(

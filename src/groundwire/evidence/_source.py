@@ -7,6 +7,7 @@ from typing import IO, Any
 
 from groundwire.config import LimitsSection
 from groundwire.errors import UnreadableSource
+from groundwire.evidence._parsed import Unparsable
 
 STANDARD_INPUT = "-"
 _STDIN_NAME = "Standard input"
@@ -33,24 +34,20 @@ def load(source: Readable, limits: LimitsSection) -> Loaded:
     return Loaded(name, Path(name).suffix.lower(), _bounded(source, name, limits))
 
 
-def decode(loaded: Loaded) -> str:
+def decode(data: bytes) -> str:
     """The text of a file that must be UTF-8, character for character, without its byte mark."""
-    data = loaded.data
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _not_text(loaded, "is UTF-16", "Save it as UTF-8.")
+        raise Unparsable("is UTF-16", "Save it as UTF-8.")
     if b"\0" in data:
-        raise _not_text(loaded, "is binary, not text", _FORMATS_HINT)
+        raise Unparsable("is binary, not text", _FORMATS_HINT)
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise _not_text(
-            loaded,
+        raise Unparsable(
             f"is not UTF-8 text (line {line}, byte {error.start})",
             "Save it as UTF-8, for example with: iconv -f WINDOWS-1252 -t UTF-8 FILE",
         ) from error
-    require_words(text, loaded.name)
-    return text
 
 
 def require_words(text: str, name: str) -> None:
@@ -99,7 +96,3 @@ def _too_large(name: str, limits: LimitsSection) -> UnreadableSource:
         f"{name} is larger than {limits.max_file_mb:g} MB.",
         hint="Split it, or raise limits.max_file_mb.",
     )
-
-
-def _not_text(loaded: Loaded, problem: str, hint: str) -> UnreadableSource:
-    return UnreadableSource(f"{loaded.name} {problem}.", hint=hint)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from groundwire.encoder import embedder_calibration
 from groundwire.errors import EvidenceError, MissingExtra
 from groundwire.model import Span, Variable
 from groundwire.observe import Log
@@ -22,11 +23,7 @@ _log = Log("graph")
 _WORD = re.compile(r"\d[\d.,]*\d|\w+")
 _PREPOSITION = re.compile(r"\s(?:in|of|on|at|for|with|from|to|by|between|under)\s")
 _WINDOW_SLACK_WORDS = 2
-_STATE_WEIGHT = 0.4
 _MAX_STATEMENT_WORDS = 200
-_LINK_BY_WORDS_ALONE = 0.75
-_INCOMPLETE_MARGIN = 0.15
-"""How much nearer a statement must be that says only part of a name."""
 
 _Placed = tuple[str, tuple[int, int]]
 """A word in the form that can be compared, and where it stands."""
@@ -84,12 +81,14 @@ class Matcher:
         variables: Sequence[Variable],
         embedder: Embedder | None = None,
         *,
-        similarity_floor: float = 0.45,
-        lexical_link: float = 0.6,
+        similarity_floor: float | None = None,
+        lexical_link: float | None = None,
     ) -> None:
         self._embedder = embedder
-        self._floor = similarity_floor
-        self._link = lexical_link
+        tuned = embedder_calibration().matching
+        self._tuned = tuned
+        self._floor = tuned.similarity_floor if similarity_floor is None else similarity_floor
+        self._link = tuned.lexical_link if lexical_link is None else lexical_link
         self._names = [
             _Name(variable, text, frozenset(terms), _head(text))
             for variable in variables
@@ -124,8 +123,8 @@ class Matcher:
 
     def _least(self, link: _Link) -> float:
         if not self.uses_vectors:
-            return max(self._link, _LINK_BY_WORDS_ALONE)
-        return self._floor if link.is_whole else self._floor + _INCOMPLETE_MARGIN
+            return max(self._link, self._tuned.link_by_words_alone)
+        return self._floor if link.is_whole else self._floor + self._tuned.incomplete_margin
 
     def _links(self, statement: str, *, has_metric: bool) -> list[_Link]:
         words = [
@@ -162,7 +161,7 @@ class Matcher:
 
     def _weight(self, term: str) -> float:
         rarity = self._rarity[term]
-        return rarity * _STATE_WEIGHT if term in _STATE_WORDS else rarity
+        return rarity * self._tuned.state_weight if term in _STATE_WORDS else rarity
 
     def _scores(self, statement: str, links: list[_Link]) -> list[float]:
         if self._embedder is not None:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from groundwire.ground._agent import VerificationAgent
     from groundwire.ground._ask import BundleSearch, EdgeVerifier, edge_search
     from groundwire.ground._belief import belief_of, strength_of
-    from groundwire.ground._build import EdgeParts, build_parts, edge_backend, edge_client
+    from groundwire.ground._build import EdgeParts, build_parts
     from groundwire.ground._evidence import EdgeReader
     from groundwire.ground._extract import Drafted, Extractor, LLMExtractor, WordingExtractor
     from groundwire.ground._graph import contest_cycles
@@ -71,8 +71,6 @@ __all__ = [
     "build_parts",
     "contest_cycles",
     "draft_edges",
-    "edge_backend",
-    "edge_client",
     "edge_search",
     "label_of",
     "normal_form",
@@ -89,7 +87,7 @@ __getattr__ = door(
         "_agent": "VerificationAgent",
         "_ask": "BundleSearch EdgeVerifier edge_search",
         "_belief": "belief_of strength_of",
-        "_build": "EdgeParts build_parts edge_backend edge_client",
+        "_build": "EdgeParts build_parts",
         "_evidence": "EdgeReader",
         "_extract": "Drafted Extractor LLMExtractor WordingExtractor",
         "_graph": "contest_cycles",

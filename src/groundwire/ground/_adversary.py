@@ -6,6 +6,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
+from groundwire.encoder import judge_calibration
 from groundwire.ground._evidence import EdgeReader, of_kind, readings_of
 from groundwire.ground._types import AdversarialVerdict, Hypothesis, Passage
 from groundwire.ground._variables import label_of
@@ -94,7 +95,7 @@ def attack_by_wording(
         support_type="direct_causal" if holds else "irrelevant",
         supporting_quote=direct[0].quote.quote if direct else None,
         rejection_reason=None if holds else "denied or explained by a common cause",
-        confidence=0.8,
+        confidence=judge_calibration().edges.attack_confidence,
         alternative_explanations=others,
         still_grounded=holds,
     )

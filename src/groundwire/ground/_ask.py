@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from groundwire.config import Config, VerificationConfig, thresholds_of
 from groundwire.errors import InputError
-from groundwire.evidence import INDEX_NAME, Index, Searcher, make_embedder
+from groundwire.evidence import Embedder, Index, Searcher, index_path, make_embedder
 from groundwire.ground._agent import VerificationAgent
 from groundwire.ground._build import EdgeParts
 from groundwire.ground._evidence import EdgeReader
@@ -19,7 +19,6 @@ from groundwire.model import (
     CausalEdge,
     CausalGraphFile,
     EvidenceBundle,
-    RetrievalQuality,
     SearchResult,
     Variable,
     edge_id,
@@ -42,20 +41,18 @@ class BundleSearch:
             key=lambda pair: (-pair[0], pair[1].source.doc_id, pair[1].location.start),
         )
         hits = [bundle for shared, bundle in ranked if shared][:limit]
-        score = ranked[0][0] / len(wanted) if hits and wanted else 0.0
-        return SearchResult(
-            query=query,
-            method="bm25",
-            collections=(),
-            hits=tuple(hits),
-            base_score=score,
-            quality=RetrievalQuality.from_retrieval(score, []),
-        )
+        return SearchResult(query=query, method="bm25", collections=(), hits=tuple(hits))
 
 
-def edge_search(config: Config, graph: CausalGraphFile | None, opened: ExitStack) -> EvidenceSearch:
+def edge_search(
+    config: Config,
+    graph: CausalGraphFile | None,
+    opened: ExitStack,
+    *,
+    embedder: Embedder | None = None,
+) -> EvidenceSearch:
     """The index of these settings where there is one, else the evidence of the graph."""
-    path = (config.evidence.index or config.home / INDEX_NAME).expanduser()
+    path = index_path(config)
     if config.evidence.index is None and graph is not None:
         return BundleSearch(list(graph.evidence.values()))
     if not path.exists():
@@ -63,7 +60,7 @@ def edge_search(config: Config, graph: CausalGraphFile | None, opened: ExitStack
     return Searcher(
         opened.enter_context(Index(path)),
         thresholds=thresholds_of(config.evidence),
-        embedder=make_embedder(config.evidence),
+        embedder=embedder or make_embedder(config.evidence),
     )
 
 

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
+from groundwire.encoder import judge_calibration
 from groundwire.ground._evidence import EdgeReader, against_of, locate, names_both, support_of
 from groundwire.ground._retriever import refinement
 from groundwire.ground._types import Hypothesis, LoopState, VerificationVerdict
 from groundwire.model import EdgeEvidence, EvidenceStrength
 from groundwire.text import content_terms
-
-HIGHEST_BELIEF = 0.99
-STRONG_FROM = 0.96
-MODERATE_FROM = 0.8
 
 
 def belief_of(support: Sequence[EdgeEvidence], against: Sequence[EdgeEvidence]) -> float | None:
@@ -30,13 +27,14 @@ def belief_of(support: Sequence[EdgeEvidence], against: Sequence[EdgeEvidence]) 
         doubt *= 1 - confidence
     weight = sum(pro) + sum(contra)
     share = sum(pro) / weight if weight else 0.0
-    return round(min(HIGHEST_BELIEF, (1 - doubt) * share), 4)
+    return round(min(judge_calibration().edges.highest_belief, (1 - doubt) * share), 4)
 
 
 def strength_of(belief: float) -> EvidenceStrength:
-    if belief >= STRONG_FROM:
+    tuned = judge_calibration().edges
+    if belief >= tuned.strong_from:
         return "strong"
-    return "moderate" if belief >= MODERATE_FROM else "weak"
+    return "moderate" if belief >= tuned.moderate_from else "weak"
 
 
 def _independent(evidence: Iterable[EdgeEvidence]) -> list[float]:

@@ -3,14 +3,14 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from groundwire.config import BackendName, Config
+from groundwire.config import Config
 from groundwire.ground._adversary import EdgePrompts
 from groundwire.ground._evidence import EdgeReader
 from groundwire.ground._extract import Extractor, LLMExtractor, WordingExtractor
 from groundwire.ground._judge import EmbeddedEdgeJudge, FallingBackJudge, LLMEdgeJudge
 from groundwire.ground._types import EdgeJudge
-from groundwire.judge import VerifierBackend, build_backend
-from groundwire.llm import LLMClient, build_client, judge_model
+from groundwire.judge import LLMBackend, VerifierBackend, build_backend, build_judge
+from groundwire.llm import Clients, LLMClient
 
 
 async def _nothing() -> None:
@@ -19,64 +19,55 @@ async def _nothing() -> None:
 
 @dataclass(frozen=True)
 class EdgeParts:
-    """Who drafts and who judges. `fingerprint` says which, so that runs are not mixed up."""
+    """Who drafts and who judges. `fingerprint` says which, so that runs are not mixed up.
+
+    `client` is the language model that does so, where one does.
+    """
 
     extractor: Extractor
     judge: Callable[[EdgeReader], EdgeJudge]
     fingerprint: str
+    client: LLMClient | None = None
     aclose: Callable[[], Awaitable[None]] = _nothing
 
 
-def edge_backend(config: Config) -> BackendName:
-    """Who judges edges: `hallucination.backend`, and there the operation `edge`."""
-    section = config.hallucination.backend
-    if section.type == "configurable":
-        return section.operations.get("edge", section.default)
-    return section.type
+def build_parts(
+    config: Config, *, judge: VerifierBackend | None = None, clients: Clients | None = None
+) -> EdgeParts:
+    """A judge that is a language model drafts and judges edges itself. Any other estimates, and
+    wording drafts: it gives no verdicts. `judge` is asked in place of the configured one."""
+    clients = clients or Clients(config)
+    asked = judge or build_backend(config, operation="edge", clients=clients)
+    # whoever gave a judge closes it
+    close = _nothing if judge is not None else getattr(asked, "aclose", _nothing)
+    if isinstance(asked, LLMBackend):
+        return _by_language_model(config, asked, clients, close)
+    return EdgeParts(
+        extractor=WordingExtractor(),
+        judge=lambda reader: EmbeddedEdgeJudge(asked, reader, name=asked.name),
+        fingerprint=asked.name,
+        aclose=close,
+    )
 
 
-def build_parts(config: Config, *, client: LLMClient | None = None) -> EdgeParts:
-    """Language models draft and judge where they are configured; else wording and the embedded
-    judge. An external service estimates in place of the embedded model: it gives no verdicts."""
-    name = edge_backend(config)
-    if name in ("embedded", "external"):
-        scorer = build_backend(config, type_=name)
-        return EdgeParts(
-            extractor=WordingExtractor(),
-            judge=lambda reader: EmbeddedEdgeJudge(scorer, reader, name=name),
-            fingerprint=name,
-            aclose=_closing(scorer),
-        )
-    return _by_language_model(config, name, client)
-
-
-def _by_language_model(config: Config, name: BackendName, client: LLMClient | None) -> EdgeParts:
-    asked = client or edge_client(config)
+def _by_language_model(
+    config: Config, asked: LLMBackend, clients: Clients, close: Callable[[], Awaitable[None]]
+) -> EdgeParts:
+    client, model = asked.client, asked.edge_model
     prompts = EdgePrompts()
-    model = judge_model(config) if name == "self" else config.llm.haiku_model
     words = config.llm.context_words
 
     def judge(reader: EdgeReader) -> EdgeJudge:
         return FallingBackJudge(
-            LLMEdgeJudge(asked, prompts, model=model, context_words=words),
-            EmbeddedEdgeJudge(build_backend(config, type_="embedded"), reader),
+            LLMEdgeJudge(client, prompts, model=model, context_words=words),
+            EmbeddedEdgeJudge(build_judge("embedded", config, clients), reader),
         )
 
     return EdgeParts(
-        extractor=LLMExtractor(asked, prompts, context_words=words),
+        extractor=LLMExtractor(client, prompts, context_words=words),
         judge=judge,
-        fingerprint=f"{name}:{asked.provider.name}:{asked.model}:{model}:{prompts.prompt_hash}",
-        aclose=asked.aclose,
+        fingerprint=f"{asked.name}:{client.provider.name}:{client.model}:{model}"
+        f":{prompts.prompt_hash}",
+        client=client,
+        aclose=close,
     )
-
-
-def edge_client(config: Config) -> LLMClient:
-    """The model that drafts and judges, and talks."""
-    if edge_backend(config) == "haiku":
-        return build_client(config, provider="anthropic", model=config.llm.haiku_model)
-    return build_client(config)
-
-
-def _closing(backend: VerifierBackend) -> Callable[[], Awaitable[None]]:
-    close: Callable[[], Awaitable[None]] | None = getattr(backend, "aclose", None)
-    return close or _nothing

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from groundwire.encoder import judge_calibration
 from groundwire.ground._match import VariableNames
 from groundwire.ground._read import CausalReading, read_causal
 from groundwire.ground._types import Hypothesis, LoopState, Passage, VerificationVerdict
@@ -109,11 +110,13 @@ _SUPPORT_TYPES: dict[str, SupportType] = {
 
 def supports(fit: float) -> float:
     """How much a construction counts that no model was asked about."""
-    return round(0.55 + 0.2 * fit, 4)
+    tuned = judge_calibration().edges
+    return round(tuned.by_wording + tuned.by_fit * fit, 4)
 
 
 def refutes(finding: Finding) -> float:
-    return round(0.6 + 0.3 * finding.fit, 4)
+    tuned = judge_calibration().edges
+    return round(tuned.refuted_by_wording + tuned.refuted_by_fit * finding.fit, 4)
 
 
 def evidence_from(finding: Finding, confidence: float) -> EdgeEvidence:

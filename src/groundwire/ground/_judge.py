@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from groundwire.encoder import judge_calibration
 from groundwire.errors import BackendError, BackendUnsupported, MissingExtra
 from groundwire.ground._adversary import EdgePrompts, attack_by_wording
 from groundwire.ground._evidence import EdgeReader, Finding, FindingKind, of_kind, supports
@@ -20,10 +21,6 @@ from groundwire.observe import Log, metrics
 
 MAX_SCORED = 2
 """Sentences the model reads for one edge: the best named of as many sources."""
-_BY_WORDING = 0.55
-_BY_FIT = 0.2
-_BY_MODEL = 0.2
-_AGAINST_BY_MODEL = 0.3
 _MAX_WINDOW_WORDS = 90
 _CACHE_TTL_S = 600.0
 _UNSUPPORTED: tuple[FindingKind, ...] = ("negated", "reversed", "correlation", "hypothetical")
@@ -103,9 +100,10 @@ class EmbeddedEdgeJudge:
 
 
 def _confidence(finding: Finding, answer: Estimate) -> float:
-    by_wording = _BY_WORDING + _BY_FIT * finding.fit
-    by_model = _BY_MODEL * answer.p - _AGAINST_BY_MODEL * (answer.refute or 0.0)
-    return round(min(0.95, max(0.0, by_wording + by_model)), 4)
+    tuned = judge_calibration().edges
+    by_wording = tuned.by_wording + tuned.by_fit * finding.fit
+    by_model = tuned.by_model * answer.p - tuned.against_by_model * (answer.refute or 0.0)
+    return round(min(tuned.highest_confidence, max(0.0, by_wording + by_model)), 4)
 
 
 def _one_a_source(findings: Sequence[Finding]) -> list[Finding]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from groundwire.encoder import judge_calibration
 from groundwire.model import Variable
 from groundwire.text import content_terms
 
@@ -66,8 +67,6 @@ def _root(term: str) -> str:
 
 _WHOLE_BELOW = 3
 """A name of fewer roots than this must be there whole."""
-_LEAST_SHARE = 0.7
-_READS_WHOLE = 0.8
 _IDENTIFIER = re.compile(r"^(?=\S*(?:[a-z][A-Z]|[A-Z]{2}[a-z]|_|[A-Za-z]\d))\S+$")
 _TOKEN = re.compile(r"[^\W_]+")
 
@@ -120,7 +119,7 @@ class VariableNames:
         share = _share(form, said)
         if not share or any(form < other <= said for other in self._forms - own):
             return 0.0
-        return share * (_READS_WHOLE + (1 - _READS_WHOLE) * len(form & said) / len(said))
+        return share * _reads(len(form & said), len(said))
 
     def _letters_fit(self, letters: str, phrase: str) -> float:
         if not _spells(letters, phrase):
@@ -129,7 +128,7 @@ class VariableNames:
         if any(_spells(one, phrase) for one in longer):
             return 0.0
         said = sum(len(token) for token in _tokens(phrase))
-        return _READS_WHOLE + (1 - _READS_WHOLE) * len(letters) / said
+        return _reads(len(letters), said)
 
 
 def _share(form: frozenset[str], said: frozenset[str]) -> float:
@@ -138,7 +137,14 @@ def _share(form: frozenset[str], said: frozenset[str]) -> float:
     if not form or any(root[:1].isdigit() for root in form - found):
         return 0.0
     share = len(found) / len(form)
-    return share if share >= (1.0 if len(form) < _WHOLE_BELOW else _LEAST_SHARE) else 0.0
+    least = 1.0 if len(form) < _WHOLE_BELOW else judge_calibration().edges.least_name_share
+    return share if share >= least else 0.0
+
+
+def _reads(own: int, said: int) -> float:
+    """How much of a phrase is the name; a name among many other words still reads as it."""
+    whole = judge_calibration().edges.reads_whole
+    return whole + (1 - whole) * own / said
 
 
 def _spells(letters: str, phrase: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Self
 from groundwire.config import Config, thresholds_of
 from groundwire.errors import InputError
 from groundwire.evidence import (
+    Embedder,
     Index,
     Indexer,
     Refused,
@@ -43,6 +44,7 @@ class GroundingSession:
         *,
         evidence_index: Path | None = None,
         parts: EdgeParts | None = None,
+        embedder: Embedder | None = None,
         audit: AuditTrail | None = None,
         progress: Progress | None = None,
     ) -> None:
@@ -51,6 +53,7 @@ class GroundingSession:
         self._evidence_index = evidence_index
         self._parts = parts or build_parts(config)
         self._owns_parts = parts is None
+        self._embedder = embedder or make_embedder(config.evidence)
         self._audit = audit
         self._progress = progress or (lambda _doing, _done, _of: None)
         self._folder = config.home.expanduser() / "grounding"
@@ -121,11 +124,10 @@ class GroundingSession:
         return index, found
 
     def _embed(self, index: Index) -> None:
-        embedder = make_embedder(self._config.evidence)
-        if embedder is not None and not isinstance(embedder, UnavailableEmbedder):
+        if self._embedder is not None and not isinstance(self._embedder, UnavailableEmbedder):
             embed_pending(
                 index,
-                embedder,
+                self._embedder,
                 progress=lambda done, of: self._progress("Embedding", done, of),
             )
 
@@ -133,7 +135,7 @@ class GroundingSession:
         return Searcher(
             index,
             thresholds=thresholds_of(self._config.evidence),
-            embedder=make_embedder(self._config.evidence),
+            embedder=self._embedder,
         )
 
     def _open(self, path: Path) -> Index:

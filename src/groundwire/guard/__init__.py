@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from groundwire.guard._breaker import BreakerState, CircuitBreaker
     from groundwire.guard._cache import Cache
     from groundwire.guard._deadline import deadline, remaining_s
-    from groundwire.guard._loop import LoopThread
+    from groundwire.guard._loop import LoopThread, on_own_loop, sync_twin
     from groundwire.guard._queue import Drained, DurableQueue, QueuedItem, drain
 
 __all__ = [
@@ -21,7 +21,9 @@ __all__ = [
     "QueuedItem",
     "deadline",
     "drain",
+    "on_own_loop",
     "remaining_s",
+    "sync_twin",
 ]
 
 __getattr__ = door(
@@ -30,7 +32,7 @@ __getattr__ = door(
         "_breaker": "BreakerState CircuitBreaker",
         "_cache": "Cache",
         "_deadline": "deadline remaining_s",
-        "_loop": "LoopThread",
+        "_loop": "LoopThread on_own_loop sync_twin",
         "_queue": "Drained DurableQueue QueuedItem drain",
     },
 )

@@ -1,10 +1,14 @@
+"""A loop of one's own, and calls that run on it: awaited from any other loop, or waited for."""
+
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
-from threading import Lock, Thread
-from typing import Any, TypeVar
+from functools import wraps
+from threading import Lock, Thread, current_thread
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 Result = TypeVar("Result")
+Arguments = ParamSpec("Arguments")
 
 
 class LoopThread:
@@ -24,6 +28,11 @@ class LoopThread:
     @property
     def is_running(self) -> bool:
         return self._thread is not None and self._thread.is_alive()
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the caller is already on this loop."""
+        return current_thread() is self._thread
 
     def submit(self, coroutine: Coroutine[Any, Any, Result]) -> Future[Result]:
         return asyncio.run_coroutine_threadsafe(coroutine, self._running())
@@ -54,3 +63,39 @@ def _run(loop: asyncio.AbstractEventLoop) -> None:
             task.cancel()
         loop.run_until_complete(loop.shutdown_asyncgens())
         loop.close()
+
+
+class HasLoop(Protocol):
+    loop: LoopThread
+
+
+Owner = TypeVar("Owner", bound=HasLoop)
+AsyncMethod = Callable[Concatenate[Owner, Arguments], Coroutine[Any, Any, Result]]
+
+
+def on_own_loop(
+    method: AsyncMethod[Owner, Arguments, Result],
+) -> AsyncMethod[Owner, Arguments, Result]:
+    """A method that may be awaited from any loop, and runs on the loop of its object."""
+
+    @wraps(method)
+    async def run(self: Owner, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+        work = method(self, *args, **kwargs)
+        if self.loop.is_current:
+            return await work
+        return await asyncio.wrap_future(self.loop.submit(work))
+
+    return run
+
+
+def sync_twin(
+    method: AsyncMethod[Owner, Arguments, Result],
+) -> Callable[Concatenate[Owner, Arguments], Result]:
+    """The same method for callers without a loop: it waits for the result."""
+
+    @wraps(method)
+    def wait(self: Owner, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+        return self.loop.submit(method(self, *args, **kwargs)).result()
+
+    wait.__name__ = f"{method.__name__}_sync"
+    return wait

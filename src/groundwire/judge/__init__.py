@@ -6,13 +6,19 @@ from groundwire._door import door
 
 if TYPE_CHECKING:
     from groundwire.judge._bits import CLAMP, Budget, budget, clamped, kl_bits
-    from groundwire.judge._build import ConfigurableBackend, build_backend, embedded_backend
+    from groundwire.judge._build import (
+        JUDGES,
+        ConfigurableBackend,
+        JudgeFactory,
+        build_backend,
+        build_judge,
+    )
     from groundwire.judge._cached import CachedJudge, Judged, together
     from groundwire.judge._canaries import CanaryWatch
     from groundwire.judge._cascade import CascadeBackend
     from groundwire.judge._deep import DeepBackend, TextReader, build_deep
     from groundwire.judge._deep_model import join_model, usual_place
-    from groundwire.judge._embedded import EmbeddedBackend
+    from groundwire.judge._embedded import EmbeddedBackend, embedded_backend
     from groundwire.judge._external import ExternalBackend
     from groundwire.judge._llm_backend import LLMBackend
     from groundwire.judge._narrow import Evidence, Sentence
@@ -30,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CLAMP",
     "EVIDENCE_REMOVED",
+    "JUDGES",
     "Backend",
     "Budget",
     "CachedJudge",
@@ -44,6 +51,7 @@ __all__ = [
     "ExternalBackend",
     "Fence",
     "Finding",
+    "JudgeFactory",
     "Judged",
     "LLMBackend",
     "Question",
@@ -53,6 +61,7 @@ __all__ = [
     "budget",
     "build_backend",
     "build_deep",
+    "build_judge",
     "check_values",
     "clamped",
     "embedded_backend",
@@ -70,13 +79,13 @@ __getattr__ = door(
     __name__,
     {
         "_bits": "CLAMP Budget budget clamped kl_bits",
-        "_build": "ConfigurableBackend build_backend embedded_backend",
+        "_build": "JUDGES ConfigurableBackend JudgeFactory build_backend build_judge",
         "_cached": "CachedJudge Judged together",
         "_canaries": "CanaryWatch",
         "_cascade": "CascadeBackend",
         "_deep": "DeepBackend TextReader build_deep",
         "_deep_model": "join_model usual_place",
-        "_embedded": "EmbeddedBackend",
+        "_embedded": "EmbeddedBackend embedded_backend",
         "_external": "ExternalBackend",
         "_llm_backend": "LLMBackend",
         "_narrow": "Evidence Sentence",

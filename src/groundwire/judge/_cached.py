@@ -1,7 +1,8 @@
 """Judgements made once and reused while they are fresh [SPEC-08.30]."""
 
 import asyncio
-from collections.abc import Coroutine, Iterable, Sequence
+import time
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple, TypeVar
 
@@ -37,9 +38,15 @@ class CachedJudge:
     Errors and makeshift estimates are not kept: the next call tries again.
     """
 
-    def __init__(self, backend: VerifierBackend, *, ttl_s: float) -> None:
+    def __init__(
+        self,
+        backend: VerifierBackend,
+        *,
+        ttl_s: float,
+        timer: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.backend = backend
-        self._cache: Cache[Estimate] = Cache(max_entries=MAX_CACHED, ttl_s=ttl_s)
+        self._cache: Cache[Estimate] = Cache(max_entries=MAX_CACHED, ttl_s=ttl_s, timer=timer)
 
     async def ask(self, questions: Sequence[Question]) -> list[Judged]:
         keys = [_key(question) for question in questions]

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from groundwire.config import Config
-from groundwire.encoder import adapter_file, card
+from groundwire.encoder import adapter_calibration, adapter_file
 from groundwire.errors import (
     BackendError,
     BackendMalformed,
@@ -28,10 +28,11 @@ from groundwire.errors import (
 from groundwire.guard import remaining_s
 from groundwire.judge._cascade import CascadeBackend
 from groundwire.judge._deep_model import deep_model
+from groundwire.judge._embedded import embedded_backend
 from groundwire.judge._prompt import without_addressed
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
 from groundwire.judge._scrub import EVIDENCE_REMOVED
-from groundwire.llm import GGUFReader
+from groundwire.llm import Clients, GGUFReader
 from groundwire.observe import span
 
 PREFIX = "Evidence:\n{context}\n\n"
@@ -85,7 +86,6 @@ def _is_visible(char: str) -> bool:
 
 
 _LISTED_TOKENS = 20
-_LEAST_ANSWERED = 0.5
 _LOAD_TIMEOUT_S = 300.0
 _PATIENCE = 2
 """After so many timeouts in a row the rest of a call is not asked."""
@@ -118,13 +118,14 @@ class DeepBackend(Backend):
         context_words: int,
         threshold: float,
         timeout_s: float = 30.0,
-        least_answered: float = _LEAST_ANSWERED,
+        least_answered: float | None = None,
     ) -> None:
         self.context_words = context_words
         self.threshold = threshold
         self._reader = reader
         self._timeout_s = timeout_s
-        self._least_answered = least_answered
+        calibrated = adapter_calibration().deep.least_answered
+        self._least_answered = calibrated if least_answered is None else least_answered
         self._thread = ThreadPoolExecutor(1, "groundwire-deep")
         self._loaded = False
         self._unusable: BackendRefused | None = None
@@ -217,21 +218,30 @@ def _in_reading_order(prompts: Sequence[str]) -> list[int]:
 _EVERYTHING = (0.0, 1.0)
 
 
+def build(config: Config, _: Clients) -> VerifierBackend:
+    """The judge `embedded`, as deep as the settings want it."""
+    return with_depth(config, embedded_backend(config))
+
+
 def with_depth(config: Config, fast: VerifierBackend) -> VerifierBackend:
     """The fast judge alone, or with the deep one behind it, as `judge.depth` says."""
     section = config.judge
     if section.depth == "fast":
         return fast
-    if section.band_low > section.band_high:
+    calibration = adapter_calibration().deep
+    low = calibration.band_low if section.band_low is None else section.band_low
+    high = calibration.band_high if section.band_high is None else section.band_high
+    if low > high:
         raise ConfigError(
-            "judge.band_low is above judge.band_high.", hint="Set them to 0.15 and 0.85."
+            f"judge.band_low is above judge.band_high: {low:g}, {high:g}.",
+            hint="Leave both unset for the calibrated band.",
         )
     return CascadeBackend(
         fast,
         build_deep(config),
         name=section.depth,
-        band=_EVERYTHING if section.depth == "deep" else (section.band_low, section.band_high),
-        deep_weight=card()["deep"]["cascade_weight"],
+        band=_EVERYTHING if section.depth == "deep" else (low, high),
+        deep_weight=calibration.cascade_weight,
     )
 
 
@@ -239,7 +249,7 @@ def build_deep(config: Config) -> DeepBackend:
     if find_spec("xllamacpp") is None:
         raise MissingExtra("gguf", needed_for=f"judge.depth: {config.judge.depth}")
     home = config.home.expanduser().absolute()
-    calibration = card()["deep"]
+    calibration = adapter_calibration().deep
     reader = GGUFReader(
         deep_model(config),
         adapter=lambda: adapter_file(home / "models"),
@@ -248,7 +258,7 @@ def build_deep(config: Config) -> DeepBackend:
     )
     return DeepBackend(
         reader,
-        context_words=calibration["context_words"],
-        threshold=config.judge.threshold or calibration["threshold"],
+        context_words=calibration.context_words,
+        threshold=config.judge.threshold or calibration.threshold,
         timeout_s=config.hallucination.timeout.total_seconds(),
     )

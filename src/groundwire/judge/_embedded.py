@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import anyio.to_thread
 
-from groundwire.encoder import PairScorer, card
+from groundwire.config import Config
+from groundwire.encoder import PairScorer, judge_calibration
 from groundwire.errors import BackendError
 from groundwire.judge._protocol import Backend, Estimate, Question
-from groundwire.judge._scoring_inputs import Calibration, Views, estimate
+from groundwire.judge._scoring_inputs import Views, estimate
 
 CALIBRATED_LANGUAGES = frozenset({"en"})
 
@@ -27,11 +28,10 @@ class EmbeddedBackend(Backend):
         languages: frozenset[str] | None = CALIBRATED_LANGUAGES,
         threads: int = 2,
     ) -> None:
-        stored = card()["calibration"]
-        self.context_words: int = stored["context_words"]
-        self.threshold: float = threshold or stored["threshold"]
+        self._calibration = judge_calibration().support
+        self.context_words = self._calibration.context_words
+        self.threshold = threshold or self._calibration.threshold
         self.languages = languages
-        self._calibration = Calibration.of(stored)
         self._scorer = PairScorer(threads)
 
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
@@ -42,3 +42,12 @@ class EmbeddedBackend(Backend):
         pairs = list(dict.fromkeys(pair for views in shown for pair in views.pairs))
         scores = dict(zip(pairs, self._scorer.score(pairs), strict=True))
         return [estimate(views, scores, self._calibration) for views in shown]
+
+
+def embedded_backend(config: Config) -> EmbeddedBackend:
+    """The judge that needs no key."""
+    section = config.judge
+    languages = None if "any" in section.languages else frozenset(section.languages)
+    return EmbeddedBackend(
+        threshold=section.threshold, languages=languages, threads=section.threads
+    )

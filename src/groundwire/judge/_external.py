@@ -8,20 +8,24 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from groundwire.errors import BackendError, BackendMalformed
+from groundwire.config import Config
+from groundwire.errors import BackendError, BackendMalformed, ConfigError
 from groundwire.guard import deadline
 from groundwire.judge._cached import together
 from groundwire.judge._protocol import Backend, Estimate, Question
 from groundwire.llm import (
     Caller,
     CallPolicy,
+    Clients,
     PerLoop,
     Place,
+    call_policy,
     from_status,
     from_transport,
     http_client,
     not_readable,
     retry_after,
+    reveal,
     sendable,
 )
 from groundwire.model import Interval
@@ -177,3 +181,18 @@ class ExternalBackend(Backend):
             words=words,
             retry_after_s=retry_after(headers),
         )
+
+
+def build(config: Config, _: Clients) -> ExternalBackend:
+    section = config.external
+    if section.url is None:
+        raise ConfigError("The backend `external` has no address.", hint="Set external.url.")
+    return ExternalBackend(
+        section.url,
+        api_key=reveal(section.api_key),
+        policy=call_policy(config),
+        context_words=section.context_words,
+        threshold=config.judge.threshold or section.threshold,
+        max_questions=section.max_questions,
+        timeout_s=config.hallucination.timeout.total_seconds(),
+    )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from secrets import token_hex
 
+from groundwire.config import Config
 from groundwire.errors import BackendError, BackendUnsupported
 from groundwire.guard import deadline
 from groundwire.judge._cached import together
@@ -13,9 +14,10 @@ from groundwire.judge._canaries import CanaryWatch, pick
 from groundwire.judge._llm_calls import BatchJudge, Estimation, SingleJudge
 from groundwire.judge._prompt import Answers, Prompts
 from groundwire.judge._protocol import Backend, Estimate, Question
-from groundwire.llm import LLMClient
+from groundwire.llm import Clients, LLMClient, judge_model
 from groundwire.observe import span
 
+UNCALIBRATED_THRESHOLD = 0.5
 CANARIES_FROM_QUESTIONS = 8
 """From so many prompts at once, two canaries are judged with them, besides those in batches."""
 
@@ -26,7 +28,8 @@ class LLMBackend(Backend):
     Claims about the same context share a prompt where the model can be held to a schema; those
     of a batch that went wrong are judged one by one. A failure costs only the claims it touched.
     `timeout_s` is what as many prompts may take as can be under way at once.
-    `prompt_id` and `prompt_hash` say what was asked, for the record of every verdict.
+    `prompt_id` and `prompt_hash` say what was asked, for the record of every verdict;
+    `edge_model` is the model that gives verdicts on causal edges.
     """
 
     def __init__(
@@ -42,6 +45,7 @@ class LLMBackend(Backend):
         threshold: float = 0.5,
         timeout_s: float = 30.0,
         canaries: bool = True,
+        edge_model: str | None = None,
     ) -> None:
         prompts = Prompts(answers)
         self.name = name
@@ -50,6 +54,7 @@ class LLMBackend(Backend):
         self.prompt_id = prompts.prompt_id
         self.prompt_hash = prompts.prompt_hash
         self.client = client
+        self.edge_model = edge_model or client.model
         self.canaries = CanaryWatch(name)
         self._watch = self.canaries if canaries else None
         self._batch_size = batch_size
@@ -120,3 +125,29 @@ class LLMBackend(Backend):
                 if isinstance(estimate, Estimate)
             }
         )
+
+
+def build_self(config: Config, clients: Clients) -> LLMBackend:
+    client = clients.configured()
+    return _build("self", client, config, edge_model=judge_model(config) or client.model)
+
+
+def build_haiku(config: Config, clients: Clients) -> LLMBackend:
+    client = clients.of("anthropic", config.llm.haiku_model)
+    return _build("haiku", client, config, edge_model=client.model)
+
+
+def _build(name: str, client: LLMClient, config: Config, *, edge_model: str) -> LLMBackend:
+    return LLMBackend(
+        client,
+        name=name,
+        answers=config.llm.answers,
+        estimation=config.llm.estimation,
+        samples=config.llm.samples,
+        batch_size=config.hallucination.batch_size,
+        context_words=config.llm.context_words,
+        threshold=config.judge.threshold or UNCALIBRATED_THRESHOLD,
+        timeout_s=config.hallucination.timeout.total_seconds(),
+        canaries=config.llm.canaries,
+        edge_model=edge_model,
+    )

@@ -12,12 +12,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from groundwire.encoder import judge_calibration
 from groundwire.judge.facts import EvidenceValues
 from groundwire.model import Check, EvidenceBundle, Quote
 from groundwire.text import content_terms, segment_ranges
 
 MAX_SENTENCE_WORDS = 60
-_COVERED_WEIGHT = 0.25
 _SHORTEST_WORDS = 3
 _MAX_CANDIDATES = 100
 GAP = " ... "
@@ -162,6 +162,5 @@ class Evidence:
 
 
 def _gain(terms: dict[str, float], covered: set[str]) -> float:
-    return sum(
-        weight * (_COVERED_WEIGHT if term in covered else 1.0) for term, weight in terms.items()
-    )
+    again = judge_calibration().narrowing.covered_weight
+    return sum(weight * (again if term in covered else 1.0) for term, weight in terms.items())

@@ -5,18 +5,18 @@ of its context, and where the claim has parts, each part with the sentences that
 """
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
-from groundwire.encoder import Scores
+from groundwire.encoder import Scores, SupportCalibration, judge_calibration
+from groundwire.judge._cascade import log_odds
 from groundwire.judge._narrow import Evidence
 from groundwire.judge._prompt import without_addressed
 from groundwire.judge._protocol import Estimate, Question
 from groundwire.judge._scrub import EVIDENCE_REMOVED
 from groundwire.model import EvidenceBundle
-from groundwire.text import content_terms, parts_of
+from groundwire.text import content_terms, parts_of, words_of
 
 Pair = tuple[str, str]
 
@@ -24,26 +24,6 @@ MAX_PARTS = 16
 _MAX_CLAIM_CHARS = 20_000
 _MAX_CONTEXT_CHARS = 20_000
 _LONGEST_REPEAT_WORDS = 6
-_SURE = 1e-4
-_SHARED_BY_CHANCE = 0.4
-"""So much of its wording a claim may share with evidence it does not copy."""
-_WORD = re.compile(r"\w+")
-
-
-@dataclass(frozen=True)
-class Calibration:
-    """How views become a probability: few numbers, chosen on dev over sets, kept in the card."""
-
-    part_context_words: int
-    copied: float
-    """What a claim in the words of the evidence must have more than one in its own words."""
-    slope: float
-    coverage: float
-    offset: float
-
-    @classmethod
-    def of(cls, card: Mapping[str, Any]) -> Self:
-        return cls(**{name: card[name] for name in cls.__dataclass_fields__})
 
 
 @dataclass(frozen=True)
@@ -75,7 +55,9 @@ class Views:
         return (self.whole, *self.parts)
 
 
-def estimate(views: Views, scores: Mapping[Pair, Scores], calibration: Calibration) -> Estimate:
+def estimate(
+    views: Views, scores: Mapping[Pair, Scores], calibration: SupportCalibration
+) -> Estimate:
     """How likely the claim is supported, and how likely some part of it is opposed."""
     p = _sigmoid(
         calibration.slope * joined(views, scores, calibration.copied)
@@ -92,9 +74,9 @@ def joined(views: Views, scores: Mapping[Pair, Scores], copied_weight: float) ->
     A small model says yes to the evidence's own words even where a few of them were changed, so
     the more a claim has of them, the surer it must be.
     """
-    support = _logit(scores[views.whole].support)
+    support = log_odds(scores[views.whole].support)
     if views.parts:
-        weakest = min(_logit(scores[pair].support) for pair in views.parts)
+        weakest = min(log_odds(scores[pair].support) for pair in views.parts)
         support = (support + weakest) / 2
     return support - copied_weight * views.copied
 
@@ -118,19 +100,15 @@ def _covered(claim: str, known: set[str]) -> float:
 
 
 def _copied(claim: str, parts: Sequence[str], context: str) -> float:
-    words = _words(context)
+    words = words_of(context)
     shown = f" {' '.join(words)} "
-    asserted = _words(claim)
-    if all(f" {' '.join(_words(part))} " in shown for part in parts):
+    asserted = words_of(claim)
+    if all(f" {' '.join(words_of(part))} " in shown for part in parts):
         return 0.0
     runs = list(zip(asserted, asserted[1:], asserted[2:], strict=False))
     known = set(zip(words, words[1:], words[2:], strict=False))
     share = sum(run in known for run in runs) / len(runs) if runs else 0.0
-    return max(share - _SHARED_BY_CHANCE, 0.0)
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
+    return max(share - judge_calibration().support.shared_by_chance, 0.0)
 
 
 def _readable(context: str) -> str:
@@ -154,11 +132,6 @@ def _without_repeats(text: str) -> str:
                 del kept[-period:]
                 break
     return text if len(kept) == len(words) else " ".join(kept)
-
-
-def _logit(p: float) -> float:
-    bounded = min(max(p, _SURE), 1 - _SURE)
-    return math.log(bounded / (1 - bounded))
 
 
 def _sigmoid(logit: float) -> float:

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from groundwire.encoder import judge_calibration
 from groundwire.judge._narrow import Evidence
 from groundwire.model import Span
 
 EVIDENCE_REMOVED = "[EVIDENCE REMOVED]"
-
-_SUPPORTING_SHARE = 0.4
-"""A sentence with this share of the weight the best one has may say the same again."""
 
 
 def scrub(text: str, spans: Iterable[Span]) -> str:
@@ -35,7 +33,7 @@ def supporting(evidence: Evidence, claim: str, places: Sequence[int]) -> tuple[i
     }
     if not weights:
         return ()
-    floor = max(weights.values()) * _SUPPORTING_SHARE
+    floor = max(weights.values()) * judge_calibration().narrowing.supporting_share
     return tuple(sorted(place for place, weight in weights.items() if weight >= floor))
 
 

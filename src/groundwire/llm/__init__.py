@@ -5,7 +5,13 @@ from typing import TYPE_CHECKING
 from groundwire._door import door
 
 if TYPE_CHECKING:
-    from groundwire.llm._build import build_client, call_policy, judge_model, reveal
+    from groundwire.llm._build import (
+        PROVIDERS,
+        Clients,
+        build_client,
+        call_policy,
+        judge_model,
+    )
     from groundwire.llm._caller import Caller, CallPolicy
     from groundwire.llm._client import LLMClient, Structured
     from groundwire.llm._faults import (
@@ -22,18 +28,21 @@ if TYPE_CHECKING:
     from groundwire.llm._limiter import Limiter
     from groundwire.llm._probe import Probe, probe
     from groundwire.llm._schema import portable_schema
+    from groundwire.llm._sdk_provider import reveal
     from groundwire.llm._spending import DayLedger, Spending
     from groundwire.llm._types import (
         Call,
         Capabilities,
         Completion,
         Provider,
+        ProviderKind,
         TokenPosition,
         Usage,
         sendable,
     )
 
 __all__ = [
+    "PROVIDERS",
     "Accounting",
     "BackendBrokeOff",
     "BackendUnreachable",
@@ -41,6 +50,7 @@ __all__ = [
     "CallPolicy",
     "Caller",
     "Capabilities",
+    "Clients",
     "Completion",
     "DayLedger",
     "GGUFReader",
@@ -50,6 +60,7 @@ __all__ = [
     "Place",
     "Probe",
     "Provider",
+    "ProviderKind",
     "Spending",
     "Stream",
     "Structured",
@@ -74,7 +85,7 @@ __all__ = [
 __getattr__ = door(
     __name__,
     {
-        "_build": "build_client call_policy judge_model reveal",
+        "_build": "PROVIDERS Clients build_client call_policy judge_model",
         "_caller": "Caller CallPolicy",
         "_client": "LLMClient Structured",
         "_faults": """
@@ -86,7 +97,10 @@ __getattr__ = door(
         "_limiter": "Limiter",
         "_probe": "Probe probe",
         "_schema": "portable_schema",
+        "_sdk_provider": "reveal",
         "_spending": "DayLedger Spending",
-        "_types": "Call Capabilities Completion Provider TokenPosition Usage sendable",
+        "_types": """
+            Call Capabilities Completion Provider ProviderKind TokenPosition Usage sendable
+        """,
     },
 )

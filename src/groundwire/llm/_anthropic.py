@@ -11,7 +11,7 @@ from groundwire.llm._http import (
     http_client,
     refuse_other_streams,
 )
-from groundwire.llm._sdk_provider import SDKProvider
+from groundwire.llm._sdk_provider import SDKProvider, hosted
 from groundwire.llm._types import Call, Capabilities, Completion, Finish, Usage
 
 _FINISHES: Mapping[str, Finish] = {
@@ -191,3 +191,6 @@ def _failure(place: Place, error: Any) -> BackendError:
         words=error.api_message or error.message,
         retry_after_s=retry_after(error.response.headers),
     )
+
+
+KIND = hosted("anthropic", AnthropicProvider, key_variable="ANTHROPIC_API_KEY")

@@ -1,34 +1,32 @@
 """From the settings to a client."""
 
-from collections.abc import Callable
-from pathlib import Path
-
-from pydantic import SecretStr
-
-from groundwire.config import Config, ProviderName, is_loopback
+from groundwire._registry import Registry
+from groundwire.config import PROVIDER_ENTRY_POINTS, Config
 from groundwire.errors import ConfigError
 from groundwire.llm._caller import CallPolicy
 from groundwire.llm._client import LLMClient
 from groundwire.llm._limiter import Limiter
 from groundwire.llm._spending import DayLedger, Spending, run_total
-from groundwire.llm._types import Provider
-from groundwire.observe import Log, keep_secret
+from groundwire.llm._types import ProviderKind
 
-journal = Log("llm")
-
-_GGUF_SLOTS = 1  # more would share the same cores, and time out waiting inside llama.cpp
+PROVIDERS = Registry[ProviderKind](
+    PROVIDER_ENTRY_POINTS,
+    "provider",
+    {
+        "openai": "groundwire.llm._openai:KIND",
+        "anthropic": "groundwire.llm._anthropic:KIND",
+        "gemini": "groundwire.llm._gemini:KIND",
+        "gguf": "groundwire.llm._gguf:KIND",
+    },
+    ProviderKind,
+)
 _DEFAULT_JUDGE_MODEL = "gemini-2.5-pro"
-_KEY_VARIABLES = {
-    "openai": "OPENAI_API_KEY",
-    "anthropic": "ANTHROPIC_API_KEY",
-    "gemini": "GEMINI_API_KEY",
-}
 
 
 def build_client(
     config: Config,
     *,
-    provider: ProviderName | None = None,
+    provider: str | None = None,
     model: str | None = None,
     limiter: Limiter | None = None,
 ) -> LLMClient:
@@ -43,13 +41,52 @@ def build_client(
         raise ConfigError(
             f"No model is chosen for the provider {name}.", hint="Set llm.model, or give --model."
         )
+    kind = PROVIDERS.get(name)
+    own_limiter = Limiter(kind.parallel_calls) if kind.parallel_calls else None
     return LLMClient(
-        _build_provider(config, name, chosen),
+        kind.build(config, chosen),
         policy=call_policy(config),
-        spending=_build_spending(config, name, chosen),
-        limiter=limiter or (Limiter(_GGUF_SLOTS) if name == "gguf" else None),
+        spending=_build_spending(config, chosen, is_free=kind.is_free),
+        limiter=own_limiter or limiter,
         max_output_tokens=config.llm.max_output_tokens,
     )
+
+
+class Clients:
+    """The clients of one engine, each made at first use; all of them keep one limit.
+
+    A client that is `given` stands in for every one that the settings would make.
+    """
+
+    def __init__(self, config: Config, given: LLMClient | None = None) -> None:
+        self._config = config
+        self._given = given
+        self._made: dict[tuple[str | None, str | None], LLMClient] = {}
+
+    def configured(self) -> LLMClient:
+        """The client of `llm.provider` and `llm.model`."""
+        return self.of(None, None)
+
+    def of(self, provider: str | None, model: str | None) -> LLMClient:
+        if self._given is not None:
+            return self._given
+        key = (provider, model)
+        if key not in self._made:
+            first = next(iter(self._made.values()), None)
+            limiter = first.limiter if first else None
+            self._made[key] = build_client(
+                self._config, provider=provider, model=model, limiter=limiter
+            )
+        return self._made[key]
+
+    @property
+    def has_model(self) -> bool:
+        """Whether there is a model to ask."""
+        return self._given is not None or self._config.llm.model is not None
+
+    async def aclose(self) -> None:
+        for client in [*self._made.values(), *([self._given] if self._given else [])]:
+            await client.aclose()
 
 
 def call_policy(config: Config) -> CallPolicy:
@@ -72,60 +109,9 @@ def judge_model(config: Config) -> str | None:
     return config.llm.model
 
 
-def reveal(key: SecretStr | None) -> str | None:
-    """A key's value, which from now on is redacted wherever it would be written."""
-    value = key.get_secret_value().strip() if key is not None else ""
-    keep_secret(value)
-    return value or None
-
-
-def _build_provider(config: Config, name: ProviderName, model: str) -> Provider:
-    if name == "gguf":
-        from groundwire.llm._gguf import GGUFProvider
-
-        return GGUFProvider(
-            Path(model).expanduser(),
-            context_tokens=config.llm.context_tokens,
-            parallel=_GGUF_SLOTS,
-            threads=config.judge.threads,
-        )
-    own = name == config.llm.provider
-    base_url = config.llm.base_url if own else None
-    customary: SecretStr | None = getattr(config.llm.keys, name)
-    key = reveal((config.llm.api_key if own else None) or customary)
-    setting = f"{_KEY_VARIABLES[name]}{' or llm.api_key' if own else ''}"
-    if key is None and base_url is None:
-        raise ConfigError(f"The provider {name} needs an API key.", hint=f"Set {setting}.")
-    if key is not None and (base_url or "").startswith("http:") and not is_loopback(base_url):
-        journal.warn("llm_key_unencrypted", address=base_url)
-    provider = _provider_class(name)
-    return provider(
-        model,
-        base_url=base_url,
-        api_key=key,
-        reasoning_effort=config.llm.reasoning_effort,
-        key_setting=setting,
-        model_setting="llm.model" if own else "llm.haiku_model",
-    )
-
-
-def _provider_class(name: ProviderName) -> Callable[..., Provider]:
-    if name == "anthropic":
-        from groundwire.llm._anthropic import AnthropicProvider
-
-        return AnthropicProvider
-    if name == "gemini":
-        from groundwire.llm._gemini import GeminiProvider
-
-        return GeminiProvider
-    from groundwire.llm._openai import OpenAIProvider
-
-    return OpenAIProvider
-
-
-def _build_spending(config: Config, name: ProviderName, model: str) -> Spending:
+def _build_spending(config: Config, model: str, *, is_free: bool) -> Spending:
     caps = config.llm.spending
-    priced = name == "gguf" or model in config.llm.prices
+    priced = is_free or model in config.llm.prices
     if not priced and not (caps.cost_per_run is None and caps.cost_per_day is None):
         raise ConfigError(
             f"A cap on costs is set, but no price for the model {model!r}.",
@@ -137,5 +123,5 @@ def _build_spending(config: Config, name: ProviderName, model: str) -> Spending:
         config.llm.prices,
         lambda: DayLedger(home / "spending.sqlite"),
         run=run_total(home),
-        free=name == "gguf",
+        free=is_free,
     )

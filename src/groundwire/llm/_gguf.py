@@ -7,6 +7,7 @@ from secrets import token_urlsafe
 from threading import Lock
 from typing import Any
 
+from groundwire.config import Config
 from groundwire.errors import (
     BackendError,
     BackendMalformed,
@@ -15,6 +16,7 @@ from groundwire.errors import (
     MissingExtra,
 )
 from groundwire.llm._openai import OpenAIProvider
+from groundwire.llm._types import ProviderKind
 from groundwire.observe import keep_secret
 
 _MAGIC = b"GGUF"
@@ -180,3 +182,18 @@ class GGUFProvider(OpenAIProvider):
             threads=self._threads,
             api_key=self._key,
         )
+
+
+_SLOTS = 1  # more would share the same cores, and time out waiting inside llama.cpp
+
+
+def _build(config: Config, model: str) -> GGUFProvider:
+    return GGUFProvider(
+        Path(model).expanduser(),
+        context_tokens=config.llm.context_tokens,
+        parallel=_SLOTS,
+        threads=config.judge.threads,
+    )
+
+
+KIND = ProviderKind(_build, parallel_calls=_SLOTS, is_free=True)

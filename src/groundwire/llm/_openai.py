@@ -11,7 +11,7 @@ from groundwire.llm._http import (
     http_client,
     refuse_other_streams,
 )
-from groundwire.llm._sdk_provider import SDKProvider
+from groundwire.llm._sdk_provider import SDKProvider, hosted
 from groundwire.llm._types import Call, Capabilities, Completion, Finish, TokenPosition, Usage
 
 _FINISHES: Mapping[str, Finish] = {"length": "length", "content_filter": "refused"}
@@ -200,3 +200,6 @@ def _failure(place: Place, error: Any) -> BackendError:
         words=str(words),
         retry_after_s=retry_after(error.response.headers),
     )
+
+
+KIND = hosted("openai", OpenAIProvider, key_variable="OPENAI_API_KEY")

@@ -1,8 +1,10 @@
 """What goes to a model and what comes back, whoever serves it."""
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
+
+from groundwire.config import Config
 
 Finish = Literal["stop", "length", "refused"]
 
@@ -86,3 +88,16 @@ class Provider(Protocol):
     def stream(self, call: Call) -> AsyncGenerator[str | Completion, None]: ...
 
     async def aclose(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class ProviderKind:
+    """What stands in the registry of providers (entry points `groundwire.providers`).
+
+    `build` makes one from the settings and the name of a model. `parallel_calls` is how many may
+    be under way at once, where that is not the caller's choice; `is_free`: its tokens cost nothing.
+    """
+
+    build: Callable[[Config, str], Provider]
+    parallel_calls: int | None = None
+    is_free: bool = False

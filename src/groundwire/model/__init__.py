@@ -6,6 +6,7 @@ from groundwire._door import door
 
 if TYPE_CHECKING:
     from groundwire.model._answer import (
+        FALLBACK_PENALTY,
         Answer,
         AnswerKind,
         AnswerReason,
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
         SearchMethod,
         SearchResult,
         TransparencyStatement,
+        after_fallbacks,
     )
     from groundwire.model._claim import (
         Citation,
@@ -51,7 +53,6 @@ if TYPE_CHECKING:
     )
     from groundwire.model._evidence import (
         Document,
-        DocumentFormat,
         DocumentIdentity,
         DocumentKey,
         EvidenceBundle,
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
         bytes_hash,
         content_hash,
     )
+    from groundwire.model._gate import Decision, GateHealth, GateName, Posture
     from groundwire.model._graph import (
         GRAPH_SCHEMA_VERSION,
         CausalEdge,
@@ -106,6 +108,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "FALLBACK_PENALTY",
     "GRAPH_SCHEMA_VERSION",
     "UNKNOWN_CAUSE",
     "Abstention",
@@ -130,13 +133,13 @@ __all__ = [
     "Conclusion",
     "ConfidenceLevel",
     "CoverageReport",
+    "Decision",
     "Diagnosis",
     "DiagnosisConfidence",
     "DiagnosisContext",
     "DiagnosisProblem",
     "DiagnosisReport",
     "Document",
-    "DocumentFormat",
     "DocumentIdentity",
     "DocumentKey",
     "DraftEdge",
@@ -149,6 +152,8 @@ __all__ = [
     "ExclusionReason",
     "Extraction",
     "FixTaken",
+    "GateHealth",
+    "GateName",
     "GraphRun",
     "GraphSource",
     "GroundedFact",
@@ -161,6 +166,7 @@ __all__ = [
     "Mode",
     "Model",
     "Observation",
+    "Posture",
     "ProblemFix",
     "ProblemType",
     "QueueReport",
@@ -190,6 +196,7 @@ __all__ = [
     "VerifierInfo",
     "VerifierOutcome",
     "VerifierVerdict",
+    "after_fallbacks",
     "bytes_hash",
     "content_hash",
     "edge_id",
@@ -200,8 +207,9 @@ __getattr__ = door(
     __name__,
     {
         "_answer": """
+            FALLBACK_PENALTY
             Answer AnswerKind AnswerReason AnswerSource ConfidenceLevel RetrievalQuality
-            SearchMethod SearchResult TransparencyStatement
+            SearchMethod SearchResult TransparencyStatement after_fallbacks
         """,
         "_claim": "Citation Claim Excluded ExclusionReason Extraction Model Span",
         "_diagnosis": """
@@ -211,9 +219,10 @@ __getattr__ = door(
             RootCause Subgraph Symptom VerifierOutcome VerifierVerdict
         """,
         "_evidence": """
-            Document DocumentFormat DocumentIdentity DocumentKey EvidenceBundle Quote
+            Document DocumentIdentity DocumentKey EvidenceBundle Quote
             RegistryEntry RetrievalTrace Source bytes_hash content_hash
         """,
+        "_gate": "Decision GateHealth GateName Posture",
         "_graph": """
             GRAPH_SCHEMA_VERSION CausalEdge CausalGraphFile DraftEdge EdgeEvidence
             EdgeStatus EvidenceSide EvidenceStrength GraphRun GraphSource HistoricalFix

@@ -15,6 +15,10 @@ MEDIUM_CONFIDENCE = 0.60
 ConfidenceLevel = Literal["high", "medium", "low"]
 
 
+def after_fallbacks(base_score: float, fallback_flags: Sequence[str]) -> float:
+    return base_score * FALLBACK_PENALTY if fallback_flags else base_score
+
+
 class RetrievalQuality(Model):
     """How far what was found can be trusted to be all there is [S3 Gap D]."""
 
@@ -32,7 +36,7 @@ class RetrievalQuality(Model):
     @classmethod
     def from_retrieval(cls, base_score: float, fallback_flags: Sequence[str]) -> Self:
         active = len(fallback_flags) > 0
-        adjusted = base_score * FALLBACK_PENALTY if active else base_score
+        adjusted = after_fallbacks(base_score, fallback_flags)
         return cls(
             confidence_score=round(adjusted, 3),
             confidence_level=cls._score_to_level(adjusted),
@@ -40,10 +44,6 @@ class RetrievalQuality(Model):
             fallback_reasons=tuple(fallback_flags),
             degraded=active,
         )
-
-    def is_below(self, abstain_below: float) -> bool:
-        """Too little to answer on: the reason is then `low_confidence` [CONF-05]."""
-        return self.confidence_score < abstain_below
 
     @staticmethod
     def _score_to_level(score: float) -> ConfidenceLevel:
@@ -81,7 +81,8 @@ SearchMethod = Literal["hybrid", "bm25"]
 class SearchResult(Model):
     """What a search found. `hits` are best first, and all reach their collection's thresholds.
 
-    `below_threshold` counts passages that were found but not near enough to count.
+    `below_threshold` counts passages that were found but not near enough to count; `fallbacks` are
+    what the request had to do without, such as vectors.
     """
 
     query: str
@@ -89,8 +90,7 @@ class SearchResult(Model):
     collections: tuple[str, ...]
     hits: tuple[EvidenceBundle, ...] = ()
     below_threshold: int = 0
-    base_score: float = Field(ge=0, le=1)
-    quality: RetrievalQuality
+    fallbacks: tuple[str, ...] = ()
 
 
 AnswerKind = Literal["term", "entity", "list", "decision", "semantic", "cross"]

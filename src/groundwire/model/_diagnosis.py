@@ -183,7 +183,7 @@ class VerifierVerdict(Model):
     rewritten_report: Diagnosis | None = None
 
 
-VerifierOutcome = Literal["not_needed", "off", "OK", "NEEDS_REWRITE", "ABSTAIN"]
+VerifierOutcome = Literal["not_needed", "off", "failed", "OK", "NEEDS_REWRITE", "ABSTAIN"]
 
 
 class DiagnosisReport(Model):

@@ -1,6 +1,6 @@
 from datetime import date as calendar_date
 from hashlib import sha256
-from typing import Literal, Self
+from typing import Self
 
 from pydantic import Field, model_validator
 
@@ -82,9 +82,6 @@ def bytes_hash(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-DocumentFormat = Literal["markdown", "text", "html", "pdf", "docx"]
-
-
 class Document(Model):
     """A source as text. Every offset anywhere is a character of `text`.
 
@@ -96,7 +93,8 @@ class Document(Model):
     doc_id: str
     title: str
     text: str
-    format: DocumentFormat
+    format: str
+    """markdown, text, html, pdf, docx, or what a reader of another package calls it."""
     metadata: dict[str, str] = Field(default_factory=dict)
     pages: tuple[int, ...] = ()
     body_start: int = 0

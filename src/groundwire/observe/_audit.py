@@ -1,12 +1,14 @@
 """The audit trail: one row per verdict, in SQLite, for the people who must answer for it."""
 
 import json
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
+from groundwire.config import Config
 from groundwire.model import ClaimResult
 from groundwire.observe._redact import redact, redact_tree
 from groundwire.store import Database, Migration
@@ -65,10 +67,29 @@ class AuditEntry:
 
 
 class AuditTrail:
-    def __init__(self, path: Path, *, retention: timedelta, max_rows: int) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        retention: timedelta,
+        max_rows: int,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         self._database = Database(path, [_VERDICTS])
         self._retention = retention
         self._max_rows = max_rows
+        self._clock = clock
+
+    @classmethod
+    def of(cls, config: Config, *, clock: Callable[[], float] = time.time) -> Self:
+        """The trail of these settings, in the home directory."""
+        section = config.audit
+        return cls(
+            config.home.expanduser() / "audit.sqlite",
+            retention=section.retention,
+            max_rows=section.max_rows,
+            clock=clock,
+        )
 
     def close(self) -> None:
         self._database.close()
@@ -99,7 +120,7 @@ class AuditTrail:
 
     def write(self, operation: str, request_id: str, entries: Sequence[AuditEntry]) -> None:
         """Write verdicts of any kind, all or none."""
-        moment = _timestamp(datetime.now(UTC))
+        moment = _timestamp(self._now())
         with self._database.transaction() as connection:
             last_id = 0
             for entry in entries:
@@ -178,7 +199,7 @@ class AuditTrail:
 
     def prune(self) -> int:
         """Delete rows past their retention and the oldest beyond the row limit."""
-        horizon = _timestamp(datetime.now(UTC) - self._retention)
+        horizon = _timestamp(self._now() - self._retention)
         with self._database.transaction() as connection:
             expired = connection.execute("DELETE FROM verdict WHERE moment < ?", (horizon,))
             surplus = connection.execute(
@@ -187,6 +208,9 @@ class AuditTrail:
                 (self._max_rows,),
             )
             return expired.rowcount + surplus.rowcount
+
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self._clock(), UTC)
 
 
 def _timestamp(moment: datetime) -> str:

@@ -88,6 +88,17 @@ METRICS: dict[str, Declared] = {
     "judge_fallback_total": Declared(
         "counter", "Judgements made another way than first tried.", ("backend", "reason")
     ),
+    # gates
+    "gate_enabled": Declared("gauge", "1 where a gate is switched on, else 0.", ("gate",)),
+    "gate_decisions_total": Declared(
+        "counter", "What gates decided: pass, degrade, queue, abstain, block.", ("gate", "effect")
+    ),
+    "gate_errors_total": Declared(
+        "counter", "Checks of gates that failed, so that their posture decided.", ("gate", "code")
+    ),
+    "gate_skips_total": Declared(
+        "counter", "Times when a gate made no check, and why.", ("gate", "reason")
+    ),
     # S0
     "diagnosis_made_total": Declared(
         "counter",

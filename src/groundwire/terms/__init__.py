@@ -11,10 +11,15 @@ if TYPE_CHECKING:
     from groundwire.terms._layers import LayeredVocabulary
     from groundwire.terms._local import LocalVocabulary
     from groundwire.terms._open import (
+        VocabularyReport,
+        add_vocabularies,
+        has_vocabulary,
+        list_vocabularies,
         open_local,
         open_terminology,
         open_vocabulary,
         own_vocabularies,
+        remove_vocabulary,
     )
     from groundwire.terms._protocol import Vocabulary
     from groundwire.terms._rdf import RDF_SUFFIXES
@@ -29,13 +34,18 @@ __all__ = [
     "SKOSMOSClient",
     "Terminology",
     "Vocabulary",
+    "VocabularyReport",
+    "add_vocabularies",
     "check_vocabulary",
+    "has_vocabulary",
     "is_terminology_query",
+    "list_vocabularies",
     "normalize",
     "open_local",
     "open_terminology",
     "open_vocabulary",
     "own_vocabularies",
+    "remove_vocabulary",
 ]
 
 __getattr__ = door(
@@ -46,7 +56,10 @@ __getattr__ = door(
         "_intent": "is_terminology_query",
         "_layers": "LayeredVocabulary",
         "_local": "LocalVocabulary",
-        "_open": "open_local open_terminology open_vocabulary own_vocabularies",
+        "_open": """
+            VocabularyReport add_vocabularies has_vocabulary list_vocabularies open_local
+            open_terminology open_vocabulary own_vocabularies remove_vocabulary
+        """,
         "_protocol": "Vocabulary",
         "_rdf": "RDF_SUFFIXES",
         "_skosmos": "SKOSMOSClient",

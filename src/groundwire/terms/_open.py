@@ -1,9 +1,15 @@
-from collections.abc import Callable
+"""From settings to vocabularies; the files kept in the home directory."""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from groundwire.config import Config
-from groundwire.errors import ConfigError
+from groundwire.errors import ConfigError, InputError
+from groundwire.model import Model
 from groundwire.observe import Metrics
+from groundwire.store import write_whole
+from groundwire.terms._index import check_vocabulary
 from groundwire.terms._layers import LayeredVocabulary
 from groundwire.terms._local import LocalVocabulary
 from groundwire.terms._protocol import Vocabulary
@@ -18,6 +24,13 @@ Progress = Callable[[str], None] | None
 def own_vocabularies(config: Config) -> Path:
     """The folder in the home directory whose files are used besides those the settings name."""
     return config.home.expanduser() / "vocabulary"
+
+
+def has_vocabulary(config: Config) -> bool:
+    """Whether there is anything to look terms up in."""
+    own = own_vocabularies(config)
+    files = config.terms.vocabulary or (own.is_dir() and any(own.iterdir()))
+    return bool(files) or config.terms.skosmos.base_url is not None
 
 
 def open_terminology(
@@ -83,3 +96,50 @@ def _own_files(config: Config) -> list[Path]:
     folder = own_vocabularies(config)
     files = sorted(folder.iterdir()) if folder.is_dir() else []
     return [file for file in files if file.suffix.lower() in RDF_SUFFIXES]
+
+
+class VocabularyFile(Model):
+    file: str
+    concepts: int
+    definitions: int
+
+
+class VocabularyReport(Model):
+    """The vocabulary files in use, and what is wrong with those that are not."""
+
+    files: tuple[VocabularyFile, ...]
+    problems: tuple[str, ...]
+
+
+def list_vocabularies(config: Config, *, progress: Progress = None) -> VocabularyReport:
+    with closing(open_local(config, progress=progress)) as vocabulary:
+        files = tuple(
+            VocabularyFile(file=str(one.path), concepts=one.concepts, definitions=one.definitions)
+            for one in vocabulary.files()
+        )
+        return VocabularyReport(files=files, problems=tuple(vocabulary.problems()))
+
+
+def add_vocabularies(config: Config, files: Sequence[Path]) -> None:
+    """Keep copies in the home directory. All of them are read before any is kept."""
+    for file in files:
+        check_vocabulary(file, max_file_bytes=int(config.limits.max_file_mb * 1_000_000))
+    folder = own_vocabularies(config)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for file in files:
+        write_whole(folder / _kept_name(file), [file.read_bytes()])
+
+
+def remove_vocabulary(config: Config, name: str) -> None:
+    """Delete the copy of a file, and what was read from it."""
+    path = own_vocabularies(config) / Path(name).name
+    if not path.is_file():
+        raise InputError(f"No vocabulary {name!r} was added.", hint="See `gw vocabulary list`.")
+    path.unlink()
+    with closing(open_local(config)) as vocabulary:
+        vocabulary.forget(path)
+
+
+def _kept_name(file: Path) -> str:
+    """The file's own name; without a suffix of its format it would not be found again."""
+    return file.name if file.suffix.lower() in RDF_SUFFIXES else f"{file.name}.ttl"

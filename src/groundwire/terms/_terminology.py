@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from groundwire.encoder import embedder_calibration
 from groundwire.errors import EvidenceError, StoreError
 from groundwire.model import Suggestion, TermReport
 from groundwire.observe import Metrics, metrics, request, span
@@ -13,8 +14,6 @@ from groundwire.terms._report import failure_report, report
 
 MAX_CANDIDATES = 200
 MAX_GRAMS = 60
-MIN_SCORE = 0.6
-"""Below this, two words share letters by chance."""
 
 
 def grams(key: str) -> list[str]:
@@ -32,12 +31,13 @@ class Candidate(NamedTuple):
 
 def nearest(key: str, candidates: Iterable[Candidate], limit: int) -> list[tuple[Candidate, float]]:
     """The labels most like a key, with a score from 0 to 1, best first, no concept twice."""
+    least = embedder_calibration().terms.least_likeness
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(key)
     scored: list[tuple[float, Candidate]] = []
     for candidate in candidates:
         matcher.set_seq1(candidate.key)
-        if matcher.quick_ratio() >= MIN_SCORE and (score := matcher.ratio()) >= MIN_SCORE:
+        if matcher.quick_ratio() >= least and (score := matcher.ratio()) >= least:
             scored.append((round(score, 3), candidate))
     scored.sort(key=lambda pair: (-pair[0], pair[1]))
     chosen: list[tuple[Candidate, float]] = []

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from groundwire.text._clauses import Clause, split_clauses
     from groundwire.text._cues import is_negation
     from groundwire.text._forms import inflections, singular
-    from groundwire.text._grammar import first_finite, is_base, is_finite
+    from groundwire.text._grammar import COPULAS, first_finite, is_base, is_finite
     from groundwire.text._language import detect_language
     from groundwire.text._questions import (
         MAX_QUESTION_WORDS,
@@ -50,6 +50,8 @@ if TYPE_CHECKING:
         status_of,
     )
     from groundwire.text._words import (
+        PRONOUNS,
+        STOP_WORDS,
         Atom,
         Kind,
         Token,
@@ -67,7 +69,10 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "COPULAS",
     "MAX_QUESTION_WORDS",
+    "PRONOUNS",
+    "STOP_WORDS",
     "Atom",
     "Block",
     "BlockKind",
@@ -135,7 +140,7 @@ __getattr__ = door(
         "_clauses": "Clause split_clauses",
         "_cues": "is_negation",
         "_forms": "inflections singular",
-        "_grammar": "first_finite is_base is_finite",
+        "_grammar": "COPULAS first_finite is_base is_finite",
         "_language": "detect_language",
         "_questions": "MAX_QUESTION_WORDS query_words question_language topic_words",
         "_quotes": "find_quote",
@@ -146,8 +151,8 @@ __getattr__ = door(
         "_references": "Subject resolve subject_of",
         "_status": "Label Mark Status is_instruction is_question marks_in status_in status_of",
         "_words": """
-            Atom Kind Token atoms_of content_terms has_phrase plain same_letters stem tokens_of
-            unaccented word_list word_set words_of
+            Atom Kind PRONOUNS STOP_WORDS Token atoms_of content_terms has_phrase plain
+            same_letters stem tokens_of unaccented word_list word_set words_of
         """,
     },
 )

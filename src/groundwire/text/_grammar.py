@@ -13,6 +13,7 @@ AUXILIARIES = frozenset(
     isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't won't wouldn't can't
     cannot couldn't shouldn't mustn't""".split()
 )
+COPULAS = frozenset({"is", "was", "are", "were"})
 BE_FORMS = frozenset("is are was were been being be am isn't aren't wasn't weren't".split())
 MODALS = frozenset(
     """will would can could shall should may might must cannot can't won't wouldn't couldn't

@@ -48,28 +48,31 @@ def _comments(text: str, fences: Sequence[Range]) -> Iterator[Range]:
         end = text.find("-->", at + len(_OPENING) - 2)
         line_start = text.rfind("\n", 0, at) + 1
         opens_line = not text[line_start:at].strip(" \t>")
-        shown = _is_in(at, fences) or text.count("`", line_start, at) % 2 == 1
-        if not shown and (end >= 0 or opens_line):
-            # one that is never closed hides the rest of the page
+        if end < 0 and not opens_line:
+            # a typing error; one that opens a later line may still hide the rest of the page
+            next_line = text.find("\n", at)
+            at = text.find(_OPENING, next_line) if next_line >= 0 else -1
+        elif _is_in(at, fences) or text.count("`", line_start, at) % 2 == 1:
+            at = text.find(_OPENING, at + len(_OPENING))
+        else:
             stop = end + 3 if end >= 0 else len(text)
             yield at, stop
             at = text.find(_OPENING, stop)
-        else:
-            at = text.find(_OPENING, at + len(_OPENING))
 
 
 def _elements(text: str, fences: Sequence[Range]) -> Iterator[Range]:
     at = 0
-    lower = text.lower() if "<" in text else ""
+    never_closed: set[str] = set()
     while (match := _HIDING_TAG.search(text, at)) is not None:
         at = match.end()
-        if len(lower) != len(text) or _is_in(match.start(), fences):
-            continue
         name = (match["always"] or match["tag"]).lower()
-        closing = lower.find(f"</{name}", at)
-        if closing >= 0:
-            stop = text.find(">", closing)
-            at = stop + 1 if stop >= 0 else len(text)
+        if name in never_closed or _is_in(match.start(), fences):
+            continue
+        closing = re.compile(rf"</{name}[^<>]{{0,100}}>", re.IGNORECASE).search(text, at)
+        if closing is None:
+            never_closed.add(name)
+        else:
+            at = closing.end()
             yield match.start(), at
 
 

@@ -34,15 +34,21 @@ _TOKEN = re.compile(r"\d{1,3}(?:,\d{3})+|\w+(?:['.-]\w+)*|[^\w\s]")
 
 STOP_WORDS = frozenset(
     """a an and are as at be been being but by can could did do does doing for from had has have
-    having he her here hers him his how i if in into is it its itself just may me might more most
-    must my no nor not of off on once only or other our ours out over own same shall she should so
-    some such than that the their theirs them then there these they this those through to too under
-    until up very was we were what when where which while who whom why will with would you your
-    yours also about after again against all am any because before below between both during each
-    few further isn't aren't wasn't weren't don't doesn't didn't hasn't haven't hadn't won't can't
-    wouldn't couldn't shouldn't mustn't it's that's there's i'm we're they're i've we've""".split()
+    having he her here hers him his how i if in into is it its itself just may me might more
+    most must my no nor not of off on once only or other our ours out over own same shall she
+    should so some such than that the their theirs them then there these they this those through
+    to too under until up very was we were what when where which while who whom why will with
+    would you your yours also about after again against all am any because before below between
+    both during each few further us whose onto upon above per via yet around approximately
+    nearly almost roughly within since least down said says say according isn't aren't wasn't
+    weren't don't doesn't didn't hasn't haven't hadn't won't can't wouldn't couldn't shouldn't
+    mustn't it's that's there's i'm we're they're i've we've""".split()
 )
 _POSSESSIVE = ("'s", "'")
+PRONOUNS = frozenset(
+    "he she it they we i you this that these those here there its his her their".split()
+)
+"""What opens with one speaks of something another sentence names."""
 
 
 class Kind(IntEnum):
@@ -91,7 +97,7 @@ def atoms_of(text: str) -> list[Atom]:
     for match in _ATOM.finditer(text):
         piece = match.group()
         start, end = match.span()
-        atoms.append(Atom(_KINDS[match.lastindex], piece, piece.lower(), start, end))
+        atoms.append(Atom(_KINDS[match.lastindex], piece, plain(piece).lower(), start, end))
     return atoms
 
 

@@ -23,7 +23,11 @@ if TYPE_CHECKING:
         only_reads,
     )
     from groundwire.traces._messages import (
-        TraceFormat,
+        TRACES,
+        Answer,
+        Call,
+        Part,
+        TraceReader,
         open_trace,
         trace_from_anthropic,
         trace_from_mcp,
@@ -43,6 +47,9 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "TRACES",
+    "Answer",
+    "Call",
     "CheckName",
     "CheckRun",
     "Effects",
@@ -50,6 +57,7 @@ __all__ = [
     "FileEffect",
     "Given",
     "NotUnderstood",
+    "Part",
     "Record",
     "RecordedWrite",
     "Replacement",
@@ -58,7 +66,7 @@ __all__ = [
     "SimpleCommand",
     "ToolTrace",
     "TraceEvent",
-    "TraceFormat",
+    "TraceReader",
     "changes_folder",
     "checks_in",
     "command_of",
@@ -90,7 +98,8 @@ __getattr__ = door(
         """,
         "_effects": "Effects FileEffect Replacement changes_folder only_reads",
         "_messages": """
-            TraceFormat open_trace trace_from_anthropic trace_from_mcp trace_from_openai
+            TRACES Answer Call Part TraceReader open_trace trace_from_anthropic
+            trace_from_mcp trace_from_openai
         """,
         "_shell": "NotUnderstood SimpleCommand parse",
         "_stream": "Record read_records",

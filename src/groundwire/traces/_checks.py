@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from groundwire.text import word_set
 from groundwire.traces._shell import NotUnderstood, SimpleCommand, parse
-from groundwire.values import word_set
 
 CheckName = Literal["tests", "build", "lint", "types"]
 RunOutcome = Literal["passed", "failed", "unknown"]

@@ -5,9 +5,9 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from groundwire.text import word_set
 from groundwire.traces._checks import check_of, own_exit_code
 from groundwire.traces._shell import NotUnderstood, SimpleCommand, parse
-from groundwire.values import word_set
 
 Action = Literal["write", "edit", "delete"]
 

@@ -5,15 +5,18 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryFile
-from typing import Any, BinaryIO, Literal, cast
+from typing import Any, BinaryIO, cast
 from weakref import finalize
 
+from groundwire._registry import Registry
 from groundwire.config import ActionsSection
-from groundwire.errors import InputError, UnreadableSource
+from groundwire.errors import GroundwireError, InputError, UnreadableSource
+from groundwire.observe import Log
 from groundwire.traces._stream import Record, read_records
 from groundwire.traces._trace import ToolTrace, TraceEvent, read_event
 
@@ -143,6 +146,8 @@ def anthropic_parts(message: Mapping[str, Any]) -> Iterator[Part]:
 
 
 def mcp_parts(message: Mapping[str, Any]) -> Iterator[Part]:
+    if "jsonrpc" not in message:
+        return
     identity = str(message.get("id"))
     if message.get("method") == "tools/call" and isinstance(message.get("params"), Mapping):
         params = message["params"]
@@ -156,7 +161,8 @@ def mcp_parts(message: Mapping[str, Any]) -> Iterator[Part]:
             yield Answer(identity, answered, is_error=result.get("isError") is True)
 
 
-TraceFormat = Literal["auto", "groundwire", "openai", "anthropic", "mcp"]
+AUTO = "auto"
+_log = Log("traces")
 MEGABYTE = 1_000_000
 MAX_OPEN_CALLS = 10_000
 _HEADER = {"groundwire_trace", "trace_id", "traceId", "cwd", "complete", "base_path", "run_id"}
@@ -213,7 +219,7 @@ def paired(parts: Iterable[Part]) -> Iterator[TraceEvent]:
 def open_trace(
     path: Path | str,
     *,
-    trace_format: TraceFormat = "auto",
+    trace_format: str = "auto",
     trace_id: str | None = None,
     cwd: str | None = None,
     settings: ActionsSection | None = None,
@@ -222,6 +228,8 @@ def open_trace(
 
     What stands before the first event is known at once.
     """
+    if trace_format != AUTO:
+        TRACES.get(trace_format)
     settings = settings or ActionsSection()
     source = _Source(path, trace_format, settings)
     trace = ToolTrace(source.events, trace_id=trace_id, cwd=cwd)
@@ -231,9 +239,7 @@ def open_trace(
 
 
 class _Source:
-    def __init__(
-        self, path: Path | str, trace_format: TraceFormat, settings: ActionsSection
-    ) -> None:
+    def __init__(self, path: Path | str, trace_format: str, settings: ActionsSection) -> None:
         self._path = path
         self._format = trace_format
         self._settings = settings
@@ -285,7 +291,7 @@ class _Source:
                 trace.accept_header(record.value, self._name)
                 understood = True
                 continue
-            found = list(_parts_of(record, self._format, trace))
+            found = list(self._parts_of(record, trace))
             understood = understood or bool(found) or "role" in record.value
             yield from found
         if not understood:
@@ -293,6 +299,12 @@ class _Source:
                 f"{self._name} holds no events that could be understood.",
                 hint="See docs/concepts/tool-trace.md for the formats.",
             )
+
+    def _parts_of(self, record: Record, trace: ToolTrace) -> Iterator[Part]:
+        for reader in _readers_of(record, self._format):
+            if reader is not GROUNDWIRE and isinstance(record.value.get("cwd"), str):
+                trace.cwd = trace.cwd or record.value["cwd"]
+            yield from _read(reader, record)
 
     def _is_header(self, value: Mapping[str, Any]) -> bool:
         return "groundwire_trace" in value or (not value.keys() - _HEADER and bool(value))
@@ -305,21 +317,16 @@ def _spooled_input() -> BinaryIO:
     return spooled
 
 
-def _parts_of(record: Record, trace_format: TraceFormat, trace: ToolTrace) -> Iterator[Part]:
-    """By the asked format, or by the shape of the record."""
-    value = record.value
-    if trace_format == "groundwire" or (trace_format == "auto" and _is_ours(record)):
-        yield read_event(value, record.where)
-        return
-    message = _unwrapped(value)
-    if trace.cwd is None and isinstance(value.get("cwd"), str):
-        trace.cwd = value["cwd"]
-    if trace_format in {"auto", "mcp"} and "jsonrpc" in message:
-        yield from mcp_parts(message)
-    if trace_format in {"auto", "anthropic"}:
-        yield from anthropic_parts(message)
-    if trace_format in {"auto", "openai"} and "jsonrpc" not in message:
-        yield from openai_parts(message)
+@dataclass(frozen=True)
+class TraceReader:
+    """What stands in the registry of trace formats (entry points `groundwire.traces`).
+
+    `parts` gives the calls and answers in one JSON record of a file; `recognises` says whether a
+    record is of this format, for files whose format nobody named.
+    """
+
+    parts: Callable[[Record], Iterable[Part]]
+    recognises: Callable[[Record], bool] = lambda _: False
 
 
 def _is_ours(record: Record) -> bool:
@@ -340,3 +347,70 @@ def _unwrapped(value: Mapping[str, Any]) -> Mapping[str, Any]:
         if isinstance(value.get(name), Mapping) and "jsonrpc" not in value:
             return _unwrapped(value[name])
     return value
+
+
+def _is_message(record: Record) -> bool:
+    return "jsonrpc" not in _unwrapped(record.value) and not _is_ours(record)
+
+
+GROUNDWIRE = TraceReader(lambda record: [read_event(record.value, record.where)], _is_ours)
+OPENAI = TraceReader(lambda record: openai_parts(_unwrapped(record.value)), _is_message)
+ANTHROPIC = TraceReader(lambda record: anthropic_parts(_unwrapped(record.value)), _is_message)
+MCP = TraceReader(
+    lambda record: mcp_parts(_unwrapped(record.value)),
+    lambda record: "jsonrpc" in _unwrapped(record.value),
+)
+TRACES = Registry[TraceReader](
+    "groundwire.traces",
+    "trace format",
+    {
+        "groundwire": "groundwire.traces._messages:GROUNDWIRE",
+        "mcp": "groundwire.traces._messages:MCP",
+        "anthropic": "groundwire.traces._messages:ANTHROPIC",
+        "openai": "groundwire.traces._messages:OPENAI",
+    },
+    TraceReader,
+)
+
+
+def _readers_of(record: Record, trace_format: str) -> list[TraceReader]:
+    """By the asked format, or all that recognise the record: one of another package goes first."""
+    if trace_format != AUTO:
+        return [TRACES.get(trace_format)]
+    for added in _usable(*TRACES.added_names()):
+        if _recognised(added, record):
+            return [added]
+    return [own for own in _usable(*TRACES.own_names()) if own.recognises(record)]
+
+
+@cache
+def _usable(*names: str) -> list[TraceReader]:
+    """A format of another package that cannot be used is told, and recognises nothing."""
+    readers = []
+    for name in names:
+        try:
+            readers.append(TRACES.get(name))
+        except GroundwireError as error:
+            _log.warn("trace_format_unusable", format=name, error=str(error))
+    return readers
+
+
+def _read(reader: TraceReader, record: Record) -> list[Part]:
+    try:
+        return list(reader.parts(record))
+    except GroundwireError:
+        raise
+    except Exception as error:
+        raise InputError(
+            f"{record.where} cannot be read in this trace format: {type(error).__name__}: {error}.",
+            hint="Is it in another format? See --trace-format.",
+        ) from error
+
+
+def _recognised(reader: TraceReader, record: Record) -> bool:
+    """A reader of another package that stumbles over a record has not recognised it."""
+    try:
+        return reader.recognises(record)
+    except Exception as error:  # noqa: BLE001 it may raise anything on what is not its format
+        _log.warn("trace_format_failed", where=record.where, error=str(error))
+        return False

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from groundwire.text import word_set
 from groundwire.traces._answers import outcome_of, result_text
 from groundwire.traces._effects import (
     Effects,
@@ -15,7 +16,6 @@ from groundwire.traces._effects import (
     effects_of_command,
 )
 from groundwire.traces._trace import TraceEvent
-from groundwire.values import word_set
 
 _ENVELOPE = re.compile(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<path>.+)$")
 _MOVE = re.compile(r"^\*\*\* Move to: (?P<path>.+)$")

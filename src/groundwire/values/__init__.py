@@ -23,17 +23,15 @@ if TYPE_CHECKING:
         same_value,
         values_in,
     )
-    from groundwire.values._tokens import Kind, Token, lower_at, word_set
+    from groundwire.values._tokens import lower_at
 
 __all__ = [
     "Identifier",
-    "Kind",
     "Measure",
     "Name",
     "Period",
     "Quantity",
     "Reading",
-    "Token",
     "Value",
     "are_disjoint",
     "confirms",
@@ -47,7 +45,6 @@ __all__ = [
     "read",
     "same_value",
     "values_in",
-    "word_set",
 ]
 
 __getattr__ = door(
@@ -57,6 +54,6 @@ __getattr__ = door(
         "_period": "Period are_disjoint lies_within overlap",
         "_quantity": "Measure Quantity confirms excludes is_weaker other_limit",
         "_read": "Reading Value quantities_in read same_value values_in",
-        "_tokens": "Kind Token lower_at word_set",
+        "_tokens": "lower_at",
     },
 )

@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
+from groundwire.text import Atom, Kind, word_list
 from groundwire.values._period import Days, Frame
-from groundwire.values._tokens import Kind, Token, glued, lower_at, word_list
+from groundwire.values._tokens import glued, lower_at
 
 _MONTH_NAMES = word_list(
     "january february march april may june july august september october november december"
@@ -30,7 +31,7 @@ class Found(NamedTuple):
     fuzzy: bool = False
 
 
-def integer_at(tokens: list[Token], index: int, low: int, high: int) -> int | None:
+def integer_at(tokens: list[Atom], index: int, low: int, high: int) -> int | None:
     """The whole number a token writes, within bounds."""
     if not 0 <= index < len(tokens):
         return None
@@ -41,13 +42,13 @@ def integer_at(tokens: list[Token], index: int, low: int, high: int) -> int | No
     return value if low <= value <= high else None
 
 
-def bare_year_at(tokens: list[Token], index: int) -> int | None:
+def bare_year_at(tokens: list[Atom], index: int) -> int | None:
     """The year four plain digits may stand for."""
     year = integer_at(tokens, index, FIRST_BARE_YEAR, LAST_BARE_YEAR)
     return year if year and len(tokens[index].text) == YEAR_DIGITS else None
 
 
-def year_after(tokens: list[Token], index: int) -> tuple[int, int] | None:
+def year_after(tokens: list[Atom], index: int) -> tuple[int, int] | None:
     """The year that closes a date ("2024", ", 2024", "of 2024"), and the index after it."""
     place = index + (lower_at(tokens, index) in {",", "of", "in"})
     year = bare_year_at(tokens, place)
@@ -61,7 +62,7 @@ def full_year(short: int) -> int:
     return short + (_THIS_CENTURY if short < _PIVOT else _THIS_CENTURY - CENTURY)
 
 
-def month_at(tokens: list[Token], index: int) -> tuple[int, int] | None:
+def month_at(tokens: list[Atom], index: int) -> tuple[int, int] | None:
     """A month's number and the index after its name."""
     word = lower_at(tokens, index)
     if word in MONTHS:
@@ -72,6 +73,6 @@ def month_at(tokens: list[Token], index: int) -> tuple[int, int] | None:
     return None
 
 
-def past_suffix(tokens: list[Token], index: int) -> int:
+def past_suffix(tokens: list[Atom], index: int) -> int:
     """The index after a number and the "th" that may be glued to it."""
     return index + 1 + (lower_at(tokens, index + 1) in SUFFIXES and glued(tokens, index + 1))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from groundwire.text import Atom, Kind, word_list, word_set
 from groundwire.values._date_parts import (
     DASHES,
     FIRST_BARE_YEAR,
@@ -32,7 +33,7 @@ from groundwire.values._long_periods import (
 )
 from groundwire.values._numerals import ORDINALS, TENS
 from groundwire.values._period import Day, Edge, Period, last_of_month, month_days
-from groundwire.values._tokens import Kind, Token, glued, lower_at, word_list, word_set
+from groundwire.values._tokens import glued, lower_at
 
 _WEEKDAY_NAMES = word_list("monday tuesday wednesday thursday friday saturday sunday")
 WEEKDAYS = {name: number for number, name in enumerate(_WEEKDAY_NAMES, start=1)} | {
@@ -46,7 +47,7 @@ _LAST_HOUR, _LAST_MINUTE = 23, 59
 _MINUTE_DIGITS = 2
 
 
-def weekday(tokens: list[Token], index: int) -> Found | None:
+def weekday(tokens: list[Atom], index: int) -> Found | None:
     """Monday, Mondays, "Mon,"."""
     token = tokens[index]
     number = WEEKDAYS.get(token.lower)
@@ -58,12 +59,12 @@ def weekday(tokens: list[Token], index: int) -> Found | None:
     return Found(((day, day),), index + 1, "weekday")
 
 
-def named_time(tokens: list[Token], index: int) -> Found | None:
+def named_time(tokens: list[Atom], index: int) -> Found | None:
     minute = NAMED_TIMES.get(tokens[index].lower)
     return None if minute is None else _minutes([minute], index + 1)
 
 
-def clock_time(tokens: list[Token], index: int) -> Found | None:
+def clock_time(tokens: list[Atom], index: int) -> Found | None:
     """10:30, 10.30pm, 5 p.m.; without a half of the day 10:30 has two readings."""
     time = _hour_and_minute(tokens, index)
     if time is None:
@@ -83,7 +84,7 @@ def clock_time(tokens: list[Token], index: int) -> Found | None:
     return _minutes(readings, place)
 
 
-def _hour_and_minute(tokens: list[Token], index: int) -> tuple[int, int, int] | None:
+def _hour_and_minute(tokens: list[Atom], index: int) -> tuple[int, int, int] | None:
     """The hour, the minute, and the index after both."""
     hour, dot, minute = tokens[index].text.partition(".")
     if dot:
@@ -101,7 +102,7 @@ def _hour_and_minute(tokens: list[Token], index: int) -> tuple[int, int, int] | 
     return whole, past, index + 3
 
 
-def _half_of_day(tokens: list[Token], index: int) -> tuple[int, int] | None:
+def _half_of_day(tokens: list[Atom], index: int) -> tuple[int, int] | None:
     """The minutes "am" or "pm" add, and the index after it."""
     word = lower_at(tokens, index)
     offset = _NOON if word.startswith("p") else 0
@@ -125,7 +126,7 @@ _MONTH_INTRODUCTIONS = word_set("in since until last next early late mid by duri
 _NO_DAY = word_set("million billion % percent people")
 
 
-def numeric_date(tokens: list[Token], index: int) -> Found | None:
+def numeric_date(tokens: list[Atom], index: int) -> Found | None:
     """2024-03-05; 05/03/2024, which has two readings."""
     parts, after = _joined_numbers(tokens, index)
     if len(parts) != _DATE_PARTS:
@@ -142,7 +143,7 @@ def numeric_date(tokens: list[Token], index: int) -> Found | None:
     return Found(readings, after) if readings else None
 
 
-def _joined_numbers(tokens: list[Token], index: int) -> tuple[list[str], int]:
+def _joined_numbers(tokens: list[Atom], index: int) -> tuple[list[str], int]:
     """The numbers one kind of mark joins without a gap, and the index after them."""
     text = tokens[index].text
     if "." in text:
@@ -170,7 +171,7 @@ def _real_day(year: int, month: int, day: int) -> Day | None:
     return (year, month, day) if 1 <= day <= last_of_month(year, month) else None
 
 
-def day_first(tokens: list[Token], index: int) -> Found | None:
+def day_first(tokens: list[Atom], index: int) -> Found | None:
     """3 March 2024, 3rd of March, 3-5 March 2024."""
     first = integer_at(tokens, index, 1, LAST_DAY)
     if first is None:
@@ -181,9 +182,7 @@ def day_first(tokens: list[Token], index: int) -> Found | None:
     return None if month is None else _days_in(tokens, month, first, last)
 
 
-def _last_day(
-    tokens: list[Token], place: int, first: int, links: frozenset[str]
-) -> tuple[int, int]:
+def _last_day(tokens: list[Atom], place: int, first: int, links: frozenset[str]) -> tuple[int, int]:
     """The day a range goes on to, or the same day, and the index after it."""
     if lower_at(tokens, place) in links:
         last = integer_at(tokens, place + 1, first + 1, LAST_DAY)
@@ -192,7 +191,7 @@ def _last_day(
     return first, place
 
 
-def _days_in(tokens: list[Token], month: tuple[int, int], first: int, last: int) -> Found | None:
+def _days_in(tokens: list[Atom], month: tuple[int, int], first: int, last: int) -> Found | None:
     number, place = month
     joined = lower_at(tokens, place) == "-" and glued(tokens, place)
     year = year_after(tokens, place + joined)
@@ -203,7 +202,7 @@ def _days_in(tokens: list[Token], month: tuple[int, int], first: int, last: int)
     return Found((days,), after, "calendar" if year else "yearly")
 
 
-def month_first(tokens: list[Token], index: int) -> Found | None:
+def month_first(tokens: list[Atom], index: int) -> Found | None:
     """March 3, 2024; March 3-5; March 2024; March."""
     month = month_at(tokens, index)
     if month is None:
@@ -221,14 +220,14 @@ def month_first(tokens: list[Token], index: int) -> Found | None:
     return _lone_month(tokens, index, number)
 
 
-def _is_a_count(tokens: list[Token], index: int, place: int) -> bool:
+def _is_a_count(tokens: list[Atom], index: int, place: int) -> bool:
     """ "in March 20 million people", "they may 3 times"."""
     is_verb = tokens[index].text in _ALSO_WORDS
     is_introduced = lower_at(tokens, index - 1) in _MONTH_INTRODUCTIONS | {"on", "of", "from"}
     return lower_at(tokens, place + 1) in _NO_DAY or (is_verb and not is_introduced)
 
 
-def _lone_month(tokens: list[Token], index: int, number: int) -> Found | None:
+def _lone_month(tokens: list[Atom], index: int, number: int) -> Found | None:
     """ "in May", "June": a month of any year."""
     token = tokens[index]
     is_introduced = lower_at(tokens, index - 1) in _MONTH_INTRODUCTIONS
@@ -239,7 +238,7 @@ def _lone_month(tokens: list[Token], index: int, number: int) -> Found | None:
     return Found((month_days(0, number),), index + 1, "yearly")
 
 
-_Reader = Callable[[list[Token], int], Found | None]
+_Reader = Callable[[list[Atom], int], Found | None]
 _FROM_DIGITS: tuple[_Reader, ...] = (
     numeric_date,
     clock_time,
@@ -280,7 +279,7 @@ _EDGES: dict[str, Edge] = {
 _REACH = 4
 
 
-def date_at(tokens: list[Token], index: int) -> Found | None:
+def date_at(tokens: list[Atom], index: int) -> Found | None:
     """The date that starts at a token, if one certainly does. Bare years are `year_at`'s."""
     token = tokens[index]
     if token.kind is Kind.NUMBER:
@@ -296,7 +295,7 @@ def date_at(tokens: list[Token], index: int) -> Found | None:
     return None
 
 
-def period_of(text: str, tokens: list[Token], index: int, found: Found, free_from: int) -> Period:
+def period_of(text: str, tokens: list[Atom], index: int, found: Found, free_from: int) -> Period:
     """The date with what stands before it: "since", "about", "by the end of"."""
     begin, place, fuzzy = index, index - 1, found.fuzzy
     while place >= max(free_from, index - _REACH):

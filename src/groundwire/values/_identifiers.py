@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from groundwire.values._tokens import Kind, Token, glued, is_number, lower_at, read_digits, word_set
+from groundwire.text import Atom, Kind, word_set
+from groundwire.values._tokens import glued, is_number, lower_at, read_digits
 
 _JOINERS = frozenset({"-", ".", "_", "/", ":", "\u2010", "\u2011", "\u2013"})
 _STANDARDS = word_set(
@@ -41,7 +42,7 @@ class Identifier:
         return tuple("#" if part.isdigit() else part for part in self.key)
 
 
-def identifier_at(text: str, tokens: list[Token], index: int) -> tuple[Identifier, int] | None:
+def identifier_at(text: str, tokens: list[Atom], index: int) -> tuple[Identifier, int] | None:
     """The identifier that starts at a token, and the index after it."""
     after = _end_of(tokens, index)
     if after is None:
@@ -52,12 +53,12 @@ def identifier_at(text: str, tokens: list[Token], index: int) -> tuple[Identifie
     return Identifier(start, end, text[start:end], key), after
 
 
-def opens_clump(tokens: list[Token], index: int) -> bool:
+def opens_clump(tokens: list[Atom], index: int) -> bool:
     """Whether something follows a token without a gap."""
     return glued(tokens, index + 1)
 
 
-def _end_of(tokens: list[Token], index: int) -> int | None:
+def _end_of(tokens: list[Atom], index: int) -> int | None:
     token = tokens[index]
     if token.kind is Kind.MARK:
         is_issue = token.text == "#" and glued(tokens, index + 1) and is_number(tokens, index + 1)
@@ -72,7 +73,7 @@ def _end_of(tokens: list[Token], index: int) -> int | None:
     return index + 1 if _is_opaque(token) else None
 
 
-def _clump_end(tokens: list[Token], index: int) -> int:
+def _clump_end(tokens: list[Atom], index: int) -> int:
     """The index after the run of letters, digits and single joiners without a gap."""
     after = index + 1
     while glued(tokens, after) and after <= index + _MAX_TOKENS:
@@ -89,13 +90,13 @@ def _clump_end(tokens: list[Token], index: int) -> int:
     return after
 
 
-def _is_identifier(parts: list[Token]) -> bool:
+def _is_identifier(parts: list[Atom]) -> bool:
     if len(parts) > _MAX_TOKENS or all(part.kind is not Kind.NUMBER for part in parts):
         return False
     return _letters_first(parts) if parts[0].kind is Kind.WORD else _digits_first(parts)
 
 
-def _letters_first(parts: list[Token]) -> bool:
+def _letters_first(parts: list[Atom]) -> bool:
     """COVID-19, H5N1, ADR.12, v2.3.1."""
     head, second = parts[0], parts[1]
     if head.lower in _NO_IDENTIFIER or second.text == "\u2013":
@@ -106,7 +107,7 @@ def _letters_first(parts: list[Token]) -> bool:
     return second.kind is not Kind.NUMBER or len(head.text) <= _LONGEST_PREFIX
 
 
-def _digits_first(parts: list[Token]) -> bool:
+def _digits_first(parts: list[Atom]) -> bool:
     """Letters between digits ("2B04"), or three and more numbers ("4-4-2")."""
     words = [place for place, part in enumerate(parts) if part.kind is Kind.WORD]
     if not words:
@@ -118,14 +119,14 @@ def _digits_first(parts: list[Token]) -> bool:
     return is_code and parts[-1].kind is Kind.NUMBER
 
 
-def _is_opaque(token: Token) -> bool:
+def _is_opaque(token: Atom) -> bool:
     """An address or a key: "192.168.0.1", sixteen digits and more."""
     digits = sum(character.isdigit() for character in token.text[: 2 * _MIN_OPAQUE_DIGITS])
     is_dotted = token.text.count(".") > 1 and not read_digits(token.text)
     return is_dotted or digits >= _MIN_OPAQUE_DIGITS
 
 
-def _labelled(tokens: list[Token], index: int) -> int | None:
+def _labelled(tokens: list[Atom], index: int) -> int | None:
     """ "RFC 7231", "section 3.2"."""
     token = tokens[index]
     is_label = token.text in _STANDARDS or token.lower in _LABEL_WORDS
@@ -161,7 +162,7 @@ class Name:
     """In lower case, without the small words that link them."""
 
 
-def name_at(text: str, tokens: list[Token], index: int) -> tuple[Name, int] | None:
+def name_at(text: str, tokens: list[Atom], index: int) -> tuple[Name, int] | None:
     """The name that starts at a capitalised token, and the index after it."""
     if tokens[index].lower in _NOT_NAMES:
         return None
@@ -173,7 +174,7 @@ def name_at(text: str, tokens: list[Token], index: int) -> tuple[Name, int] | No
     return Name(start, end, text[start:end], words), places[-1] + 1
 
 
-def _capitals(tokens: list[Token], index: int) -> list[int]:
+def _capitals(tokens: list[Atom], index: int) -> list[int]:
     """The places of a name's capitalised words."""
     places, place = [index], index + 1
     while place < len(tokens) and len(places) < _MAX_WORDS:
@@ -187,16 +188,16 @@ def _capitals(tokens: list[Token], index: int) -> list[int]:
     return places
 
 
-def _is_capital(token: Token) -> bool:
+def _is_capital(token: Atom) -> bool:
     return token.kind is Kind.WORD and token.text[0].isupper()
 
 
-def _follows_a_stop(tokens: list[Token], place: int) -> bool:
+def _follows_a_stop(tokens: list[Atom], place: int) -> bool:
     """A full stop ends a name, unless it shortens one letter: "J. Smith"."""
     return lower_at(tokens, place - 1) == "." and len(lower_at(tokens, place - 2)) > 1
 
 
-def _links(tokens: list[Token], place: int) -> bool:
+def _links(tokens: list[Atom], place: int) -> bool:
     token = tokens[place]
     if token.kind is Kind.MARK:
         is_initial = len(lower_at(tokens, place - 1)) == 1
@@ -204,7 +205,7 @@ def _links(tokens: list[Token], place: int) -> bool:
     return token.lower in _LINKS and token.text.islower()
 
 
-def _opens_identifier(tokens: list[Token], place: int) -> bool:
+def _opens_identifier(tokens: list[Atom], place: int) -> bool:
     """ "Army B-25": the name ends before its designation."""
     if glued(tokens, place + 1) and is_number(tokens, place + 1):
         return True

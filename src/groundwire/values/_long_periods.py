@@ -1,5 +1,6 @@
 """Periods longer than a month: years and their ranges, quarters, decades, centuries, eras."""
 
+from groundwire.text import Atom, Kind, word_set
 from groundwire.values._date_parts import (
     CENTURY,
     DASHES,
@@ -15,7 +16,7 @@ from groundwire.values._date_parts import (
 )
 from groundwire.values._numerals import ORDINALS, TENS
 from groundwire.values._period import Days, month_days, year_days
-from groundwire.values._tokens import Kind, Token, glued, is_number, lower_at, word_set
+from groundwire.values._tokens import glued, is_number, lower_at
 
 _LAST_CENTURY = 30
 _DECADE = 10
@@ -35,7 +36,7 @@ _NOT_A_YEAR_AFTER = word_set("$ \u00a3 \u20ac #")
 _MIN_PLURAL = 4
 
 
-def year_at(tokens: list[Token], index: int) -> Found | None:
+def year_at(tokens: list[Atom], index: int) -> Found | None:
     """A bare year, unless the word after it is what the number counts."""
     year = bare_year_at(tokens, index)
     if year is None:
@@ -59,7 +60,7 @@ def _is_plural(word: str) -> bool:
     )
 
 
-def year_range(tokens: list[Token], index: int) -> Found | None:
+def year_range(tokens: list[Atom], index: int) -> Found | None:
     """1990-1995, 1990-95, 2019/20, from 1990 to 1995, between 1990 and 1995."""
     first = bare_year_at(tokens, index)
     place = None if first is None else _past_connector(tokens, index)
@@ -75,7 +76,7 @@ def year_range(tokens: list[Token], index: int) -> Found | None:
     return Found((year_days(first, last),), place + 1) if last > first else None
 
 
-def _past_connector(tokens: list[Token], index: int) -> int | None:
+def _past_connector(tokens: list[Atom], index: int) -> int | None:
     """The index of the number a range goes on to."""
     word, before = lower_at(tokens, index + 1), lower_at(tokens, index - 1)
     if word in DASHES:
@@ -85,7 +86,7 @@ def _past_connector(tokens: list[Token], index: int) -> int | None:
     return None
 
 
-def decade(tokens: list[Token], index: int) -> Found | None:
+def decade(tokens: list[Atom], index: int) -> Found | None:
     """1990s, 1800s."""
     year = bare_year_at(tokens, index)
     apostrophe = lower_at(tokens, index + 1) in {"'", "\u2019"} and glued(tokens, index + 1)
@@ -97,7 +98,7 @@ def decade(tokens: list[Token], index: int) -> Found | None:
     return Found((year_days(year, year + length - 1),), place + 1) if glued(tokens, place) else None
 
 
-def short_decade(tokens: list[Token], index: int) -> Found | None:
+def short_decade(tokens: list[Atom], index: int) -> Found | None:
     """'90s."""
     tens = integer_at(tokens, index + 1, _DECADE, CENTURY - _DECADE)
     is_joined = glued(tokens, index + 1) and glued(tokens, index + 2)
@@ -107,7 +108,7 @@ def short_decade(tokens: list[Token], index: int) -> Found | None:
     return Found((year_days(year, year + _DECADE - 1),), index + 3)
 
 
-def century(tokens: list[Token], index: int) -> Found | None:
+def century(tokens: list[Atom], index: int) -> Found | None:
     """19th century, nineteenth century, first century BC."""
     number, place = _ordinal(tokens, index)
     place += lower_at(tokens, place) == "-"
@@ -121,7 +122,7 @@ def century(tokens: list[Token], index: int) -> Found | None:
     return Found((year_days(last - CENTURY + 1, last),), place + 1, fuzzy=True)
 
 
-def _ordinal(tokens: list[Token], index: int) -> tuple[int | None, int]:
+def _ordinal(tokens: list[Atom], index: int) -> tuple[int | None, int]:
     word = tokens[index].lower
     if tokens[index].kind is Kind.NUMBER:
         after = past_suffix(tokens, index)
@@ -132,7 +133,7 @@ def _ordinal(tokens: list[Token], index: int) -> tuple[int | None, int]:
     return (int(ORDINALS[word]) if word in ORDINALS else None), index + 1
 
 
-def era(tokens: list[Token], index: int) -> Found | None:
+def era(tokens: list[Atom], index: int) -> Found | None:
     """44 BC, 79 AD."""
     year = integer_at(tokens, index, 1, 9999)
     word = lower_at(tokens, index + 1)
@@ -143,7 +144,7 @@ def era(tokens: list[Token], index: int) -> Found | None:
     return Found((year_days(year),), index + 2) if word in {"ad", "ce"} else None
 
 
-def share_of_year(tokens: list[Token], index: int) -> Found | None:
+def share_of_year(tokens: list[Atom], index: int) -> Found | None:
     """Q3 2024, third quarter of 2024, H1 2024, first half of 2024."""
     word, following = lower_at(tokens, index), lower_at(tokens, index + 1)
     if word in _MONTHS_OF and glued(tokens, index + 1):
@@ -155,7 +156,7 @@ def share_of_year(tokens: list[Token], index: int) -> Found | None:
     return _share_in(tokens, index + 2, word, share)
 
 
-def _share_in(tokens: list[Token], place: int, word: str, share: int | None) -> Found | None:
+def _share_in(tokens: list[Atom], place: int, word: str, share: int | None) -> Found | None:
     """A share of the year that follows."""
     for filler in ("of", "the", "fiscal", "year"):
         place += lower_at(tokens, place) == filler
@@ -165,7 +166,7 @@ def _share_in(tokens: list[Token], place: int, word: str, share: int | None) -> 
     return Found((_months(year[0], word, share),), year[1])
 
 
-def _short_year(tokens: list[Token], index: int) -> tuple[int, int] | None:
+def _short_year(tokens: list[Atom], index: int) -> tuple[int, int] | None:
     """ "Q3'24", "Q3 FY24"."""
     if lower_at(tokens, index) not in {"'", "\u2019", "fy"} or not is_number(tokens, index + 1):
         return None
@@ -173,7 +174,7 @@ def _short_year(tokens: list[Token], index: int) -> tuple[int, int] | None:
     return None if short is None else (full_year(short), index + 2)
 
 
-def numbered_share(tokens: list[Token], index: int) -> Found | None:
+def numbered_share(tokens: list[Atom], index: int) -> Found | None:
     """3Q24, 1H 2024, 3rd quarter of 2024."""
     word, following = lower_at(tokens, index + 1), lower_at(tokens, index + 2)
     if word in {"st", "nd", "rd", "th"} and following in {"quarter", "half"}:
@@ -195,7 +196,7 @@ def _months(year: int, word: str, share: int) -> Days:
     return month_days(year, length * (share - 1) + 1, length * share)
 
 
-def fiscal_year(tokens: list[Token], index: int) -> Found | None:
+def fiscal_year(tokens: list[Atom], index: int) -> Found | None:
     """FY24, FY2024, fiscal year 2024: a year whose first day is not known."""
     if lower_at(tokens, index) not in {"fy", "fiscal"}:
         return None

@@ -2,7 +2,8 @@
 
 from decimal import Decimal
 
-from groundwire.values._tokens import Kind, Token, glued, lower_at, word_set
+from groundwire.text import Atom, Kind, word_set
+from groundwire.values._tokens import glued, lower_at
 from groundwire.values._units import Unit
 
 _SIGNS = {
@@ -65,7 +66,7 @@ _OWN_MONEY = word_set("us american british swiss")
 _FOREIGN_DOLLARS = {"australian": "AUD", "canadian": "CAD", "singapore": "SGD"}
 
 
-def currency_before(tokens: list[Token], index: int) -> tuple[Unit, int] | None:
+def currency_before(tokens: list[Atom], index: int) -> tuple[Unit, int] | None:
     """The currency written before a number, and the index where it starts."""
     if not 0 < index <= len(tokens):
         return None
@@ -83,7 +84,7 @@ def currency_before(tokens: list[Token], index: int) -> tuple[Unit, int] | None:
     return None
 
 
-def currency_after(tokens: list[Token], index: int) -> tuple[Unit, int] | None:
+def currency_after(tokens: list[Atom], index: int) -> tuple[Unit, int] | None:
     """The currency written after a number, and the index after it."""
     if index >= len(tokens):
         return None
@@ -101,7 +102,7 @@ def currency_after(tokens: list[Token], index: int) -> tuple[Unit, int] | None:
     return (_currency(code) if code else named), place + 1
 
 
-def _worded(token: Token) -> Unit | None:
+def _worded(token: Atom) -> Unit | None:
     word = token.lower.removesuffix("s") if token.kind is Kind.WORD else ""
     return _currency(*_WORDS[word]) if word in _WORDS else None
 

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
+from groundwire.text import Atom, Kind
 from groundwire.values._money import CURRENCY_SIGNS, currency_after, currency_before
 from groundwire.values._numerals import LETTER_SCALES, Numeral, numeral_at
 from groundwire.values._quantity import ONE, ZERO, Measure, Quantity, bound_after, bound_before
-from groundwire.values._tokens import Kind, Token, glued, is_number, lower_at
+from groundwire.values._tokens import glued, is_number, lower_at
 from groundwire.values._units import UNITS, Unit, rate_at, unit_at
 
 _COUNT = Unit("count")
@@ -40,7 +41,7 @@ class _Parts(NamedTuple):
 
 
 def quantity_at(
-    text: str, tokens: list[Token], index: int, free_from: int
+    text: str, tokens: list[Atom], index: int, free_from: int
 ) -> tuple[Quantity, int] | None:
     """The quantity that starts at a token, and the index after it.
 
@@ -70,7 +71,7 @@ def quantity_at(
     return quantity, after
 
 
-def _single_at(tokens: list[Token], index: int, free_from: int) -> _Single | None:
+def _single_at(tokens: list[Atom], index: int, free_from: int) -> _Single | None:
     numeral = numeral_at(tokens, index)
     if numeral is None:
         return None
@@ -86,7 +87,7 @@ def _single_at(tokens: list[Token], index: int, free_from: int) -> _Single | Non
     return _measured(tokens, numeral, index)
 
 
-def _is_negative(tokens: list[Token], index: int) -> bool:
+def _is_negative(tokens: list[Atom], index: int) -> bool:
     """A minus is glued to its number and to nothing before it."""
     if lower_at(tokens, index - 1) not in _MINUS or not glued(tokens, index):
         return False
@@ -96,7 +97,7 @@ def _is_negative(tokens: list[Token], index: int) -> bool:
     return not glued(tokens, index - 1) and before.kind is not Kind.NUMBER
 
 
-def _money_scale(tokens: list[Token], numeral: Numeral) -> Numeral:
+def _money_scale(tokens: list[Atom], numeral: Numeral) -> Numeral:
     """ "$5m", "£5 m"."""
     place = numeral.after
     letter = tokens[place].text if place < len(tokens) else ""
@@ -105,7 +106,7 @@ def _money_scale(tokens: list[Token], numeral: Numeral) -> Numeral:
     return numeral
 
 
-def _measured(tokens: list[Token], numeral: Numeral, begin: int) -> _Single:
+def _measured(tokens: list[Atom], numeral: Numeral, begin: int) -> _Single:
     place = numeral.after
     if glued(tokens, place) and tokens[place].text in LETTER_SCALES:
         return _lettered(tokens, numeral, begin)
@@ -120,7 +121,7 @@ def _measured(tokens: list[Token], numeral: Numeral, begin: int) -> _Single:
     return _Single(numeral, (_RATIO if numeral.fraction else _COUNT,), begin, numeral.after)
 
 
-def _lettered(tokens: list[Token], numeral: Numeral, begin: int) -> _Single:
+def _lettered(tokens: list[Atom], numeral: Numeral, begin: int) -> _Single:
     """ "50m" is fifty metres or fifty million; "10k" is ten thousand."""
     after = numeral.after + 1
     letter = tokens[numeral.after].text
@@ -134,7 +135,7 @@ def _lettered(tokens: list[Token], numeral: Numeral, begin: int) -> _Single:
     return _Single(numeral, units, begin, after)
 
 
-def _one(tokens: list[Token], single: _Single) -> _Parts:
+def _one(tokens: list[Atom], single: _Single) -> _Parts:
     value, step = single.numeral.readings[0]
     if len(single.units) == 1 and single.units[0].dimension in _COMPOUND:
         return _compound(tokens, single)
@@ -143,7 +144,7 @@ def _one(tokens: list[Token], single: _Single) -> _Parts:
     return _Parts(tuple(measures), (value,), after)
 
 
-def _compound(tokens: list[Token], single: _Single) -> _Parts:
+def _compound(tokens: list[Atom], single: _Single) -> _Parts:
     """ "2 h 30 min", "6 ft 2 in": ever smaller units of one dimension."""
     unit, after = single.units[0], single.after
     value, step = single.numeral.readings[0]
@@ -165,7 +166,7 @@ def _compound(tokens: list[Token], single: _Single) -> _Parts:
     return _Parts((measure,), (value,), max(end, after))
 
 
-def _tolerance(tokens: list[Token], index: int) -> tuple[Decimal, int]:
+def _tolerance(tokens: list[Atom], index: int) -> tuple[Decimal, int]:
     """ "10 ± 2"."""
     if lower_at(tokens, index) == "\u00b1" and is_number(tokens, index + 1):
         numeral = numeral_at(tokens, index + 1)
@@ -180,7 +181,7 @@ def _measure(unit: Unit, low: Decimal, high: Decimal, step: Decimal) -> Measure:
     return Measure(unit.dimension, low, high, step * factor, factor)
 
 
-def _ratio(tokens: list[Token], single: _Single) -> _Parts | None:
+def _ratio(tokens: list[Atom], single: _Single) -> _Parts | None:
     """ "one in four", "4 out of 5": a share."""
     place = single.after
     if single.units != (_COUNT,):
@@ -202,7 +203,7 @@ def _ratio(tokens: list[Token], single: _Single) -> _Parts | None:
     return _Parts((Measure("ratio", share, share, share / 10),), (top, below), whole.after)
 
 
-def _range(tokens: list[Token], single: _Single) -> _Parts | None:
+def _range(tokens: list[Atom], single: _Single) -> _Parts | None:
     """ "10-20 km", "between 10 and 20", "5 to 10 percent"; "3-1" may also be a score."""
     connector = _connector(tokens, single)
     if connector is None or single.numeral.ordinal:
@@ -224,7 +225,7 @@ def _range(tokens: list[Token], single: _Single) -> _Parts | None:
     return _Parts(tuple(measures), numerals, second.after) if measures else None
 
 
-def _connector(tokens: list[Token], single: _Single) -> str | None:
+def _connector(tokens: list[Atom], single: _Single) -> str | None:
     place = single.after
     word, before = lower_at(tokens, place), lower_at(tokens, single.begin - 1)
     if word in _DASHES:

@@ -5,16 +5,14 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import NamedTuple
 
+from groundwire.text import Atom, Kind, word_list
 from groundwire.values._tokens import (
-    Kind,
     Precise,
-    Token,
     glued,
     is_number,
     lower_at,
     read_digits,
     spaced_groups,
-    word_list,
 )
 
 _ONES = word_list(
@@ -80,7 +78,7 @@ class _Sum(NamedTuple):
     room: Decimal = _ANYTHING
 
 
-def spelled_at(tokens: list[Token], index: int) -> Spelled | None:
+def spelled_at(tokens: list[Atom], index: int) -> Spelled | None:
     """ "two hundred and twenty-five": every word up to the first that does not continue it."""
     so_far, place, after = _Sum(), index, index
     while place < len(tokens):
@@ -145,7 +143,7 @@ class Numeral:
         return replace(self, readings=readings, after=after, weak=False)
 
 
-def numeral_at(tokens: list[Token], index: int) -> Numeral | None:
+def numeral_at(tokens: list[Atom], index: int) -> Numeral | None:
     """The number that starts at a token: digits, words, fractions, and their magnitude."""
     is_digits = tokens[index].kind is Kind.NUMBER
     found = _digits(tokens, index) if is_digits else _words(tokens, index)
@@ -154,7 +152,7 @@ def numeral_at(tokens: list[Token], index: int) -> Numeral | None:
     return _and_a_half(tokens, _with_scale(tokens, found))
 
 
-def _digits(tokens: list[Token], index: int) -> Numeral | None:
+def _digits(tokens: list[Atom], index: int) -> Numeral | None:
     text, after = spaced_groups(tokens, index)
     readings = read_digits(text)
     if not readings:
@@ -164,7 +162,7 @@ def _digits(tokens: list[Token], index: int) -> Numeral | None:
     return _bar(tokens, readings, after) or _power_of_ten(tokens, Numeral(readings, after))
 
 
-def _bar(tokens: list[Token], readings: tuple[Precise, ...], after: int) -> Numeral | None:
+def _bar(tokens: list[Atom], readings: tuple[Precise, ...], after: int) -> Numeral | None:
     """ "3/4"."""
     if lower_at(tokens, after) not in {"/", "\u2044"} or not is_number(tokens, after + 1):
         return None
@@ -175,7 +173,7 @@ def _bar(tokens: list[Token], readings: tuple[Precise, ...], after: int) -> Nume
     return _fraction(top / bottom, after + 2) if 0 < top < bottom <= _MAX_DENOMINATOR else None
 
 
-def _power_of_ten(tokens: list[Token], found: Numeral) -> Numeral:
+def _power_of_ten(tokens: list[Atom], found: Numeral) -> Numeral:
     """ "1.5e6", "1.5 x 10^6"."""
     place = found.after
     if lower_at(tokens, place) == "e" and glued(tokens, place):
@@ -195,7 +193,7 @@ def _power_of_ten(tokens: list[Token], found: Numeral) -> Numeral:
     return found.scaled(Decimal(1).scaleb(-int(digits) if is_negative else int(digits)), place + 1)
 
 
-def _words(tokens: list[Token], index: int) -> Numeral | None:
+def _words(tokens: list[Atom], index: int) -> Numeral | None:
     token = tokens[index]
     vulgar = _vulgar(token)
     if vulgar is not None:
@@ -207,7 +205,7 @@ def _words(tokens: list[Token], index: int) -> Numeral | None:
     return _spoken_fraction(tokens, index) or _spelled(tokens, index)
 
 
-def _vulgar(token: Token) -> Decimal | None:
+def _vulgar(token: Atom) -> Decimal | None:
     """ "½"."""
     if len(token.text) != 1 or unicodedata.category(token.text) != "No":
         return None
@@ -215,7 +213,7 @@ def _vulgar(token: Token) -> Decimal | None:
     return Decimal(str(round(value, 6))) if 0 < value < 1 else None
 
 
-def _spoken_fraction(tokens: list[Token], index: int) -> Numeral | None:
+def _spoken_fraction(tokens: list[Atom], index: int) -> Numeral | None:
     """ "half", "a third", "two-thirds", "three quarters"."""
     word = tokens[index].lower
     if word == "half":
@@ -234,7 +232,7 @@ def _fraction(value: Decimal, after: int) -> Numeral:
     return Numeral(((value, value / 10),), after, fraction=True)
 
 
-def _a_scale(tokens: list[Token], index: int) -> Numeral | None:
+def _a_scale(tokens: list[Atom], index: int) -> Numeral | None:
     """ "a million", "a dozen"."""
     scale = lower_at(tokens, index + 1)
     if scale not in SCALES or scale in _ABBREVIATED:
@@ -242,7 +240,7 @@ def _a_scale(tokens: list[Token], index: int) -> Numeral | None:
     return Numeral(((_ONE, _ONE),), index + 1)
 
 
-def _spelled(tokens: list[Token], index: int) -> Numeral | None:
+def _spelled(tokens: list[Atom], index: int) -> Numeral | None:
     spelled = spelled_at(tokens, index)
     if spelled is None:
         return None
@@ -250,7 +248,7 @@ def _spelled(tokens: list[Token], index: int) -> Numeral | None:
     return Numeral(((spelled.value, _ONE),), spelled.after, spelled.ordinal, weak=is_weak)
 
 
-def _with_scale(tokens: list[Token], found: Numeral) -> Numeral:
+def _with_scale(tokens: list[Atom], found: Numeral) -> Numeral:
     """ "1.2 million", "three hundred thousand", "half a million"."""
     place = found.after
     if found.fraction and lower_at(tokens, place) in {"of", "a"}:
@@ -266,7 +264,7 @@ def _with_scale(tokens: list[Token], found: Numeral) -> Numeral:
     return found
 
 
-def _and_a_half(tokens: list[Token], found: Numeral) -> Numeral:
+def _and_a_half(tokens: list[Atom], found: Numeral) -> Numeral:
     """ "two and a half", "2½"."""
     after = found.after
     if found.fraction or after >= len(tokens):

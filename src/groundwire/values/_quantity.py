@@ -5,7 +5,8 @@ from decimal import Decimal
 from itertools import product
 from typing import Literal, NamedTuple
 
-from groundwire.values._tokens import Token, glued, lower_at, word_list
+from groundwire.text import Atom, word_list
+from groundwire.values._tokens import glued, lower_at
 
 ZERO = Decimal(0)
 ONE = Decimal(1)
@@ -246,7 +247,7 @@ _AFTER: dict[tuple[str, ...], Bound] = {
 _LONGEST = 3
 
 
-def bound_before(tokens: list[Token], begin: int, free_from: int) -> tuple[Bound, int]:
+def bound_before(tokens: list[Atom], begin: int, free_from: int) -> tuple[Bound, int]:
     """What limits the number that begins at a token, and where those words begin."""
     bound = Bound()
     while not bound.side:
@@ -257,7 +258,7 @@ def bound_before(tokens: list[Token], begin: int, free_from: int) -> tuple[Bound
     return bound, begin
 
 
-def _phrase_before(tokens: list[Token], begin: int, free_from: int) -> tuple[int, Bound]:
+def _phrase_before(tokens: list[Atom], begin: int, free_from: int) -> tuple[int, Bound]:
     for size in range(min(_LONGEST, begin - free_from), 0, -1):
         found = _BEFORE.get(tuple(token.lower for token in tokens[begin - size : begin]))
         if found is not None:
@@ -265,7 +266,7 @@ def _phrase_before(tokens: list[Token], begin: int, free_from: int) -> tuple[int
     return 0, Bound()
 
 
-def bound_after(tokens: list[Token], after: int) -> tuple[Bound, int]:
+def bound_after(tokens: list[Atom], after: int) -> tuple[Bound, int]:
     """What limits the number that ends before a token, and the index after those words."""
     found = _AFTER.get((lower_at(tokens, after), lower_at(tokens, after + 1)))
     if found is not None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from groundwire.text import Atom, Kind, atoms_of
 from groundwire.values._dates import DATE_WORDS, date_at, period_of, year_at
 from groundwire.values._identifiers import (
     LABELS,
@@ -16,7 +17,7 @@ from groundwire.values._numbers import quantity_at
 from groundwire.values._numerals import NUMBER_WORDS
 from groundwire.values._period import Period
 from groundwire.values._quantity import Quantity, same_quantity
-from groundwire.values._tokens import Kind, Token, lower_at, scan
+from groundwire.values._tokens import lower_at
 
 Value = Quantity | Period | Identifier | Name
 _Found = tuple[Value, int]
@@ -30,7 +31,7 @@ class Reading:
     """A text read once: its tokens, and the values that cover some of them."""
 
     text: str
-    tokens: list[Token]
+    tokens: list[Atom]
     values: list[Value]
     owner: list[int]
     """For each token the index of the value it belongs to, or -1."""
@@ -61,7 +62,7 @@ def same_value(one: Value, other: Value) -> bool:
 
 def read(text: str, max_values: int | None = None) -> Reading:
     """A text with its values; where `max_values` are found, the rest is left unread."""
-    tokens = scan(text)
+    tokens = atoms_of(text)
     owner = [-1] * len(tokens)
     values: list[Value] = []
     place = free_from = 0
@@ -91,7 +92,7 @@ def _disown(owner: list[int], begin: int, index: int) -> None:
         owner[begin] = -1
 
 
-def _value_at(text: str, tokens: list[Token], place: int, free_from: int) -> _Found | None:
+def _value_at(text: str, tokens: list[Atom], place: int, free_from: int) -> _Found | None:
     token = tokens[place]
     if token.kind is Kind.WORD:
         return _word_value(text, tokens, place, free_from)
@@ -106,7 +107,7 @@ def _value_at(text: str, tokens: list[Token], place: int, free_from: int) -> _Fo
     return _number_value(text, tokens, place, free_from)
 
 
-def _number_value(text: str, tokens: list[Token], place: int, free_from: int) -> _Found | None:
+def _number_value(text: str, tokens: list[Atom], place: int, free_from: int) -> _Found | None:
     if lower_at(tokens, place - 1) == "[" and lower_at(tokens, place + 1) == "]":
         return None  # a footnote
     quantity = quantity_at(text, tokens, place, free_from)
@@ -116,7 +117,7 @@ def _number_value(text: str, tokens: list[Token], place: int, free_from: int) ->
     return quantity
 
 
-def _word_value(text: str, tokens: list[Token], place: int, free_from: int) -> _Found | None:
+def _word_value(text: str, tokens: list[Atom], place: int, free_from: int) -> _Found | None:
     """Most words open no value: each finder is asked only about words it knows."""
     token = tokens[place]
     if token.lower in _WORDS or opens_clump(tokens, place):
@@ -129,7 +130,7 @@ def _word_value(text: str, tokens: list[Token], place: int, free_from: int) -> _
     return None if is_money else name_at(text, tokens, place)
 
 
-def _known_word(text: str, tokens: list[Token], place: int, free_from: int) -> _Found | None:
+def _known_word(text: str, tokens: list[Atom], place: int, free_from: int) -> _Found | None:
     word = tokens[place].lower
     date = date_at(tokens, place) if word in DATE_WORDS else None
     if date is not None:

@@ -1,67 +1,22 @@
-"""Characters become tokens: words, marks, and runs of digits as people group them."""
+"""What stands where among the atoms of a text, and runs of digits as people group them."""
 
-import re
 from decimal import Decimal
-from enum import IntEnum
-from typing import NamedTuple
+
+from groundwire.text import Atom, Kind
 
 
-class Kind(IntEnum):
-    NUMBER = 1
-    WORD = 2
-    MARK = 3
-
-
-class Token(NamedTuple):
-    """A run of digits (with its separators), a word, or one other character."""
-
-    kind: Kind
-    text: str
-    lower: str
-    start: int
-    end: int
-
-
-_KINDS: dict[int | None, Kind] = {1: Kind.NUMBER, 2: Kind.WORD, 3: Kind.MARK}
-_LETTERS = r"[^\W\d_]+"
-_ACCENTS = r"[\u0300-\u036f]"
-_TOKEN = re.compile(
-    r"(\d+(?:[.,\u00b7]\d+|['\u2019](?=\d{3}(?!\d))\d+)*)"
-    rf"|({_LETTERS}(?:(?:['\u2019]|{_ACCENTS}+){_LETTERS})*{_ACCENTS}*)"
-    r"|([^\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad])"
-)
-
-
-def scan(text: str) -> list[Token]:
-    tokens = []
-    for match in _TOKEN.finditer(text):
-        piece = match.group()
-        start, end = match.span()
-        tokens.append(Token(_KINDS[match.lastindex], piece, piece.lower(), start, end))
-    return tokens
-
-
-def glued(tokens: list[Token], index: int) -> bool:
+def glued(tokens: list[Atom], index: int) -> bool:
     """Whether a token follows its predecessor without a gap."""
     return 0 < index < len(tokens) and tokens[index].start == tokens[index - 1].end
 
 
-def lower_at(tokens: list[Token], index: int) -> str:
+def lower_at(tokens: list[Atom], index: int) -> str:
     """A token in lower case, or nothing where there is none."""
     return tokens[index].lower if 0 <= index < len(tokens) else ""
 
 
-def is_number(tokens: list[Token], index: int) -> bool:
+def is_number(tokens: list[Atom], index: int) -> bool:
     return index < len(tokens) and tokens[index].kind is Kind.NUMBER
-
-
-def word_list(text: str) -> list[str]:
-    """Words written in one string: long lists stay readable."""
-    return text.split()
-
-
-def word_set(text: str) -> frozenset[str]:
-    return frozenset(text.split())
 
 
 Precise = tuple[Decimal, Decimal]
@@ -88,7 +43,7 @@ def read_digits(text: str) -> tuple[Precise, ...]:
     return (_precise(plain),)
 
 
-def spaced_groups(tokens: list[Token], index: int) -> tuple[str, int]:
+def spaced_groups(tokens: list[Atom], index: int) -> tuple[str, int]:
     """The digits that start at a token, and the index after them: "1 200 000" is one number."""
     text, after = tokens[index].text, index + 1
     if not text.isdigit() or len(text) > _GROUP or text[0] == "0":
@@ -102,7 +57,7 @@ def spaced_groups(tokens: list[Token], index: int) -> tuple[str, int]:
     return text, after
 
 
-def _continues(tokens: list[Token], index: int) -> bool:
+def _continues(tokens: list[Atom], index: int) -> bool:
     token = tokens[index]
     is_next = token.kind is Kind.NUMBER and token.start == tokens[index - 1].end + 1
     whole, _, fraction = token.text.partition(".")

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from groundwire.values._tokens import Kind, Token, glued, lower_at, word_list, word_set
+from groundwire.text import Atom, Kind, word_list, word_set
+from groundwire.values._tokens import glued, lower_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +192,7 @@ _LONG_WORD = 4
 _MAX_DENOMINATORS = 3
 
 
-def unit_at(tokens: list[Token], index: int) -> Found | None:
+def unit_at(tokens: list[Atom], index: int) -> Found | None:
     """The unit that starts at a token, with all it is divided by."""
     found = _single(tokens, index)
     for _ in range(_MAX_DENOMINATORS):
@@ -202,7 +203,7 @@ def unit_at(tokens: list[Token], index: int) -> Found | None:
     return found
 
 
-def rate_at(tokens: list[Token], index: int) -> Found | None:
+def rate_at(tokens: list[Atom], index: int) -> Found | None:
     """ "12,000/mm3", "40 per minute": a count for each of some unit."""
     below = _denominator(tokens, index)
     return None if below is None else (_ratio(Unit("count"), below[0]), below[1])
@@ -214,7 +215,7 @@ def _ratio(top: Unit, below: Unit) -> Unit:
     return Unit(name, top.factor / below.factor)
 
 
-def _denominator(tokens: list[Token], index: int) -> Found | None:
+def _denominator(tokens: list[Atom], index: int) -> Found | None:
     if lower_at(tokens, index) == "/" and glued(tokens, index) and glued(tokens, index + 1):
         return _single(tokens, index + 1)
     if lower_at(tokens, index) in {"per", "an"}:
@@ -222,13 +223,13 @@ def _denominator(tokens: list[Token], index: int) -> Found | None:
     return None
 
 
-def _single(tokens: list[Token], index: int) -> Found | None:
+def _single(tokens: list[Atom], index: int) -> Found | None:
     if index >= len(tokens) or tokens[index].kind is Kind.NUMBER:
         return None
     return _phrase(tokens, index) or _power(tokens, index) or _plain(tokens, index)
 
 
-def _phrase(tokens: list[Token], index: int) -> Found | None:
+def _phrase(tokens: list[Atom], index: int) -> Found | None:
     """Units of two words."""
     word, following = lower_at(tokens, index), lower_at(tokens, index + 1)
     if word == "per" and following == "cent":
@@ -246,7 +247,7 @@ def _phrase(tokens: list[Token], index: int) -> Found | None:
     return None
 
 
-def _power(tokens: list[Token], index: int) -> Found | None:
+def _power(tokens: list[Atom], index: int) -> Found | None:
     """ "square kilometres", "sq. ft", "cubic metres"."""
     mark = _DIMENSIONAL_WORDS.get(lower_at(tokens, index))
     if mark is None:
@@ -256,7 +257,7 @@ def _power(tokens: list[Token], index: int) -> Found | None:
     return None if unit is None else (unit, after + 1)
 
 
-def _plain(tokens: list[Token], index: int) -> Found | None:
+def _plain(tokens: list[Atom], index: int) -> Found | None:
     token = tokens[index]
     unit = UNITS.get(token.text)
     if unit is None and len(token.text) >= _LONG_WORD:
@@ -267,7 +268,7 @@ def _plain(tokens: list[Token], index: int) -> Found | None:
     return power or (unit, index + 1)
 
 
-def _may_stand(tokens: list[Token], index: int) -> bool:
+def _may_stand(tokens: list[Atom], index: int) -> bool:
     token = tokens[index]
     if token.text not in _ONLY_GLUED or glued(tokens, index):
         return True
@@ -277,7 +278,7 @@ def _may_stand(tokens: list[Token], index: int) -> bool:
     return token.text in _SPACED and (is_last or token.text in {"V", "W", "m", "g", "L"})
 
 
-def _exponent(tokens: list[Token], index: int) -> Found | None:
+def _exponent(tokens: list[Atom], index: int) -> Found | None:
     """ "mm3", "m^2"."""
     place = index + 1 + (lower_at(tokens, index + 1) == "^")
     mark = _POWERS.get(lower_at(tokens, place))

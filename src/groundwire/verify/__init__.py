@@ -6,8 +6,9 @@ from groundwire._door import door
 
 if TYPE_CHECKING:
     from groundwire.verify._claims import ClaimVerifier
-    from groundwire.verify._decide import Decision, Rules, decide
+    from groundwire.verify._decide import Rules, StatusDecision, decide
     from groundwire.verify._deferred import QUEUE_NAME, defer, verify_deferred
+    from groundwire.verify._record import count_verdicts
     from groundwire.verify._result import Standard
     from groundwire.verify._text import (
         GivenEvidence,
@@ -20,11 +21,12 @@ if TYPE_CHECKING:
 __all__ = [
     "QUEUE_NAME",
     "ClaimVerifier",
-    "Decision",
     "GivenEvidence",
     "Rules",
     "Standard",
+    "StatusDecision",
     "bundles_of",
+    "count_verdicts",
     "decide",
     "defer",
     "require_claim",
@@ -37,8 +39,9 @@ __getattr__ = door(
     __name__,
     {
         "_claims": "ClaimVerifier",
-        "_decide": "Decision Rules decide",
+        "_decide": "Rules StatusDecision decide",
         "_deferred": "QUEUE_NAME defer verify_deferred",
+        "_record": "count_verdicts",
         "_result": "Standard",
         "_text": "GivenEvidence bundles_of require_claim require_text verify_text",
     },

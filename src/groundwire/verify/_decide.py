@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Literal, NamedTuple
 
+from groundwire.encoder import judge_calibration
 from groundwire.judge import Estimate, clamped
 from groundwire.model import Check, Citation, Interval, Reason, Status
 
@@ -13,16 +14,17 @@ REFUTED_BELOW = 0.2
 
 class Rules(NamedTuple):
     threshold: float
-    refute_threshold: float = 0.6
+    refute_threshold: float | None = None
+    """Unset: the calibrated one of the embedded judge."""
     on_interval: Literal["unverifiable", "middle"] = "unverifiable"
 
 
-class Decision(NamedTuple):
+class StatusDecision(NamedTuple):
     status: Status
     reason: Reason
 
 
-def decide(p0: Estimate, p1: Estimate, target: float, rules: Rules) -> Decision:
+def decide(p0: Estimate, p1: Estimate, target: float, rules: Rules) -> StatusDecision:
     """What the estimates say of a claim. The ends of an interval have to agree."""
     if rules.on_interval == "middle":
         return _decide_at(p0.p, p1.p, p1.refute, target, rules)
@@ -31,24 +33,27 @@ def decide(p0: Estimate, p1: Estimate, target: float, rules: Rules) -> Decision:
         for low_or_high_p0, low_or_high_p1 in product(_ends(p0), _ends(p1))
     }
     if len({decision.status for decision in decisions}) > 1:
-        return Decision("unverifiable", "uncertain")
+        return StatusDecision("unverifiable", "uncertain")
     return _decide_at(p0.p, p1.p, p1.refute, target, rules)
 
 
-def _decide_at(p0: float, p1: float, refute: float | None, target: float, rules: Rules) -> Decision:
+def _decide_at(
+    p0: float, p1: float, refute: float | None, target: float, rules: Rules
+) -> StatusDecision:
     p0, p1 = clamped(p0), clamped(p1)
     if _is_opposed(p0, p1, refute, rules):
-        return Decision("contradicted", "refuted")
+        return StatusDecision("contradicted", "refuted")
     if p1 < rules.threshold:
-        return Decision("unsupported", "not_in_evidence")
+        return StatusDecision("unsupported", "not_in_evidence")
     if clamped(target) <= p0 <= p1:
-        return Decision("grounded", "prior_known")
-    return Decision("grounded", "supported")
+        return StatusDecision("grounded", "prior_known")
+    return StatusDecision("grounded", "supported")
 
 
 def _is_opposed(p0: float, p1: float, refute: float | None, rules: Rules) -> bool:
     """An engine that tells "opposed" from "not mentioned" is asked; of others it is inferred."""
-    says_so = p1 < p0 if refute is None else refute >= rules.refute_threshold
+    least = rules.refute_threshold or judge_calibration().support.refute_threshold
+    says_so = p1 < p0 if refute is None else refute >= least
     return says_so and p1 <= REFUTED_BELOW
 
 

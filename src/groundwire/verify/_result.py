@@ -18,7 +18,7 @@ from groundwire.judge import (
     supporting,
 )
 from groundwire.model import Check, Claim, ClaimResult, Quote, Reason, VerifierInfo
-from groundwire.verify._decide import Decision, Rules, decide, explain
+from groundwire.verify._decide import Rules, StatusDecision, decide, explain
 
 MAX_QUOTES = 2
 
@@ -144,15 +144,15 @@ def result_of(
 
 def _decided(
     case: Case, p0: Estimate | None, p1: Estimate | None, target: float, rules: Rules
-) -> Decision:
+) -> StatusDecision:
     if case.cannot_judge is not None:
-        return Decision("unverifiable", case.cannot_judge)
+        return StatusDecision("unverifiable", case.cannot_judge)
     if case.contradiction is not None:
-        return Decision("contradicted", _MISMATCHES[case.contradiction.kind])
+        return StatusDecision("contradicted", _MISMATCHES[case.contradiction.kind])
     if p0 is None or p1 is None:
         error = _failure(case)
         code = error.code if error else "backend_error"
-        return Decision("unverifiable", _FAILURES.get(code, "backend_error"))
+        return StatusDecision("unverifiable", _FAILURES.get(code, "backend_error"))
     return decide(p0, p1, target, rules)
 
 
@@ -190,7 +190,7 @@ _FAILURES: dict[str, Reason] = {
 
 
 def _flagged(
-    case: Case, decision: Decision, spent: Budget | None, standard: Standard
+    case: Case, decision: StatusDecision, spent: Budget | None, standard: Standard
 ) -> tuple[bool, Reason]:
     """Whether the stated confidence is not justified [SPEC-08.05], and why most of all."""
     status, reason = decision
@@ -204,7 +204,7 @@ def _flagged(
     return short, "overconfident" if short and status == "grounded" else reason
 
 
-def _quotes(case: Case, decision: Decision) -> tuple[Quote, ...]:
+def _quotes(case: Case, decision: StatusDecision) -> tuple[Quote, ...]:
     if case.contradiction is not None:
         return (case.contradiction.quote,)
     return case.quotes() if decision.status in ("grounded", "contradicted") else ()

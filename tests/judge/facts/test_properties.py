@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from groundwire.judge import EvidenceValues, check_values
 from groundwire.judge.facts._sentence import MAX_VALUES
-from groundwire.values import word_set
+from groundwire.text import word_set
 
 WORDS = st.sampled_from(
     sorted(

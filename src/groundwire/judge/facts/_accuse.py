@@ -3,20 +3,19 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from groundwire.judge.facts._align import MIN_COVERAGE_IF_CLOSE, align
+from groundwire.encoder import judge_calibration
+from groundwire.judge.facts._align import align
 from groundwire.judge.facts._derive import may_be_derived
 from groundwire.judge.facts._match import SAME_WORDING
 from groundwire.judge.facts._presence import states, word_coverage
 from groundwire.judge.facts._same_wording import SameWording, contradicts, same_wordings_of
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
 from groundwire.judge.facts._swap import own_words, swapped, swapped_in_same_wording
-from groundwire.judge.facts._words import COPULAS
+from groundwire.text import COPULAS
 from groundwire.values import Name, Period, Quantity, Value
 
 WORD_BY_WORD = SAME_WORDING + 1
 _LONGEST_NAME = 6
-_TOUCHED = 0.34
-"""The share of a claim's words from which a sentence may be speaking of the same."""
 _STATE_VERBS = COPULAS | {"had", "has", "have", "to", "at", "of", "reached", "totalled"}
 
 
@@ -51,7 +50,8 @@ class Accuser:
             return None
         places = {rival.place for rival in rivals}
         stated = [share for place, share in self._stating(index).items() if place not in places]
-        return rivals[0] if max(stated, default=0.0) < _TOUCHED else None
+        touched = judge_calibration().values.touched
+        return rivals[0] if max(stated, default=0.0) < touched else None
 
     def against(self, index: int) -> Rival | None:
         """What contradicts a number, a date or an identifier that the evidence does not have."""
@@ -71,7 +71,8 @@ class Accuser:
             return None
         spoken = self._evidence.speaking_of(own_words(name))
         sentences = self._evidence.sentences
-        if any(word_coverage(self._claim, sentences[p]) >= MIN_COVERAGE_IF_CLOSE for p in spoken):
+        same = judge_calibration().values.least_coverage_if_close
+        if any(word_coverage(self._claim, sentences[p]) >= same for p in spoken):
             return None
         for place in self._places:
             if spoken.isdisjoint({place - 1, place, place + 1}):

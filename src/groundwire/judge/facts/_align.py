@@ -6,21 +6,15 @@ Everything here errs to silence: what is not certainly the same slot is no align
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from groundwire.encoder import judge_calibration
 from groundwire.judge.facts._match import slot_score
 from groundwire.judge.facts._presence import may_state, word_coverage
 from groundwire.judge.facts._relation import comparable, conflicts, may_be_same
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import Slot
-from groundwire.judge.facts._words import STOP_WORDS, stem
+from groundwire.text import STOP_WORDS, stem
 from groundwire.values import Name, Quantity, Value
 
-MIN_COVERAGE = 0.7
-"""The share of the claim's words that the sentence must have."""
-MIN_COVERAGE_IF_CLOSE = 0.6
-"""The same when all around the value agrees."""
-MIN_SCORE = 2
-MIN_SCORE_IF_REWORDED = 4
-MIN_SCORE_AMONG_SEVERAL = 3
 _INDIRECT = frozenset(stem(word) for word in ("someone", "somebody", "something"))
 
 Knows = Callable[[str], bool]
@@ -38,8 +32,9 @@ class Alignment:
 
 def align(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> Alignment | None:
     """The one value of a sentence that answers what the claim's value answers, and differs."""
+    tuned = judge_calibration().values
     coverage = word_coverage(claim, sentence)
-    if coverage < MIN_COVERAGE_IF_CLOSE:
+    if coverage < tuned.least_coverage_if_close:
         return None
     claimed = claim.value(index)
     rivals = [placed for placed in sentence.values if comparable(claimed, placed[1])]
@@ -50,9 +45,10 @@ def align(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> Alig
     if not says_the_same(claim, index, sentence, knows):
         return None
     best, place, margin = _best(claim, index, sentence, differing)
-    needed = MIN_SCORE if coverage >= MIN_COVERAGE else MIN_SCORE_IF_REWORDED
+    is_close = coverage >= tuned.least_coverage
+    needed = tuned.least_score if is_close else tuned.least_score_if_reworded
     if len(free) > 1:
-        needed = max(needed, MIN_SCORE_AMONG_SEVERAL)
+        needed = max(needed, tuned.least_score_among_several)
         if not margin or sentence.is_repeated:
             return None
     if best < needed or _are_listed(claim.slot(index), sentence, rivals):

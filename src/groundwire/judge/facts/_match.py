@@ -3,16 +3,16 @@
 from collections.abc import Set as AbstractSet
 from itertools import zip_longest
 
+from groundwire.encoder import judge_calibration
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import NEAR_TOKENS, Slot
-from groundwire.judge.facts._words import COPULAS, stem
-from groundwire.values import Identifier, Period, Quantity, Value, word_set
+from groundwire.text import COPULAS, stem, word_set
+from groundwire.values import Identifier, Period, Quantity, Value
 
 SAME_WORDING = 9
 """The score of two values in the same words, token by token."""
 
 _SAME_TOKENS, _SAME_TOKENS_A_SIDE = 6, 2
-_WHOLE, _MOST, _HALF = 0.99, 0.74, 0.5
 _CLASS_PARTS = 2
 _COUNTS = frozenset({"count", "ordinal"})
 _PREDICATES = COPULAS | {"has", "had"}
@@ -151,4 +151,6 @@ def _governed(claim: Sentence, asked: Slot, given: Slot) -> int | None:
 
 def _clause_score(claim: Sentence, given: Slot) -> int:
     share = len(claim.stems & given.clause) / len(claim.stems)
-    return (share >= _WHOLE) + (share >= _MOST) + (share >= _HALF)
+    tuned = judge_calibration().values
+    steps = (tuned.clause_whole, tuned.clause_most, tuned.clause_half)
+    return sum(share >= step for step in steps)

@@ -2,12 +2,11 @@
 
 from decimal import Decimal
 
+from groundwire.encoder import judge_calibration
 from groundwire.judge.facts._relation import comparable, confirmed_by, may_be_same
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.values import Identifier, Period, Quantity, Value
 
-RELATED = 0.5
-"""The coverage from which a sentence speaks of what the claim speaks of."""
 MIN_WORDS = 2
 _MIN_DIGITS = 3
 
@@ -25,7 +24,7 @@ def states(claim: Sentence, index: int, sentence: Sentence) -> bool:
     if not same:
         return False
     is_plain = not _is_bound(value) and any(_is_stated(value, found) for found in same)
-    return is_plain or word_coverage(claim, sentence) >= RELATED
+    return is_plain or word_coverage(claim, sentence) >= judge_calibration().values.related
 
 
 def _is_stated(value: Value, found: Value) -> bool:

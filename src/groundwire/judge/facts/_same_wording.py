@@ -6,8 +6,8 @@ from typing import NamedTuple
 from groundwire.judge.facts._match import is_subject
 from groundwire.judge.facts._relation import comparable, conflicts, limits_differ
 from groundwire.judge.facts._sentence import Sentence
-from groundwire.judge.facts._words import stem
-from groundwire.values import Name, Quantity, Value, word_set
+from groundwire.text import stem, word_set
+from groundwire.values import Name, Quantity, Value
 
 _MIN_SHARED = 2
 _RULES = word_set("must shall should may needs need required requires")

@@ -8,19 +8,8 @@ from functools import cached_property
 from typing import NamedTuple, Self
 
 from groundwire.judge.facts._slot import Slot, SlotReader
-from groundwire.judge.facts._words import PRONOUNS, STOP_WORDS, is_negation, stem
-from groundwire.values import (
-    Identifier,
-    Kind,
-    Name,
-    Period,
-    Quantity,
-    Token,
-    Value,
-    lower_at,
-    read,
-    word_set,
-)
+from groundwire.text import PRONOUNS, STOP_WORDS, Atom, Kind, is_negation, stem, word_set
+from groundwire.values import Identifier, Name, Period, Quantity, Value, lower_at, read
 
 MAX_VALUES = 200
 """What has more values is no sentence; the rest of them is not looked at."""
@@ -48,7 +37,7 @@ def word_key(word: str) -> str:
     return word[:_PREFIX]
 
 
-def _opens_with_pronoun(tokens: Sequence[Token]) -> bool:
+def _opens_with_pronoun(tokens: Sequence[Atom]) -> bool:
     """ "It has ...", "In 2019, it has ..."."""
     lowers = [token.lower for token in tokens[:_OPENING]]
     starts = [0, *(place + 1 for place, lower in enumerate(lowers) if lower == ",")]

@@ -5,8 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from groundwire.judge.facts._words import FURTHER, STOP_WORDS, stem
-from groundwire.values import Kind, Name, Reading, lower_at, word_set
+from groundwire.text import STOP_WORDS, Kind, stem, word_set
+from groundwire.values import Name, Reading, lower_at
+
+_FURTHER = word_set(
+    "another other others further additional extra remaining else rest more also again each apiece"
+)
+"""A number beside one of these counts a rest, not the whole."""
 
 NEAR_TOKENS = 5
 
@@ -169,7 +174,7 @@ class SlotReader:
         before, after, then = (self._lower(p) for p in (first - 1, last + 1, last + 2))
         is_part = after == "of" and then in _WHOLES
         is_dictated = self._tokens[last].kind is Kind.WORD and self._is_valued(last + 1)
-        is_rest = not FURTHER.isdisjoint({self._lower(first - 2), before, after, then})
+        is_rest = not _FURTHER.isdisjoint({self._lower(first - 2), before, after, then})
         return is_part or is_dictated or is_rest
 
     def _is_named(self, first: int) -> bool:

@@ -9,16 +9,15 @@ office can explain the other name.
 from difflib import SequenceMatcher
 from unicodedata import combining, normalize
 
+from groundwire.encoder import judge_calibration
 from groundwire.judge.facts._align import Knows, says_the_same
 from groundwire.judge.facts._same_wording import SameWording, shared_words
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import Slot
-from groundwire.judge.facts._words import COPULAS, STOP_WORDS, stem
-from groundwire.values import Name, word_set
+from groundwire.text import COPULAS, STOP_WORDS, stem, word_set
+from groundwire.values import Name
 
-MIN_COVERAGE = 0.9
 _MIN_REST = 2
-_SPELLED_ALIKE = 0.6
 _FULL_NAME_WORDS = 2
 _LONGEST_NAME = 100
 _EXCLUSIVE = COPULAS | {"by", "named", "called", "replaced", "succeeded"}
@@ -62,7 +61,8 @@ def own_words(name: Name) -> frozenset[str]:
 def swapped(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> Name | None:
     """The name that stands in a sentence where the claim has another."""
     claimed = claim.value(index)
-    if not isinstance(claimed, Name) or _rest_coverage(claim, claimed, sentence) < MIN_COVERAGE:
+    least = judge_calibration().values.name_coverage
+    if not isinstance(claimed, Name) or _rest_coverage(claim, claimed, sentence) < least:
         return None
     if not says_the_same(claim, index, sentence, knows):
         return None
@@ -168,7 +168,7 @@ def _are_spelled_apart(claimed: Name, found: Name) -> bool:
     if not set(claimed.words).isdisjoint(found.words):
         return True
     one, other = _fold(claimed.text), _fold(found.text)
-    return SequenceMatcher(None, one, other).ratio() <= _SPELLED_ALIKE
+    return SequenceMatcher(None, one, other).ratio() <= judge_calibration().values.spelled_alike
 
 
 def _are_countries(one: Name, other: Name) -> bool:

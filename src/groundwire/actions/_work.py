@@ -1,0 +1,154 @@
+"""An agent's work from its files: traces, folder and snapshots in, claims and verdicts out."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import closing, nullcontext
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from groundwire.actions._attest import (
+    Attestation,
+    NonceLog,
+    attest,
+    check_attestation,
+    hash_of_files,
+    parse_attestation,
+    read_key,
+)
+from groundwire.actions._derive import claims_from_trace, compress
+from groundwire.actions._directory import Directory
+from groundwire.actions._history import history_of
+from groundwire.actions._output import SpecialistOutput
+from groundwire.actions._resolve_paths import claims_from_text
+from groundwire.actions._result import VerificationResult
+from groundwire.actions._schemas import SchemaRegistry
+from groundwire.actions._snapshot import (
+    FileChange,
+    Snapshot,
+    compare,
+    read_snapshot,
+    take_snapshot,
+)
+from groundwire.config import ActionsSection, Config
+from groundwire.observe import AuditEntry
+from groundwire.traces import ToolTrace
+
+GivenSnapshot = Snapshot | Path | None
+
+
+def snapshot_of(given: GivenSnapshot) -> Snapshot | None:
+    return read_snapshot(given) if isinstance(given, Path) else given
+
+
+def read_schemas(manifests: Sequence[Path], allowed_modules: Sequence[str]) -> SchemaRegistry:
+    registry = SchemaRegistry(allowed_modules=allowed_modules)
+    for path in manifests:
+        registry.load_manifest(path)
+    return registry
+
+
+def derive_claims(trace: ToolTrace, base_path: Path | None) -> SpecialistOutput:
+    """The claims an honest agent would make after a trace."""
+    with nullcontext() if base_path is None else Directory(base_path) as tree:
+
+        def text_of(path: str) -> str | None:
+            content = tree.look(path).content if tree else None
+            return content.texts[0] if content and content.texts else None
+
+        history = history_of([trace], tree)
+        output = claims_from_trace(history, trace_id=trace.trace_id, text_of=text_of)
+    return output.model_copy(update={"claims": tuple(compress(output.claims))})
+
+
+def find_claims(
+    text: str, traces: Sequence[ToolTrace], base_path: Path | None, before: Snapshot | None
+) -> SpecialistOutput:
+    """What prose says was done, tied to files and commands."""
+    with nullcontext() if base_path is None else Directory(base_path) as tree:
+        return claims_from_text(
+            text,
+            tree=tree,
+            history=history_of(traces, tree) if traces else None,
+            before=before,
+            trace_id=traces[0].trace_id if traces else None,
+        )
+
+
+def changes_since(
+    earlier: Snapshot,
+    folder: Path,
+    traces: Sequence[ToolTrace],
+    settings: ActionsSection,
+) -> tuple[FileChange, ...]:
+    """What changed in a folder; what one snapshot left out by git's rules the other does too."""
+    now = record_folder(folder, settings, use_git=earlier.ignore_rules)
+    if not traces:
+        return compare(earlier, now)
+    with Directory(now.base_path) as tree:
+        return compare(earlier, now, history_of(traces, tree))
+
+
+def record_folder(
+    folder: Path, settings: ActionsSection, *, use_git: bool, now: datetime | None = None
+) -> Snapshot:
+    return take_snapshot(
+        folder,
+        use_git=use_git,
+        max_files=settings.max_snapshot_files,
+        max_hash_mb=settings.max_hash_mb,
+        now=now,
+    )
+
+
+def sign_verdict(
+    result: VerificationResult,
+    key_file: Path,
+    *,
+    output: Mapping[str, Any],
+    nonce: str | None,
+    trace_files: Sequence[Path],
+    now: datetime,
+) -> Attestation:
+    trace_hash = hash_of_files(trace_files)
+    key = read_key(key_file)
+    return attest(result, key, output=output, nonce=nonce, trace_hash=trace_hash, now=now)
+
+
+def check_signed(
+    document: bytes,
+    key_file: Path,
+    config: Config,
+    *,
+    where: str,
+    nonce: str | None,
+    output: Mapping[str, Any] | None,
+    now: datetime,
+) -> VerificationResult:
+    """The verdict inside a signed document, if it can be believed; none is accepted twice."""
+    signed = parse_attestation(document, where=where)
+    with closing(NonceLog(config.home.expanduser() / "nonces.sqlite")) as nonces:
+        return check_attestation(
+            signed,
+            read_key(key_file),
+            max_age=config.actions.signature_max_age,
+            nonces=nonces,
+            output=output,
+            expected_nonce=nonce,
+            now=now,
+        )
+
+
+def audit_entries(result: VerificationResult) -> list[AuditEntry]:
+    """One row of the audit trail for each claim."""
+    return [
+        AuditEntry(
+            claim=f"{verdict.type} {verdict.file_path or verdict.command or ''}".strip(),
+            status=verdict.status,
+            reason=verdict.category or "",
+            backend="actions",
+            detail=verdict.model_dump(mode="json"),
+            flagged=verdict.status == "failed",
+            doc_ids=(verdict.file_path,) if verdict.file_path else (),
+        )
+        for verdict in result.claims
+    ]

@@ -1,0 +1,226 @@
+"""The numbers that were tuned: read from one file per shipped model, never written in code.
+
+`judge.calibration.json` belongs to `judge.onnx`, `embedder.calibration.json` to `embedder.onnx`,
+`adapter.calibration.json` to `adapter.npz`. What was tuned together with a model stands in its
+file, each number with where it comes from and the command that fits it again.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from groundwire.encoder._weights import FOLDER
+from groundwire.errors import StoreCorrupt
+
+ENTRY = frozenset({"value", "origin", "refit"})
+_HINT = "Install Groundwire again, or put back the file of the version that is installed."
+
+
+class SupportCalibration(NamedTuple):
+    """How the judge's views of a claim become a probability, and that a status."""
+
+    context_words: int
+    part_context_words: int
+    threshold: float
+    refute_threshold: float
+    shared_by_chance: float
+    """So much of its wording a claim may share with evidence it does not copy."""
+    copied: float
+    """What a claim in the words of the evidence must have more than one in its own words."""
+    slope: float
+    coverage: float
+    offset: float
+
+
+class NarrowingCalibration(NamedTuple):
+    """Which sentences of the evidence a claim is judged by, and which are scrubbed for p0."""
+
+    covered_weight: float
+    """What a word still counts that a chosen sentence has already."""
+    supporting_share: float
+    """A sentence with this share of the weight the best one has may say the same again."""
+
+
+class ValuesCalibration(NamedTuple):
+    """When the deterministic tier takes two sentences for the same statement."""
+
+    least_coverage: float
+    """The share of the claim's words that the sentence must have."""
+    least_coverage_if_close: float
+    """The same when all around the value agrees."""
+    least_score: int
+    least_score_if_reworded: int
+    least_score_among_several: int
+    related: float
+    """The coverage from which a sentence speaks of what the claim speaks of."""
+    touched: float
+    """The share of a claim's words from which a sentence may be speaking of the same."""
+    clause_whole: float
+    clause_most: float
+    clause_half: float
+    name_coverage: float
+    """The share of a claim but for a name that a sentence must have to swap the name."""
+    spelled_alike: float
+
+
+class EdgesCalibration(NamedTuple):
+    """How surely a causal edge is known: from the wording, the judge, and all sources together."""
+
+    by_wording: float
+    by_fit: float
+    by_model: float
+    against_by_model: float
+    highest_confidence: float
+    refuted_by_wording: float
+    refuted_by_fit: float
+    attack_confidence: float
+    highest_belief: float
+    strong_from: float
+    moderate_from: float
+    least_name_share: float
+    reads_whole: float
+    """What a phrase that has a whole name is worth, whatever else it says."""
+
+
+class JudgeCalibration(NamedTuple):
+    support: SupportCalibration
+    narrowing: NarrowingCalibration
+    values: ValuesCalibration
+    edges: EdgesCalibration
+
+
+class SearchCalibration(NamedTuple):
+    heading_weight: float
+    """A word in a title or heading says more than one in the text."""
+
+
+class AnswersCalibration(NamedTuple):
+    """Which sentence answers a question, and how surely the documents answer it."""
+
+    within: float
+    """Further quotes may score this much less than the best one."""
+    rank_cost: float
+    passage_coverage: float
+    no_value_cost: float
+    section_bonus: float
+    """For the part of a document where such answers stand: what is decided, or why."""
+    superseded_cost: float
+    """A successor that says nearly as much goes first."""
+    worth_offering: float
+    """Below this confidence what was found has nothing to do with the question."""
+    least_coverage: float
+    least_score: float
+    """A sentence of a named document answers when it shares words or meaning with the question."""
+    list_share: float
+    """Of topics of several words, so much must occur in a listed document."""
+    near_topic: float
+    """Cosine from which a document without the words is worth naming beside the list."""
+    meaning_slope: float
+    meaning_middle: float
+    words_slope: float
+    words_middle: float
+
+
+class MatchingCalibration(NamedTuple):
+    """Which variables of a graph the words of a report speak of."""
+
+    similarity_floor: float
+    lexical_link: float
+    state_weight: float
+    link_by_words_alone: float
+    incomplete_margin: float
+    """How much nearer a statement must be that says only part of a name."""
+
+
+class DiagnosisCalibration(NamedTuple):
+    high_coverage: float
+    medium_coverage: float
+    high_belief: float
+    medium_belief: float
+    sole_cause_coverage: float
+
+
+class TermsCalibration(NamedTuple):
+    least_likeness: float
+    """Below this, two words share letters by chance."""
+
+
+class EmbedderCalibration(NamedTuple):
+    search: SearchCalibration
+    answers: AnswersCalibration
+    matching: MatchingCalibration
+    diagnosis: DiagnosisCalibration
+    terms: TermsCalibration
+
+
+class DeepCalibration(NamedTuple):
+    """What the deep tier reads, when it is asked, and how much its opinion counts."""
+
+    context_words: int
+    threshold: float
+    cascade_weight: float
+    band_low: float
+    band_high: float
+    least_answered: float
+    """Less probability than this on Yes, No and Maybe together is no answer."""
+
+
+class AdapterCalibration(NamedTuple):
+    deep: DeepCalibration
+
+
+Calibration = TypeVar("Calibration", JudgeCalibration, EmbedderCalibration, AdapterCalibration)
+
+
+@cache
+def judge_calibration() -> JudgeCalibration:
+    return read_calibration(JudgeCalibration, FOLDER / "judge.calibration.json")
+
+
+@cache
+def embedder_calibration() -> EmbedderCalibration:
+    return read_calibration(EmbedderCalibration, FOLDER / "embedder.calibration.json")
+
+
+@cache
+def adapter_calibration() -> AdapterCalibration:
+    return read_calibration(AdapterCalibration, FOLDER / "adapter.calibration.json")
+
+
+def read_calibration(kind: type[Calibration], path: Path) -> Calibration:
+    """The numbers of a file that has exactly those that `kind` names."""
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise StoreCorrupt(f"{path} cannot be read: {error}", hint=_HINT) from error
+    sections = kind.__annotations__
+    _expect(stored, sections.keys(), path, "the file")
+    return kind(**{name: _section(type_, stored[name], path) for name, type_ in sections.items()})
+
+
+def _section(kind: Any, stored: object, path: Path) -> Any:
+    types = kind.__annotations__
+    entries = _expect(stored, types.keys(), path, kind.__name__)
+    return kind(**{name: _value(type_, name, entries[name], path) for name, type_ in types.items()})
+
+
+def _value(kind: Any, name: str, stored: object, path: Path) -> float:
+    value = _expect(stored, ENTRY, path, name)["value"]
+    # an int is a number where a float is wanted; `true` is neither
+    wanted = int if kind is int else (int, float)
+    if isinstance(value, bool) or not isinstance(value, wanted) or not math.isfinite(value):
+        raise StoreCorrupt(f"{path}: {name} is {value!r}, no {kind.__name__}.", hint=_HINT)
+    return value
+
+
+def _expect(stored: object, names: Any, path: Path, where: str) -> Mapping[str, Any]:
+    if not isinstance(stored, dict):
+        raise StoreCorrupt(f"{path}: {where} is no object.", hint=_HINT)
+    wrong = [f"lacks {name}" for name in sorted(names - stored.keys())]
+    wrong += [f"has {name}, which nothing reads" for name in sorted(stored.keys() - names)]
+    if wrong:
+        raise StoreCorrupt(f"{path}: {where} {', '.join(wrong)}.", hint=_HINT)
+    return stored

@@ -1,0 +1,51 @@
+"""The command line parses, calls the engine and prints: it wires nothing."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import groundwire.cli
+
+COMMANDS = sorted(Path(groundwire.cli.__file__).parent.glob("_*.py"))
+FREE = {"cli", "config", "engine", "errors", "model", "observe"}
+ALSO = {
+    "actions": {"is_readable_by_others", "parse_output"},
+    "agents": {"open_conversation"},
+    "diagnose": {"to_markdown"},
+    "evaluate": {"benchmark_claims", "read_claims"},
+    "evidence": {"READERS", "find_files", "read_document"},
+    "graph": {
+        *("changed_sources", "load_graph"),
+        *("to_graphml", "to_html", "to_mermaid", "to_svg"),
+    },
+    "judge": {"JUDGES", "Estimate", "Question", "join_model", "usual_place"},
+    "llm": {"PROVIDERS", "probe"},
+    "store": {"write_whole"},
+    "traces": {"TRACES"},
+}
+"""Reading what the user names, working with an engine, and writing for people."""
+
+
+def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """Every (folder, name) of ours that is imported to run, not only to annotate."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("groundwire."):
+            folder = (node.module or "").split(".")[1]
+            yield from ((folder, alias.name) for alias in node.names)
+        yield from _imports(node)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda path: path.stem)
+def test_a_command_builds_nothing_itself(command: Path) -> None:
+    """No judge, index, vocabulary or client is made outside the engine."""
+    tree = ast.parse(command.read_text(encoding="utf-8"))
+    used = set(_imports(tree))
+    assert [
+        f"{folder}.{name}"
+        for folder, name in sorted(used)
+        if folder not in FREE and name not in ALSO.get(folder, set())
+    ] == []

@@ -1,0 +1,66 @@
+PRAGMA user_version = 1;
+BEGIN;
+CREATE TABLE sample (
+        name TEXT NOT NULL,
+        labels TEXT NOT NULL,
+        value REAL NOT NULL,
+        PRIMARY KEY (name, labels)
+    ) STRICT, WITHOUT ROWID;
+INSERT INTO sample VALUES ('action_pass_rate', '{}', 0.0);
+INSERT INTO sample VALUES ('circuit_breaker_state', '{"service": "embeddings"}', 0.0);
+INSERT INTO sample VALUES ('claims_verified_total', '{}', 1.0);
+INSERT INTO sample VALUES ('embedding_request_total', '{"collection": "adr"}', 1.0);
+INSERT INTO sample VALUES ('embedding_request_total', '{"collection": "document"}', 18.0);
+INSERT INTO sample VALUES ('embedding_request_total', '{"collection": "registry"}', 1.0);
+INSERT INTO sample VALUES ('grounding_acceptance_rate', '{}', 0.0);
+INSERT INTO sample VALUES ('grounding_canaries_total', '{"kind": "correlation"}', 2.0);
+INSERT INTO sample VALUES ('grounding_canaries_total', '{"kind": "invented"}', 1.0);
+INSERT INTO sample VALUES ('grounding_canaries_total', '{"kind": "reversed"}', 2.0);
+INSERT INTO sample VALUES ('grounding_edges_total', '{"reason": "correlation_only", "status": "rejected"}', 2.0);
+INSERT INTO sample VALUES ('grounding_edges_total', '{"reason": "no_causal_statement", "status": "rejected"}', 1.0);
+INSERT INTO sample VALUES ('grounding_edges_total', '{"reason": "reversed", "status": "rejected"}', 2.0);
+INSERT INTO sample VALUES ('grounding_edges_total', '{"reason": "supported", "status": "grounded"}', 2.0);
+INSERT INTO sample VALUES ('grounding_iterations_total', '{}', 17.0);
+INSERT INTO sample VALUES ('grounding_queries_total', '{"side": "refute"}', 5.0);
+INSERT INTO sample VALUES ('grounding_queries_total', '{"side": "reversed"}', 5.0);
+INSERT INTO sample VALUES ('grounding_queries_total', '{"side": "support"}', 11.0);
+INSERT INTO sample VALUES ('llm_calls_total', '{"model": "some-model", "outcome": "backend_rate_limited", "provider": "openai"}', 2.0);
+INSERT INTO sample VALUES ('llm_in_flight', '{}', 0.0);
+INSERT INTO sample VALUES ('llm_latency_ms_bucket', '{"le": "+Inf", "provider": "openai"}', 2.0);
+INSERT INTO sample VALUES ('llm_latency_ms_bucket', '{"le": "1000.0", "provider": "openai"}', 2.0);
+INSERT INTO sample VALUES ('llm_latency_ms_bucket', '{"le": "10000.0", "provider": "openai"}', 2.0);
+INSERT INTO sample VALUES ('llm_latency_ms_bucket', '{"le": "2500.0", "provider": "openai"}', 2.0);
+INSERT INTO sample VALUES ('llm_latency_ms_bucket', '{"le": "30000.0", "provider": "openai"}', 2.0);
+INSERT INTO sample VALUES ('llm_latency_ms_bucket', '{"le": "5000.0", "provider": "openai"}', 2.0);
+INSERT INTO sample VALUES ('llm_latency_ms_count', '{"provider": "openai"}', 2.0);
+INSERT INTO sample VALUES ('llm_latency_ms_sum', '{"provider": "openai"}', 1.11606641000025774701e+03);
+INSERT INTO sample VALUES ('retrieval_latency_ms_bucket', '{"collection": "document", "le": "+Inf"}', 21.0);
+INSERT INTO sample VALUES ('retrieval_latency_ms_bucket', '{"collection": "document", "le": "10.0"}', 18.0);
+INSERT INTO sample VALUES ('retrieval_latency_ms_bucket', '{"collection": "document", "le": "100.0"}', 21.0);
+INSERT INTO sample VALUES ('retrieval_latency_ms_bucket', '{"collection": "document", "le": "1000.0"}', 21.0);
+INSERT INTO sample VALUES ('retrieval_latency_ms_bucket', '{"collection": "document", "le": "10000.0"}', 21.0);
+INSERT INTO sample VALUES ('retrieval_latency_ms_bucket', '{"collection": "document", "le": "25.0"}', 19.0);
+INSERT INTO sample VALUES ('retrieval_latency_ms_bucket', '{"collection": "document", "le": "250.0"}', 21.0);
+INSERT INTO sample VALUES ('retrieval_latency_ms_bucket', '{"collection": "document", "le": "2500.0"}', 21.0);
+INSERT INTO sample VALUES ('retrieval_latency_ms_bucket', '{"collection": "document", "le": "30000.0"}', 21.0);
+INSERT INTO sample VALUES ('retrieval_latency_ms_bucket', '{"collection": "document", "le": "5.0"}', 5.0);
+INSERT INTO sample VALUES ('retrieval_latency_ms_bucket', '{"collection": "document", "le": "50.0"}', 21.0);
+INSERT INTO sample VALUES ('retrieval_latency_ms_bucket', '{"collection": "document", "le": "500.0"}', 21.0);
+INSERT INTO sample VALUES ('retrieval_latency_ms_bucket', '{"collection": "document", "le": "5000.0"}', 21.0);
+INSERT INTO sample VALUES ('retrieval_latency_ms_count', '{"collection": "document"}', 21.0);
+INSERT INTO sample VALUES ('retrieval_latency_ms_sum', '{"collection": "document"}', 202.245524000773);
+INSERT INTO sample VALUES ('retrieval_request_total', '{"collection": "document"}', 21.0);
+INSERT INTO sample VALUES ('verification_cache_miss_total', '{}', 6.0);
+INSERT INTO sample VALUES ('verification_failure_total', '{"reason": "backend_rate_limited"}', 1.0);
+INSERT INTO sample VALUES ('verification_latency_ms_bucket', '{"backend": "embedded", "le": "+Inf"}', 1.0);
+INSERT INTO sample VALUES ('verification_latency_ms_bucket', '{"backend": "embedded", "le": "1000.0"}', 1.0);
+INSERT INTO sample VALUES ('verification_latency_ms_bucket', '{"backend": "embedded", "le": "10000.0"}', 1.0);
+INSERT INTO sample VALUES ('verification_latency_ms_bucket', '{"backend": "embedded", "le": "2500.0"}', 1.0);
+INSERT INTO sample VALUES ('verification_latency_ms_bucket', '{"backend": "embedded", "le": "30000.0"}', 1.0);
+INSERT INTO sample VALUES ('verification_latency_ms_bucket', '{"backend": "embedded", "le": "500.0"}', 1.0);
+INSERT INTO sample VALUES ('verification_latency_ms_bucket', '{"backend": "embedded", "le": "5000.0"}', 1.0);
+INSERT INTO sample VALUES ('verification_latency_ms_count', '{"backend": "embedded"}', 1.0);
+INSERT INTO sample VALUES ('verification_latency_ms_sum', '{"backend": "embedded"}', 386.562);
+INSERT INTO sample VALUES ('verification_queue_depth', '{}', 1.0);
+INSERT INTO sample VALUES ('verification_queued_total', '{"reason": "backend_rate_limited"}', 1.0);
+COMMIT;
