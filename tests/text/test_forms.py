@@ -2,7 +2,7 @@
 
 import pytest
 
-from groundwire.text import inflections, singular
+from groundwire.text import inflections, plural, singular
 
 
 @pytest.mark.parametrize(
@@ -51,3 +51,12 @@ def test_words_that_only_look_like_plurals_are_left_alone(word: str) -> None:
 def test_the_singular_of_a_word(word: str, one: str) -> None:
     """A word without a plural's ending is its own singular."""
     assert singular(word) == one
+
+
+def test_the_plural_of_a_word() -> None:
+    """By the regular endings."""
+    assert [plural(word) for word in ("policy", "ADR", "run book")] == [
+        "policies",
+        "ADRs",
+        "run books",
+    ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from groundwire.evidence import Labels
 from groundwire.model import AnswerKind, DocumentKey
-from groundwire.text import has_phrase, topic_words, word_set
+from groundwire.text import has_phrase, plural, topic_words, word_set
 
 DECISION_COLLECTION = "adr"
 NOT_ASKED = ("template", "registry")
@@ -97,8 +97,8 @@ class Router:
         self._known = tuple(collections)
         self._labels = labels
         self._names = {name: _pattern(_one(name), _many(name)) for name in self._known}
-        plural = "|".join(_pattern(_many(name)).pattern for name in self._known)
-        self._plural = f"{_EVERYTHING}|{plural}" if plural else _EVERYTHING
+        many = "|".join(_pattern(_many(name)).pattern for name in self._known)
+        self._plural = f"{_EVERYTHING}|{many}" if many else _EVERYTHING
 
     def plan(self, question: str) -> Plan:
         text = " ".join(question.split()).rstrip(_ENDING)
@@ -166,8 +166,7 @@ def _one(name: str) -> str:
 
 
 def _many(name: str) -> str:
-    regular = f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
-    return _MANY.get(name, regular.replace("_", "-"))
+    return _MANY.get(name, plural(name).replace("_", "-"))
 
 
 def _pattern(*forms: str) -> re.Pattern[str]:

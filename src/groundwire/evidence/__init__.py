@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         make_embedder,
     )
     from groundwire.evidence._parsed import READERS, Bounds, DocumentReader, Parsed, Unparsable
+    from groundwire.evidence._passages import passages
     from groundwire.evidence._readers import find_files, read_document, read_text
     from groundwire.evidence._search import Searcher
     from groundwire.evidence._sections import Part, Section, reading, sections
@@ -77,6 +78,7 @@ __all__ = [
     "index_path",
     "make_breaker",
     "make_embedder",
+    "passages",
     "read_document",
     "read_text",
     "reading",
@@ -96,6 +98,7 @@ __getattr__ = door(
             make_breaker make_embedder
         """,
         "_parsed": "READERS Bounds DocumentReader Parsed Unparsable",
+        "_passages": "passages",
         "_readers": "find_files read_document read_text",
         "_search": "Searcher",
         "_sections": "Part Section reading sections",

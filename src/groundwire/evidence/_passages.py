@@ -1,6 +1,7 @@
 """Passages of a document: exact slices, cut between sentences, list items and table rows."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -110,8 +111,7 @@ SMALL_WORDS = 60
 class Passage:
     """`text[start:end]` of the document, the headings above it, and a table's header row.
 
-    A comment stands before it when `after_comment` is set. Nobody published what a comment says,
-    so no passage reaches across one.
+    Nobody published what a comment says, so no passage reaches across one.
     """
 
     start: int
@@ -119,34 +119,29 @@ class Passage:
     section: str
     words: int
     table_header: str = ""
-    after_comment: bool = False
 
 
 def passages(document: Document) -> list[Passage]:
     """In the order of the document; every word of it that is not a comment is in one."""
     read = reading(document)
     pieces = [piece for section in sections(document) for piece in _pieces(read, section)]
-    return _joined(pieces)
+    return _joined(pieces, [block.start for block in read.blocks if block.is_hidden])
 
 
 def _pieces(read: Reading, section: Section) -> Iterator[Passage]:
     path = " > ".join(section.path)
     held: list[Unit] = []
     words = 0
-    after_comment = False
     for unit in _section_units(read, section):
         if held and (unit.kind == "comment" or words + unit.words > MAX_WORDS):
-            yield _passage(held, path, after_comment=after_comment)
+            yield _passage(held, path)
             held = _overlap(held, unit)
             words = _words(held)
-            after_comment = False
-        if unit.kind == "comment":
-            after_comment = True
-            continue
-        held.append(unit)
-        words += unit.words
+        if unit.kind != "comment":
+            held.append(unit)
+            words += unit.words
     if held:
-        yield _passage(held, path, after_comment=after_comment)
+        yield _passage(held, path)
 
 
 def _section_units(read: Reading, section: Section) -> list[Unit]:
@@ -169,22 +164,21 @@ def _overlap(held: Sequence[Unit], following: Unit) -> list[Unit]:
     return [last] if repeats and len(held) > 1 else []
 
 
-def _passage(held: Sequence[Unit], path: str, *, after_comment: bool) -> Passage:
+def _passage(held: Sequence[Unit], path: str) -> Passage:
     first = held[0]
-    words = _words(held)
-    return Passage(first.start, held[-1].end, path, words, first.table_header, after_comment)
+    return Passage(first.start, held[-1].end, path, _words(held), first.table_header)
 
 
 def _words(held: Sequence[Unit]) -> int:
     return sum(unit.words for unit in held)
 
 
-def _joined(pieces: Sequence[Passage]) -> list[Passage]:
+def _joined(pieces: Sequence[Passage], comments: Sequence[int]) -> list[Passage]:
     """Small pieces (a status, a heading alone) join their neighbour while both fit."""
     joined: list[Passage] = []
     for piece in pieces:
         before = joined[-1] if joined else None
-        if before is not None and _belong_together(before, piece):
+        if before and _belong_together(before, piece) and not _between(before, piece, comments):
             larger = before if before.words >= piece.words else piece
             joined[-1] = replace(
                 larger,
@@ -192,7 +186,6 @@ def _joined(pieces: Sequence[Passage]) -> list[Passage]:
                 end=piece.end,
                 words=before.words + piece.words,
                 table_header=before.table_header,
-                after_comment=before.after_comment,
             )
         else:
             joined.append(piece)
@@ -200,9 +193,11 @@ def _joined(pieces: Sequence[Passage]) -> list[Passage]:
 
 
 def _belong_together(before: Passage, piece: Passage) -> bool:
-    if piece.after_comment:
-        return False
     is_small = before.words < SMALL_WORDS or (
         piece.words < SMALL_WORDS and piece.section == before.section
     )
     return is_small and before.words + piece.words <= MAX_WORDS
+
+
+def _between(before: Passage, piece: Passage, comments: Sequence[int]) -> bool:
+    return bisect_left(comments, before.end) < bisect_left(comments, piece.start)

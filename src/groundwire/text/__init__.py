@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     )
     from groundwire.text._clauses import Clause, split_clauses
     from groundwire.text._cues import is_negation
-    from groundwire.text._forms import inflections, singular
+    from groundwire.text._forms import inflections, plural, singular
     from groundwire.text._grammar import COPULAS, first_finite, is_base, is_finite
     from groundwire.text._language import detect_language
     from groundwire.text._questions import (
@@ -108,6 +108,7 @@ __all__ = [
     "marks_in",
     "parts_of",
     "plain",
+    "plural",
     "query_words",
     "question_language",
     "read",
@@ -139,7 +140,7 @@ __getattr__ = door(
         "_blocks": "Block BlockKind Cell Link heading_words links_in unmarked",
         "_clauses": "Clause split_clauses",
         "_cues": "is_negation",
-        "_forms": "inflections singular",
+        "_forms": "inflections plural singular",
         "_grammar": "COPULAS first_finite is_base is_finite",
         "_language": "detect_language",
         "_questions": "MAX_QUESTION_WORDS query_words question_language topic_words",

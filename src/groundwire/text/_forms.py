@@ -53,15 +53,20 @@ def singular(word: str) -> str:
     return word if word.endswith(_SINGULAR_ENDINGS) else word.removesuffix("s")
 
 
+def plural(word: str) -> str:
+    """Of a regular English word: "policies" of "policy", "field guides" of "field guide"."""
+    return f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"
+
+
 def _forms(word: str) -> Iterator[tuple[str, str]]:
     for language, pairs in _PLURALS.items():
-        for plural, ending in pairs:
-            root = word.removesuffix(plural)
+        for many, ending in pairs:
+            root = word.removesuffix(many)
             is_plural = len(root) >= _MIN_WORD_CHARS and not word.endswith(_SINGULAR_ENDINGS)
             if root != word and is_plural:
                 yield language, root + ending
             root = word.removesuffix(ending)
             if word.endswith(ending) and len(root) >= _MIN_WORD_CHARS - bool(ending):
-                yield language, root + plural
+                yield language, root + many
     for pattern, replacement in _DUTCH:
         yield "nl", pattern.sub(replacement, word)
