@@ -32,8 +32,7 @@ sys.path[:0] = [str(Path(__file__).parents[1])]
 from _machine import describe_machine
 from training.files import calibrate
 
-from groundwire.answer import Answerer, open_answerer
-from groundwire.answer import _semantic as semantic
+from groundwire.answer import Answerer, _semantic as semantic, open_answerer
 from groundwire.config import Config, load_config
 from groundwire.encoder._weights import FOLDER
 from groundwire.evidence import Index, Indexer, embed_pending, make_embedder

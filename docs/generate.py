@@ -8,8 +8,7 @@ import inspect
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import fields as dataclass_fields
-from dataclasses import is_dataclass
+from dataclasses import fields as dataclass_fields, is_dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path

@@ -15,7 +15,7 @@ FOLDERS = sorted(
 
 @pytest.mark.parametrize("folder", ["groundwire", *FOLDERS])
 def test_every_name_of_a_door_resolves(folder: str) -> None:
-    """A name that moved or was misspelt in the door's map is found here, not by a user."""
+    """A name that moved or was misspelt in the door's stub is found here, not by a user."""
     door = import_module(folder)
     offered = getattr(door, "__all__", [])
     assert [name for name in offered if not hasattr(door, name)] == []

@@ -1,20 +1,41 @@
-"""Opens a folder's door without walking in: a name's module is loaded when it is first used."""
+"""Opens a folder's door without walking in: a module is loaded when one of its names is first used.
 
-from collections.abc import Callable, Mapping
+The names stand once, in the folder's `__init__.pyi`, where type checkers read them too:
+
+    from groundwire.store._files import write_atomically as write_atomically
+"""
+
+import ast
+import pkgutil
+from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import Any
 
 
-def door(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a folder; `homes` says which names live in which of its modules.
-
-    door("groundwire.store", {"_files": "write_atomically", "_sqlite": "Database Migration"})
-    """
-    home_of = {name: module for module, names in homes.items() for name in names.split()}
+def door(package: str) -> Callable[[str], Any]:
+    """The `__getattr__` of a folder."""
 
     def resolve(name: str) -> Any:
-        if name not in home_of:
+        homes = _homes(package)
+        if name == "__all__":
+            return sorted(homes)
+        if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{home_of[name]}"), name)
+        return getattr(import_module(homes[name]), name)
 
     return resolve
+
+
+@cache
+def _homes(package: str) -> dict[str, str]:
+    """The module of each name."""
+    stub = pkgutil.get_data(package, "__init__.pyi")
+    if stub is None:
+        raise ImportError(f"{package} was installed without its __init__.pyi.")
+    return {
+        alias.name: node.module or ""
+        for node in ast.parse(stub).body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }

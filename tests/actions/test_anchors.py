@@ -1,6 +1,5 @@
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from groundwire.actions import Anchor, Content
 from groundwire.actions._anchors import Match, match_edit

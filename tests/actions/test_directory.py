@@ -4,8 +4,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from groundwire.actions import Directory, TaskVerifier
 from groundwire.errors import UnreadableSource

@@ -1,6 +1,5 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.actions import CLAIM_TYPES, TaskVerifier, parse_output
 from groundwire.errors import InputError

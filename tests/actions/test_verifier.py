@@ -3,8 +3,7 @@ from typing import Any
 
 import anyio
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from groundwire.actions import CATEGORIES, SchemaRegistry, TaskVerifier
 from groundwire.actions._result import MAX_SPECIALISTS, OTHERS

@@ -15,8 +15,10 @@ from groundwire.judge import Question, build_backend
 from groundwire.model import ClaimResult, Clamp, VerifierInfo
 from groundwire.observe import AuditTrail, Log, configure_logs
 from groundwire.testing import Fault, OpenAIServer
-from tests.cli.conftest import Run
-from tests.cli.conftest import gw as gw  # noqa: PLC0414
+from tests.cli.conftest import (
+    Run,
+    gw as gw,  # noqa: PLC0414
+)
 
 KEY = "orchard-gate-7431-ladder"  # like no known kind of key
 

@@ -4,8 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from groundwire.diagnose import DiagnosisAgent, Retriever, enforce, to_markdown
 from groundwire.graph import coverage_of

@@ -11,8 +11,12 @@ from typing import Any, NamedTuple, Self
 import pytest
 
 import groundwire
-from groundwire.encoder import _calibration as calibration
-from groundwire.encoder import adapter_calibration, embedder_calibration, judge_calibration
+from groundwire.encoder import (
+    _calibration as calibration,
+    adapter_calibration,
+    embedder_calibration,
+    judge_calibration,
+)
 from groundwire.encoder._weights import FOLDER
 from groundwire.errors import StoreCorrupt
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from groundwire.encoder import PairScorer, card
-from groundwire.encoder import _weights as weights
+from groundwire.encoder import PairScorer, _weights as weights, card
 from groundwire.errors import MissingExtra, StoreCorrupt
 
 MAX_SHIPPED_BYTES = 45_000_000

@@ -4,8 +4,7 @@ import unicodedata
 from functools import cache
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from tokenizers import BertWordPieceTokenizer
 
 from groundwire.encoder._weights import FOLDER, word_piece

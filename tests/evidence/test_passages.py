@@ -1,8 +1,7 @@
 import re
 from itertools import pairwise
 
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from groundwire.evidence import reading
 from groundwire.evidence._passages import LARGEST_WHOLE_WORDS, MAX_WORDS, Passage, passages

@@ -2,8 +2,7 @@ import re
 from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.graph import to_graphml, to_html, to_mermaid, to_svg
 from groundwire.graph._picture import layout

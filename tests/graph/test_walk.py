@@ -1,7 +1,6 @@
 from itertools import pairwise
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.graph import CausalKnowledgeGraph, causal_chains
 from tests.graph.make import graph_of

@@ -1,7 +1,6 @@
 from random import Random
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.ground import contest_cycles
 from groundwire.model import CausalEdge, EdgeStatus, edge_id

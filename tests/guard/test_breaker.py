@@ -5,8 +5,7 @@ from datetime import timedelta
 
 import pybreaker
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from groundwire.config import load_config
 from groundwire.errors import CircuitOpen

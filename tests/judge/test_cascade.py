@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.errors import BackendError, BackendTimeout, BackendUnavailable
 from groundwire.judge import Backend, CachedJudge, CascadeBackend, Estimate, Question

@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.judge._deep import CONTEXT_TOKENS, cut_middle, deep_prompt, harmless
 

@@ -1,8 +1,7 @@
 import json
 import math
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.judge._answers import first_word, masses_at_answers
 from groundwire.llm import TokenPosition

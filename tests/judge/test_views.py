@@ -1,5 +1,4 @@
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.encoder import Scores, judge_calibration
 from groundwire.judge import EVIDENCE_REMOVED, Question

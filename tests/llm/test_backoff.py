@@ -4,8 +4,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from tenacity import AsyncRetrying, Future, RetryCallState
 
 from groundwire.errors import (

@@ -2,8 +2,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.errors import BackendError, BackendRateLimited, BackendRefused, BackendUnavailable
 from groundwire.llm import Place, from_status, retry_after

@@ -2,8 +2,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.config import Price, SpendingSection
 from groundwire.errors import (

@@ -1,8 +1,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from groundwire.terms._fold import Text
 from groundwire.terms._jsonld import Graph

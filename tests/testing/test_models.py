@@ -2,16 +2,11 @@ from pathlib import Path
 
 import pytest
 
-import groundwire.testing
 from groundwire.errors import BackendUnavailable
 from groundwire.llm import LLMClient
 from groundwire.testing import Answer, FailingModel, ReplayingModel, ScriptedModel
 
 pytestmark = pytest.mark.anyio
-
-
-def test_everything_public_is_there() -> None:
-    assert all(hasattr(groundwire.testing, name) for name in groundwire.testing.__all__)
 
 
 async def test_what_was_recorded_once_is_replayed_without_the_model(tmp_path: Path) -> None:

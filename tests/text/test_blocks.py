@@ -1,7 +1,6 @@
 """Blocks: what no other test of this folder says about them."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.text import heading_words, is_question, links_in, read
 

@@ -1,7 +1,6 @@
 """One located reading: whatever stands in a text is found where it stands."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.text import read, unmarked_words
 

@@ -3,8 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.traces import TraceEvent
 from groundwire.traces._effects import Effects, effects_of_command, only_reads

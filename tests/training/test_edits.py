@@ -1,8 +1,7 @@
 import random
 import re
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from training import edits
 

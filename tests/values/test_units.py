@@ -1,8 +1,7 @@
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.values import quantities_in, same_value
 from groundwire.values._units import UNITS

@@ -1,8 +1,7 @@
 """RULINGS S4: the status, decided in this order."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.judge import Estimate
 from groundwire.model import Interval

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 import anyio
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from groundwire.errors import BackendError
 from groundwire.judge import CachedJudge, Estimate, Question

@@ -8,8 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from groundwire.model import EvidenceBundle
-from groundwire.text import Block, is_question, links_in, read
-from groundwire.text import Sentence as Located
+from groundwire.text import Block, Sentence as Located, is_question, links_in, read
 
 LEAST_WORDS = 3
 # such as "Status: accepted", "**Owner**: the board", "Date | 2022-12-05", "superseded by ADR.24"

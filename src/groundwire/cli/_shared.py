@@ -39,8 +39,7 @@ def stage_progress() -> Iterator[Callable[[str, int, int], None] | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import Progress as Bar
-    from rich.progress import TaskID
+    from rich.progress import Progress as Bar, TaskID
 
     with Bar(console=Console(stderr=True), transient=True) as bar:
         tasks: dict[str, TaskID] = {}

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from groundwire.text import Atom, Kind, word_set
+from groundwire.text import STOP_WORDS, Atom, Kind, word_set
 from groundwire.values._tokens import glued, is_number, lower_at, read_digits
 
 _JOINERS = frozenset({"-", ".", "_", "/", ":", "\u2010", "\u2011", "\u2013"})
@@ -139,15 +139,11 @@ def _labelled(tokens: list[Atom], index: int) -> int | None:
 
 _LINKS = word_set("of de la le van von der den del di da du the and & for al el bin ibn y")
 _INSIDE = frozenset({"-", ".", "&", "'", "\u2019"})
-_NOT_NAMES = word_set(
-    "the a an this that these those it its he his she her they their we our you your i my in on at"
-    " by for from to of with without as and or but nor so yet if when while after before since"
-    " until although though because there here what who which where why how not no yes one two"
-    " three four five six seven eight nine ten first second third last next many most some all each"
-    " every both several few more less other another such only also even just still however"
-    " therefore moreover meanwhile according under over between during against about into through"
-    " mr mrs ms dr sir president king queen prince professor ok okay well now then today yesterday"
-    " tomorrow"
+_NOT_NAMES = STOP_WORDS | word_set(
+    "without although though yes one two three four five six seven eight nine ten first second"
+    " third last next many every several less another even still however therefore moreover"
+    " meanwhile mr mrs ms dr sir president king queen prince professor ok okay well now today"
+    " yesterday tomorrow"
 )
 _VERB_ENDINGS = ("ed", "ing")
 _MAX_WORDS = 8

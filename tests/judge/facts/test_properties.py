@@ -3,8 +3,7 @@
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from groundwire.judge import EvidenceValues, check_values
 from groundwire.judge.facts._sentence import MAX_VALUES

@@ -1,0 +1,89 @@
+from groundwire.actions._attest import (
+    Attestation as Attestation,
+    NonceLog as NonceLog,
+    SigningKey as SigningKey,
+    attest as attest,
+    canonical as canonical,
+    check_attestation as check_attestation,
+    hash_of_files as hash_of_files,
+    is_readable_by_others as is_readable_by_others,
+    parse_attestation as parse_attestation,
+    read_key as read_key,
+)
+from groundwire.actions._claims import (
+    CLAIM_TYPES as CLAIM_TYPES,
+    Anchor as Anchor,
+    AnyClaim as AnyClaim,
+    CodeInserted as CodeInserted,
+    CommandExecuted as CommandExecuted,
+    FileAbsent as FileAbsent,
+    FileChanged as FileChanged,
+    FileCreated as FileCreated,
+    FileDelete as FileDelete,
+    FileEdit as FileEdit,
+    FileExists as FileExists,
+    FilesUnchanged as FilesUnchanged,
+    FileWrite as FileWrite,
+    Said as Said,
+    TestsPass as TestsPass,
+    TestsRun as TestsRun,
+    TextAbsent as TextAbsent,
+    TextPresent as TextPresent,
+    Unbound as Unbound,
+)
+from groundwire.actions._content import Content as Content
+from groundwire.actions._derive import (
+    claims_for_change as claims_for_change,
+    claims_from_trace as claims_from_trace,
+    compress as compress,
+)
+from groundwire.actions._directory import Directory as Directory, FileTree as FileTree, Look as Look
+from groundwire.actions._history import History as History, history_of as history_of
+from groundwire.actions._output import (
+    SpecialistOutput as SpecialistOutput,
+    parse_output as parse_output,
+)
+from groundwire.actions._resolve_paths import claims_from_text as claims_from_text
+from groundwire.actions._result import (
+    CATEGORIES as CATEGORIES,
+    Category as Category,
+    ClaimCounts as ClaimCounts,
+    ClaimStatus as ClaimStatus,
+    ClaimVerdict as ClaimVerdict,
+    LevelMetrics as LevelMetrics,
+    SpecialistMetrics as SpecialistMetrics,
+    VerificationError as VerificationError,
+    VerificationMetrics as VerificationMetrics,
+    VerificationResult as VerificationResult,
+    VerificationWarning as VerificationWarning,
+)
+from groundwire.actions._schemas import SchemaRegistry as SchemaRegistry
+from groundwire.actions._snapshot import (
+    FileChange as FileChange,
+    Snapshot as Snapshot,
+    compare as compare,
+    read_snapshot as read_snapshot,
+    snapshot_path as snapshot_path,
+    take_snapshot as take_snapshot,
+    write_snapshot as write_snapshot,
+)
+from groundwire.actions._strategies import (
+    Case as Case,
+    Comparison as Comparison,
+    Strategy as Strategy,
+    StrategyFigures as StrategyFigures,
+    compare_strategies as compare_strategies,
+)
+from groundwire.actions._verifier import TaskVerifier as TaskVerifier
+from groundwire.actions._work import (
+    GivenSnapshot as GivenSnapshot,
+    audit_entries as audit_entries,
+    changes_since as changes_since,
+    check_signed as check_signed,
+    derive_claims as derive_claims,
+    find_claims as find_claims,
+    read_schemas as read_schemas,
+    record_folder as record_folder,
+    sign_verdict as sign_verdict,
+    snapshot_of as snapshot_of,
+)

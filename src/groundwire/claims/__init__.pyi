@@ -1,0 +1,1 @@
+from groundwire.claims._extract import extract_claims as extract_claims

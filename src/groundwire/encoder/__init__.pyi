@@ -1,0 +1,20 @@
+from groundwire.encoder._adapter import (
+    Change as Change,
+    adapter_file as adapter_file,
+    adapter_gguf as adapter_gguf,
+    read_changes as read_changes,
+)
+from groundwire.encoder._calibration import (
+    SupportCalibration as SupportCalibration,
+    adapter_calibration as adapter_calibration,
+    embedder_calibration as embedder_calibration,
+    judge_calibration as judge_calibration,
+)
+from groundwire.encoder._models import (
+    EmbeddedEmbedder as EmbeddedEmbedder,
+    Embedder as Embedder,
+    PairScorer as PairScorer,
+    Scores as Scores,
+    make_embedder as make_embedder,
+)
+from groundwire.encoder._weights import card as card

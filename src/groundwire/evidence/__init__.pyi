@@ -1,0 +1,53 @@
+from groundwire.evidence._embedding import (
+    AlwaysClosed as AlwaysClosed,
+    Breaker as Breaker,
+    Embedder as Embedder,
+    EmbeddingReport as EmbeddingReport,
+    embed_pending as embed_pending,
+)
+from groundwire.evidence._embedding_service import EmbeddingService as EmbeddingService
+from groundwire.evidence._index import (
+    INDEX_NAME as INDEX_NAME,
+    Index as Index,
+    Indexer as Indexer,
+    IndexReport as IndexReport,
+    Progress as Progress,
+    Refused as Refused,
+)
+from groundwire.evidence._make import (
+    IndexOutcome as IndexOutcome,
+    StageProgress as StageProgress,
+    UnavailableEmbedder as UnavailableEmbedder,
+    index_documents as index_documents,
+    index_path as index_path,
+    make_breaker as make_breaker,
+    make_embedder as make_embedder,
+)
+from groundwire.evidence._parsed import (
+    READERS as READERS,
+    Bounds as Bounds,
+    DocumentReader as DocumentReader,
+    Parsed as Parsed,
+    Unparsable as Unparsable,
+)
+from groundwire.evidence._passages import passages as passages
+from groundwire.evidence._readers import (
+    find_files as find_files,
+    read_document as read_document,
+    read_text as read_text,
+)
+from groundwire.evidence._search import Searcher as Searcher
+from groundwire.evidence._sections import (
+    Part as Part,
+    Section as Section,
+    reading as reading,
+    sections as sections,
+)
+from groundwire.evidence._status import Label as Label, Labels as Labels
+from groundwire.evidence._tables import IndexedDocument as IndexedDocument
+from groundwire.evidence._verify import (
+    IdentityReport as IdentityReport,
+    StatedStatus as StatedStatus,
+    stated_statuses as stated_statuses,
+    verify_identity as verify_identity,
+)

@@ -1,0 +1,60 @@
+from groundwire.ground._agent import VerificationAgent as VerificationAgent
+from groundwire.ground._ask import (
+    BundleSearch as BundleSearch,
+    EdgeVerifier as EdgeVerifier,
+    edge_search as edge_search,
+)
+from groundwire.ground._belief import belief_of as belief_of, strength_of as strength_of
+from groundwire.ground._build import EdgeParts as EdgeParts, build_parts as build_parts
+from groundwire.ground._evidence import EdgeReader as EdgeReader
+from groundwire.ground._extract import (
+    Drafted as Drafted,
+    Extractor as Extractor,
+    LLMExtractor as LLMExtractor,
+    WordingExtractor as WordingExtractor,
+)
+from groundwire.ground._graph import contest_cycles as contest_cycles
+from groundwire.ground._judge import (
+    EmbeddedEdgeJudge as EmbeddedEdgeJudge,
+    FallingBackJudge as FallingBackJudge,
+    LLMEdgeJudge as LLMEdgeJudge,
+)
+from groundwire.ground._match import (
+    VariableNames as VariableNames,
+    roots as roots,
+    spelled_apart as spelled_apart,
+)
+from groundwire.ground._read import (
+    CausalDrafts as CausalDrafts,
+    CausalReading as CausalReading,
+    draft_edges as draft_edges,
+    read_causal as read_causal,
+)
+from groundwire.ground._retriever import (
+    EvidenceSearch as EvidenceSearch,
+    GroundingRetriever as GroundingRetriever,
+    Retriever as Retriever,
+    normal_form as normal_form,
+)
+from groundwire.ground._run import (
+    GroundingReport as GroundingReport,
+    GroundingRun as GroundingRun,
+    Ledger as Ledger,
+    Progress as Progress,
+)
+from groundwire.ground._session import GroundingSession as GroundingSession
+from groundwire.ground._types import (
+    AdversarialVerdict as AdversarialVerdict,
+    EdgeJudge as EdgeJudge,
+    EdgeOutcome as EdgeOutcome,
+    Hypothesis as Hypothesis,
+    LoopState as LoopState,
+    Passage as Passage,
+    VerificationVerdict as VerificationVerdict,
+)
+from groundwire.ground._variables import (
+    Vocabulary as Vocabulary,
+    acronyms_in as acronyms_in,
+    label_of as label_of,
+    variable_type as variable_type,
+)

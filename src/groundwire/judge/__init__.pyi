@@ -1,0 +1,53 @@
+from groundwire.judge._bits import (
+    CLAMP as CLAMP,
+    Budget as Budget,
+    budget as budget,
+    clamped as clamped,
+    kl_bits as kl_bits,
+)
+from groundwire.judge._build import (
+    JUDGES as JUDGES,
+    ConfigurableBackend as ConfigurableBackend,
+    JudgeFactory as JudgeFactory,
+    build_backend as build_backend,
+    build_judge as build_judge,
+)
+from groundwire.judge._cached import (
+    CachedJudge as CachedJudge,
+    Judged as Judged,
+    together as together,
+)
+from groundwire.judge._canaries import CanaryWatch as CanaryWatch
+from groundwire.judge._cascade import CascadeBackend as CascadeBackend
+from groundwire.judge._deep import (
+    DeepBackend as DeepBackend,
+    TextReader as TextReader,
+    build_deep as build_deep,
+)
+from groundwire.judge._deep_model import join_model as join_model, usual_place as usual_place
+from groundwire.judge._embedded import (
+    EmbeddedBackend as EmbeddedBackend,
+    embedded_backend as embedded_backend,
+)
+from groundwire.judge._external import ExternalBackend as ExternalBackend
+from groundwire.judge._llm_backend import LLMBackend as LLMBackend
+from groundwire.judge._narrow import Evidence as Evidence, Sentence as Sentence
+from groundwire.judge._prompt import Fence as Fence
+from groundwire.judge._protocol import (
+    Backend as Backend,
+    Estimate as Estimate,
+    Question as Question,
+    VerifierBackend as VerifierBackend,
+)
+from groundwire.judge._scrub import (
+    EVIDENCE_REMOVED as EVIDENCE_REMOVED,
+    scrub as scrub,
+    scrubbed_context as scrubbed_context,
+    supporting as supporting,
+    with_and_without as with_and_without,
+)
+from groundwire.judge.facts import (
+    EvidenceValues as EvidenceValues,
+    Finding as Finding,
+    check_values as check_values,
+)

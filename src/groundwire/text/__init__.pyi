@@ -1,0 +1,79 @@
+from groundwire.text._acts import (
+    assertion_start as assertion_start,
+    exclusion as exclusion,
+    is_fragment as is_fragment,
+)
+from groundwire.text._blocks import (
+    Block as Block,
+    BlockKind as BlockKind,
+    Cell as Cell,
+    Link as Link,
+    heading_words as heading_words,
+    links_in as links_in,
+    unmarked as unmarked,
+)
+from groundwire.text._clauses import Clause as Clause, split_clauses as split_clauses
+from groundwire.text._cues import is_negation as is_negation
+from groundwire.text._forms import (
+    inflections as inflections,
+    plural as plural,
+    singular as singular,
+)
+from groundwire.text._grammar import (
+    COPULAS as COPULAS,
+    first_finite as first_finite,
+    is_base as is_base,
+    is_finite as is_finite,
+)
+from groundwire.text._language import detect_language as detect_language
+from groundwire.text._questions import (
+    MAX_QUESTION_WORDS as MAX_QUESTION_WORDS,
+    query_words as query_words,
+    question_language as question_language,
+    topic_words as topic_words,
+)
+from groundwire.text._quotes import find_quote as find_quote
+from groundwire.text._reading import (
+    Reading as Reading,
+    Sentence as Sentence,
+    Words as Words,
+    parts_of as parts_of,
+    read as read,
+    segment_ranges as segment_ranges,
+    sentence_ranges as sentence_ranges,
+    sentences_of_words as sentences_of_words,
+    unmarked_words as unmarked_words,
+)
+from groundwire.text._references import (
+    Subject as Subject,
+    resolve as resolve,
+    subject_of as subject_of,
+)
+from groundwire.text._status import (
+    Label as Label,
+    Mark as Mark,
+    Status as Status,
+    is_instruction as is_instruction,
+    is_question as is_question,
+    marks_in as marks_in,
+    status_in as status_in,
+    status_of as status_of,
+)
+from groundwire.text._words import (
+    PRONOUNS as PRONOUNS,
+    STOP_WORDS as STOP_WORDS,
+    Atom as Atom,
+    Kind as Kind,
+    Token as Token,
+    atoms_of as atoms_of,
+    content_terms as content_terms,
+    has_phrase as has_phrase,
+    plain as plain,
+    same_letters as same_letters,
+    stem as stem,
+    tokens_of as tokens_of,
+    unaccented as unaccented,
+    word_list as word_list,
+    word_set as word_set,
+    words_of as words_of,
+)

@@ -1,0 +1,52 @@
+from groundwire.traces._answers import (
+    outcome_of as outcome_of,
+    result_text as result_text,
+    with_exit_code as with_exit_code,
+)
+from groundwire.traces._checks import (
+    CheckName as CheckName,
+    CheckRun as CheckRun,
+    RunOutcome as RunOutcome,
+    checks_in as checks_in,
+    outcome_of_run as outcome_of_run,
+    own_exit_code as own_exit_code,
+    plain_runner as plain_runner,
+)
+from groundwire.traces._effects import (
+    Effects as Effects,
+    FileEffect as FileEffect,
+    Replacement as Replacement,
+    changes_folder as changes_folder,
+    only_reads as only_reads,
+)
+from groundwire.traces._messages import (
+    TRACES as TRACES,
+    Answer as Answer,
+    Call as Call,
+    Part as Part,
+    TraceReader as TraceReader,
+    open_trace as open_trace,
+    trace_from_anthropic as trace_from_anthropic,
+    trace_from_mcp as trace_from_mcp,
+    trace_from_openai as trace_from_openai,
+)
+from groundwire.traces._shell import (
+    NotUnderstood as NotUnderstood,
+    SimpleCommand as SimpleCommand,
+    parse as parse,
+)
+from groundwire.traces._stream import Record as Record, read_records as read_records
+from groundwire.traces._tools import (
+    command_of as command_of,
+    effects_of as effects_of,
+    text_shown as text_shown,
+)
+from groundwire.traces._trace import (
+    Events as Events,
+    Given as Given,
+    RecordedWrite as RecordedWrite,
+    Sha256 as Sha256,
+    ToolTrace as ToolTrace,
+    TraceEvent as TraceEvent,
+    read_event as read_event,
+)

@@ -1,0 +1,24 @@
+from groundwire.values._identifiers import Identifier as Identifier, Name as Name
+from groundwire.values._period import (
+    Period as Period,
+    are_disjoint as are_disjoint,
+    lies_within as lies_within,
+    overlap as overlap,
+)
+from groundwire.values._quantity import (
+    Measure as Measure,
+    Quantity as Quantity,
+    confirms as confirms,
+    excludes as excludes,
+    is_weaker as is_weaker,
+    other_limit as other_limit,
+)
+from groundwire.values._read import (
+    Reading as Reading,
+    Value as Value,
+    quantities_in as quantities_in,
+    read as read,
+    same_value as same_value,
+    values_in as values_in,
+)
+from groundwire.values._tokens import lower_at as lower_at
