@@ -9,6 +9,7 @@ import pytest
 from groundwire.config import EvidenceSection
 from groundwire.errors import EmbeddingFailed, StoreCorrupt, StoreError, UnreadableSource
 from groundwire.evidence import Index, Indexer, IndexReport, embed_pending, verify_identity
+from groundwire.evidence._tables import MIGRATIONS
 from groundwire.evidence._vectors import Vectors
 from groundwire.model import DocumentKey
 from groundwire.store import Database
@@ -261,6 +262,23 @@ def test_another_database_of_ours_is_not_taken_for_an_index(tmp_path: Path) -> N
     Database(path, [("CREATE TABLE verdict (id INTEGER) STRICT",)]).close()
     with pytest.raises(StoreError, match="no index"):
         Index(path)
+
+
+def test_an_index_of_the_first_version_is_read(tmp_path: Path) -> None:
+    """Its passages are found by their stems as soon as it is opened."""
+    path = tmp_path / "old.sqlite"
+    with Database(path, MIGRATIONS[:1]) as old, old.transaction() as connection:
+        connection.execute(
+            "INSERT INTO document VALUES"
+            " (1, 'a.md', '/a.md', '', '', 1, 'policy', NULL, 'A', '{}', 'markdown', '{}')"
+        )
+        connection.execute(
+            "INSERT INTO passage VALUES (1, 1, 0, '', 'Backups', 'Databases were copied.')"
+        )
+    with Index(path) as index:
+        sql = "SELECT rowid FROM passage_words WHERE passage_words MATCH 'backup AND copi'"
+        assert [row["rowid"] for row in index.database.read(sql)] == [1]
+        assert not index.is_current("/a.md", "", "")
 
 
 def test_the_words_of_removed_passages_are_gone(corpus: Path, index: Index) -> None:

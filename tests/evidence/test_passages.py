@@ -3,6 +3,7 @@ from itertools import pairwise
 
 from hypothesis import example, given, strategies as st
 
+from groundwire.evidence import reading
 from groundwire.evidence._passages import LARGEST_WHOLE_WORDS, MAX_WORDS, Passage, passages
 from groundwire.model import Document
 from tests.evidence.make import document
@@ -127,6 +128,18 @@ def test_every_word_is_in_a_passage_and_no_passage_is_too_long(
     for part in found:
         assert part.words <= max(MAX_WORDS, LARGEST_WHOLE_WORDS)
         assert read.text[part.start : part.end] == read.text[part.start : part.end].strip()
+
+
+HIDING = ["<!--", "-->", "a <!-- b --> c", "| a <!-- b --> | c |", "- x <!-- y -->"]
+
+
+@given(st.lists(st.one_of(LINES, st.sampled_from(HIDING)), max_size=30).map("\n".join))
+def test_no_passage_reaches_across_hidden_text(text: str) -> None:
+    """Whatever hides it stands in: prose, a list, a row, before a fence."""
+    read = document(f"Start.\n{text}")
+    hidden = [block for block in reading(read).blocks if block.is_hidden]
+    for part in passages(read):
+        assert all(one.end <= part.start or part.end <= one.start for one in hidden)
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\0"), max_size=400))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from groundwire.ground import EdgeReader, Hypothesis, VariableNames, Vocabulary
+from groundwire.ground import EdgeReader, Hypothesis, VariableNames, Vocabulary, normal_form
 from groundwire.ground._belief import Acceptance
 from groundwire.ground._types import LoopState, Passage, VerificationVerdict
 from groundwire.model import CausalEdge, EvidenceBundle, edge_id

@@ -1,6 +1,5 @@
 """Which sentences answer a question: by its words, and by their meaning for the likeliest few."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -8,25 +7,23 @@ from typing import Protocol
 from groundwire.answer._sentences import Sentence
 from groundwire.encoder import embedder_calibration
 from groundwire.gate import Curve, by_meaning, by_words
+from groundwire.text import has_phrase, word_list
+from groundwire.values import Period, Quantity, values_in
 
 SHORTLIST = 8
 """Sentences that are embedded: each costs a few milliseconds."""
 
-_ASKS_FOR_VALUE = re.compile(
-    r"\b(?:how (?:many|much|long|often|large|big|fast|quickly|soon|accurate|old|far|high)"
-    r"|when|at what|at which|what (?:price|cost|percentage)|highest|lowest|maximum|minimum)\b",
-    re.IGNORECASE,
+_ASKS_FOR_VALUE = (
+    "how many, how much, how long, how often, how large, how big, how fast, how quickly, how soon,"
+    " how accurate, how old, how far, how high, when, at what, at which, what price, what cost,"
+    " what percentage, highest, lowest, maximum, minimum"
+).split(", ")
+_HOW_OFTEN = word_list("once twice half never every daily weekly monthly yearly")
+_DECIDES = word_list("decision statement rule rules besluit stelling")
+_EXPLAINS = word_list(
+    "context rationale motivation driver drivers reason reasons problem consequences"
 )
-_VALUE = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|twice|once|never"
-    r"|every|daily|weekly|monthly|yearly)\b",
-    re.IGNORECASE,
-)
-_DECIDES = re.compile(r"\b(?:decision|statement|rules?|besluit|stelling)\b", re.IGNORECASE)
-_EXPLAINS = re.compile(
-    r"\b(?:context|rationale|motivation|drivers?|reasons?|problem|consequences)\b", re.IGNORECASE
-)
-_ASKS_WHY = re.compile(r"\b(?:why|reasons?|rationale|waarom)\b", re.IGNORECASE)
+_ASKS_WHY = word_list("why reason reasons rationale waarom")
 
 
 class Measures(Protocol):
@@ -66,7 +63,9 @@ def choose(
     """Score every candidate. `handicap` is what a sentence loses for where it stands."""
     if not candidates or not words:
         return Chosen((), 0.0)
-    costs = [_cost(question, one, handicap) for one in candidates]
+    needs_value = has_phrase(question, _ASKS_FOR_VALUE)
+    section = _EXPLAINS if has_phrase(question, _ASKS_WHY) else _DECIDES
+    costs = [handicap(one) + _cost(one, section, needs_value=needs_value) for one in candidates]
     ranked = _by_words(words, candidates, costs, measures)
     shortlist = ranked[:SHORTLIST]
     near = measures.nearness(question, [one.sentence.text for one in shortlist])
@@ -107,12 +106,18 @@ def _certainty(
     return curve(best[0].score + handicap(best[0].sentence)) if best else 0.0
 
 
-def _cost(question: str, sentence: Sentence, handicap: Callable[[Sentence], float]) -> float:
-    lacks = _ASKS_FOR_VALUE.search(question) and not _VALUE.search(sentence.text)
-    wanted = _EXPLAINS if _ASKS_WHY.search(question) else _DECIDES
+def _cost(sentence: Sentence, section: Sequence[str], *, needs_value: bool) -> float:
+    lacks = needs_value and not _has_value(sentence.text)
     tuned = embedder_calibration().answers
-    bonus = tuned.section_bonus if wanted.search(sentence.passage.section or "") else 0.0
-    return handicap(sentence) + (tuned.no_value_cost if lacks else 0.0) - bonus
+    bonus = tuned.section_bonus if has_phrase(sentence.passage.section or "", section) else 0.0
+    return (tuned.no_value_cost if lacks else 0.0) - bonus
+
+
+def _has_value(text: str) -> bool:
+    """A number, a date, or how often: "within 4 hours", "every Monday"."""
+    return has_phrase(text, _HOW_OFTEN) or any(
+        isinstance(value, Quantity | Period) for value in values_in(text)
+    )
 
 
 def _passage_score(sentence: Sentence) -> float:

@@ -1,6 +1,5 @@
 """Whatever is asked of documents: the plan decides who answers."""
 
-import re
 from dataclasses import replace
 
 from groundwire.answer._entity import Entities
@@ -12,19 +11,11 @@ from groundwire.answer._semantic import Semantic, suggestion
 from groundwire.config import Config
 from groundwire.evidence import Index, IndexedDocument, Labels, Searcher
 from groundwire.model import Suggestion
-from groundwire.text import detect_language
+from groundwire.text import question_language
 
 SEARCHED_LANGUAGE = "en"
 """What the embedded embedder knows; words are compared in any language."""
 ALL_OF_IT = 0.999
-ENOUGH_WORDS = 20
-"""In shorter questions common words of one language are chance in another."""
-_ASKING = {
-    "nl": "hoe wat wie waar wanneer waarom welke welk hoeveel wordt worden is zijn een het de",
-    "de": "wie was wer wo wann warum welche welcher wieviel wird werden ist sind ein eine der die",
-    "fr": "comment quoi qui où quand pourquoi quel quelle quels combien est sont un une le la les",
-    "es": "cómo qué quién dónde cuándo por cuál cuáles cuánto es son un una el la los las",
-}
 
 
 class Documents:
@@ -113,20 +104,6 @@ def _empty(path: str) -> Finding:
         missing=("documents",),
         next_step="INDEX_DOCUMENTS",
     )
-
-
-def question_language(question: str) -> str | None:
-    """Questions are short: their first word tells more than the commonest words of a language."""
-    words = re.findall(r"[^\W\d_]+", question.lower())[:30]
-    counts = {
-        language: sum(word in asking.split() for word in words)
-        for language, asking in _ASKING.items()
-        if words and words[0] in asking.split()
-    }
-    best = max(counts, key=lambda language: counts[language], default=None)
-    if best is not None and counts[best] > 1:
-        return best
-    return detect_language(question) if len(words) >= ENOUGH_WORDS else None
 
 
 def _about_language(plan: Plan, finding: Finding) -> Finding:

@@ -17,6 +17,7 @@ from groundwire.text import sentence_ranges
 PROMPT = "answer.v1.txt"
 NO_ANSWER = "NO ANSWER"
 MARK = "[unsupported]"
+# such as " [1, 3]"
 _MARKERS = re.compile(r"\s*\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]")
 
 

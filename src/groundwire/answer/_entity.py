@@ -29,7 +29,7 @@ from groundwire.answer._semantic import suggestion
 from groundwire.answer._sentences import joined
 from groundwire.config import AnswerSection
 from groundwire.encoder import embedder_calibration
-from groundwire.evidence import IndexedDocument, Searcher
+from groundwire.evidence import IndexedDocument, Searcher, passages
 from groundwire.model import AnswerSource, Document, DocumentKey, EvidenceBundle, Suggestion
 
 
@@ -232,9 +232,17 @@ def _is_title(topic: Sequence[str], document: IndexedDocument) -> bool:
 
 
 def _evidence(document: IndexedDocument, text: Document) -> list[EvidenceBundle]:
-    body = text.text[text.body_start :]
-    bundle = EvidenceBundle.of(body, document.doc_id, title=document.title, start=text.body_start)
-    return [bundle]
+    """All a reader of the document sees."""
+    return [
+        EvidenceBundle.of(
+            text.text[part.start : part.end],
+            document.doc_id,
+            title=document.title,
+            section=part.section or None,
+            start=part.start,
+        )
+        for part in passages(text)
+    ]
 
 
 def _together(findings: Sequence[Finding], also: Sequence[str]) -> Finding:

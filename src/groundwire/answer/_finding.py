@@ -14,6 +14,7 @@ from groundwire.model import (
     Mode,
     Suggestion,
 )
+from groundwire.text import plural as plural_of
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ def with_markers(quotes: Sequence[str], first: int = 1) -> str:
 
 _SHORT = 3
 """Names up to this long are abbreviations: ADR."""
+# such as "ADR.12 " of "ADR.12 Use CIM"
 _LEADING_LABEL = re.compile(r"(?:[A-Za-z]{2,20}[ .#_-]{0,2})?(?P<number>\d{1,6})[A-Z]?[.:)]?\s+")
 
 
@@ -63,10 +65,7 @@ def plural(doc_type: str, count: int) -> str:
     """`26 ADRs`, `1 policy`, `8 policies`."""
     name = type_name(doc_type)
     name = name if name.split()[0].isupper() else name.lower()
-    if count == 1:
-        return f"1 {name}"
-    many = f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
-    return f"{count} {many}"
+    return f"{count} {name if count == 1 else plural_of(name)}"
 
 
 def bare_title(title: str, number: int | None) -> str:

@@ -1,12 +1,12 @@
 """The parts of one document: the section that says a thing, the line that states a fact."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
-from groundwire.answer._sentences import Sentence, quotable, table_header
-from groundwire.evidence import Block, IndexedDocument, Section, sections
+from groundwire.answer._sentences import Sentence, quotable, quote_of, sentences
+from groundwire.evidence import IndexedDocument, Part, Section, reading, sections
 from groundwire.model import Document, EvidenceBundle
+from groundwire.text import has_phrase, word_set
 
 Aspect = Literal["status", "date", "people", "why", "consequences", "decision"]
 
@@ -14,12 +14,13 @@ MOST_WORDS = 90
 """Of a section this much is quoted, in whole sentences."""
 
 _ASKS: dict[Aspect, str] = {
-    "date": r"\b(?:when|date|wanneer|datum)\b",
-    "status": r"\b(?:status|still valid|in force|superseded|accepted|obsolete|current)\b",
-    "people": r"\b(?:who|whose|owner|driver|approver|approvers|wie|eigenaar)\b",
-    "why": r"\b(?:why|reasons?|rationale|context|background|motivation|drivers?|drove|waarom)\b",
-    "consequences": r"\b(?:consequences?|implications?|impact|follows?|gevolgen)\b",
-    "decision": r"",
+    "date": "when, date, wanneer, datum",
+    "status": "status, still valid, in force, superseded, accepted, obsolete, current",
+    "people": "who, whose, owner, driver, approver, approvers, wie, eigenaar",
+    "why": "why, reason, reasons, rationale, context, background, motivation, driver, drivers,"
+    " drove, waarom",
+    "consequences": "consequence, consequences, implication, implications, impact, follow, follows,"
+    " gevolgen",
 }
 _HEADINGS: dict[Aspect, str] = {
     "why": "rationale context motivation drivers reason purpose background problem aanleiding",
@@ -28,20 +29,20 @@ _HEADINGS: dict[Aspect, str] = {
 }
 _GIST = ("purpose summary introduction", "rules periods requirements times policy")
 """Of documents that decide nothing, such as policies: what they are for, and what they demand."""
-_ASPECT_WORDS = frozenset(
+_ASPECT_WORDS = word_set(
     "status valid force superseded obsolete current when date since who whose owner driver approver"
     " approvers approved why reason reasons rationale context background motivation drivers drove"
     " consequence consequences implication implications impact follow follows decide decides"
     " decided say says said contain contains cover covers talk mean means summary summarise"
     " summarize compare comparison difference differences versus vs does made"
-    " accepted proposed requirement requirements content state states stand".split()
+    " accepted proposed requirement requirements content state states stand"
 )
 
 
 def aspect_of(question: str) -> Aspect:
     """What of a document a question asks about; what it decides, unless it says otherwise."""
-    for aspect, pattern in _ASKS.items():
-        if pattern and re.search(pattern, question, re.IGNORECASE):
+    for aspect, phrases in _ASKS.items():
+        if has_phrase(question, phrases.split(", ")):
             return aspect
     return "decision"
 
@@ -80,14 +81,12 @@ def first_words(document: Document) -> tuple[str, int] | None:
 
 
 def stating_line(document: Document, *words: str) -> tuple[str, int] | None:
-    """The first line that has all the words: `status: accepted`, `| Date | 2022-12-05 |`."""
+    """The first sentence or row that has all the words: `status: accepted`, `| Date | 2022 |`."""
     lowered = [word.lower() for word in words if word]
-    position = 0
-    for line in document.text.splitlines(keepends=True):
-        bare = line.strip().strip("|").strip()
-        if bare and all(word in line.lower() for word in lowered):
-            return bare, position + line.index(bare)
-        position += len(line)
+    for sentence in reading(document).sentences:
+        if all(word in sentence.text.lower() for word in lowered):
+            quote = quote_of(sentence)
+            return quote.text, quote.start
     return None
 
 
@@ -99,51 +98,37 @@ def title_line(document: Document, title: str) -> tuple[str, int]:
 
 def all_sentences(document: Document, indexed: IndexedDocument) -> list[Sentence]:
     """Every sentence of a document, each with the section it stands in."""
-    return list(_sentences(document, indexed))
+    return sentences([_passage(document, indexed, one) for one in sections(document) if one.parts])
 
 
-def _sentences(document: Document, indexed: IndexedDocument) -> Iterator[Sentence]:
-    for rank, section in enumerate(sections(document)):
-        for block in section.blocks:
-            if block.kind in ("comment", "code"):
-                continue
-            passage = EvidenceBundle.of(
-                document.text[block.start : block.end],
-                indexed.doc_id,
-                title=indexed.title,
-                section=" > ".join(section.path) or None,
-                start=block.start,
-            )
-            for text, start in quotable(passage.content):
-                header = table_header(passage.content, start)
-                if header != text:
-                    yield Sentence(text, block.start + start, passage, rank, header)
+def _passage(document: Document, indexed: IndexedDocument, section: Section) -> EvidenceBundle:
+    start, end = section.parts[0].start, section.parts[-1].end
+    return EvidenceBundle.of(
+        document.text[start:end],
+        indexed.doc_id,
+        title=indexed.title,
+        section=" > ".join(section.path) or None,
+        start=start,
+    )
 
 
 def _beginning(text: str, section: Section) -> tuple[str, int] | None:
-    """Whole blocks up to the limit; a list goes with the sentence that announces it."""
+    """The first part that says something; a list goes with the sentence that announces it."""
     start = end = -1
-    for block in section.blocks:
-        if block.kind in ("comment", "code") or (start < 0 and _is_field(text, block)):
-            continue
-        if start >= 0 and not _continues(text[start:end]):
+    for part in section.parts:
+        if start >= 0 and (part.kind == "comment" or not text[start:end].endswith(":")):
             break
-        start = block.start if start < 0 else start
-        end = block.end
-    quote = text[start:end].strip() if start >= 0 else ""
-    if not any(map(str.isalnum, quote)):
-        return None
-    lead = len(text[start:end]) - len(text[start:end].lstrip())
-    return _shortened(quote), start + lead
+        if part.kind in ("comment", "code") or (start < 0 and _is_field(text, part)):
+            continue
+        start = part.start if start < 0 else start
+        end = part.end
+    quote = text[start:end] if start >= 0 else ""
+    return (_shortened(quote), start) if any(map(str.isalnum, quote)) else None
 
 
-def _is_field(text: str, block: Block) -> bool:
+def _is_field(text: str, part: Part) -> bool:
     """Tables and lines of facts about the document, before its text begins."""
-    return block.kind == "table" or not any(quotable(text[block.start : block.end]))
-
-
-def _continues(quote: str) -> bool:
-    return quote.rstrip().endswith(":")
+    return part.kind == "table" or not any(quotable(text[part.start : part.end]))
 
 
 def _shortened(quote: str) -> str:
@@ -151,7 +136,7 @@ def _shortened(quote: str) -> str:
     if len(quote.split()) <= MOST_WORDS:
         return quote
     end = 0
-    for text, start in quotable(quote):
+    for text, start, _ in quotable(quote):
         if end and len(quote[: start + len(text)].split()) > MOST_WORDS:
             break
         end = start + len(text)

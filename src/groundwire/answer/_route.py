@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from groundwire.evidence import Labels, topic_words
+from groundwire.evidence import Labels
 from groundwire.model import AnswerKind, DocumentKey
+from groundwire.text import has_phrase, plural, topic_words, word_set
 
 DECISION_COLLECTION = "adr"
 NOT_ASKED = ("template", "registry")
@@ -25,39 +26,44 @@ _MANY = {
     "principle": "principles principes",
     "policy": "policies beleidsdocumenten",
 }
+# such as "List all documents"
 _EVERYTHING = r"\b(?:documents|documenten|everything)\b"
 _STATUSES = (
     "accepted proposed rejected superseded deprecated draft withdrawn approved in-force supported"
 )
 _MAX_LIST_WORDS = 25
+# such as "Could you please show me"
 _LIST_VERB = (
     r"(?:(?:can|could|would) you )?(?:please )?"
     r"(?:list|show(?: me)?|give(?: me)?|name|enumerate|toon|lijst|noem|geef)\b"
 )
+# such as "Which are all our"
 _WHICH = r"(?:what|which|welke|wat)(?: are| zijn)?(?: all)?(?: the| our| de)?"
+# such as " are there that are about encryption", " are currently in force"
 _LIST_TAIL = (
     r"(?: (?:do we have|have we|are there|there are|exist|are available|zijn er))?"
     r"(?: (?:(?:that |which )?(?:are |is )?(?:about|on|for|regarding|concerning|related to|over"
     r"|with|mention(?:ing)?|cover(?:ing)?|address(?:ing)?|deal(?:ing)? with|talk about)) .+"
     r"| are (?:now |currently )?[\w -]+)?"
 )
+# such as "What was decided on TLS", "decision was made", "was the old broker chosen"
 _DECISION = re.compile(
     r"\b(?:decided|decision (?:was |is |has been )?(?:made|taken)|decisions? (?:about|on|for)"
     r"|was (?:\w+ ){0,4}chosen|chosen|besloten|gekozen)\b",
     re.IGNORECASE,
 )
+# such as "Which is the latest decision"
 _NEWEST = re.compile(
     r"^(?:what|which|show(?: me)?|give(?: me)?)\b.*\b(?:most recent(?:ly)?|latest|newest)\b"
     r"(?: \w+){0,4}$",
     re.IGNORECASE,
 )
-_SPACES = re.compile(r"\s+")
 _ENDING = "?!.;: "
-_ROUTING_WORDS = frozenset(
+_ROUTING_WORDS = word_set(
     "about all also any available between concerning cover covers decided decision decisions"
     " document documents exist exists made mention mentions many number overview regarding related"
     " say says taken currently now chosen besluiten besloten gekozen toon alle lijst noem geef"
-    " hoeveel welke".split()
+    " hoeveel welke"
 )
 
 
@@ -91,21 +97,21 @@ class Router:
         self._known = tuple(collections)
         self._labels = labels
         self._names = {name: _pattern(_one(name), _many(name)) for name in self._known}
-        plural = "|".join(_pattern(_many(name)).pattern for name in self._known)
-        self._plural = f"{_EVERYTHING}|{plural}" if plural else _EVERYTHING
+        many = "|".join(_pattern(_many(name)).pattern for name in self._known)
+        self._plural = f"{_EVERYTHING}|{many}" if many else _EVERYTHING
 
     def plan(self, question: str) -> Plan:
-        text = _SPACES.sub(" ", question).strip().rstrip(_ENDING)
+        text = " ".join(question.split()).rstrip(_ENDING)
         keys = tuple(dict.fromkeys(label.key for label in self._labels.find(text)))
         named = self._named(text)
         if keys:
             return self._entity(text, keys)
         if len(named) == 1 and _NEWEST.search(text):
-            statuses = tuple(one for one in _status_words() if _has_words(text, one))
+            statuses = tuple(one for one in _status_words() if has_phrase(text, [one]))
             return Plan(text, "list", (), named, (), statuses, newest=True)
         if self._is_list(text):
             wanted = named or self._asked()
-            statuses = tuple(one for one in _status_words() if _has_words(text, one))
+            statuses = tuple(one for one in _status_words() if has_phrase(text, [one]))
             return Plan(text, "list", (), wanted, self._topic(text, statuses), statuses)
         topic = self._topic(text, ())
         if len(named) > 1:
@@ -146,17 +152,13 @@ class Router:
 
     def _topic(self, text: str, statuses: Sequence[str]) -> tuple[str, ...]:
         """Without the words that only say where to look, or that a list is wanted."""
-        text = _LABEL.sub(lambda found: " " if self._labels.first(found[0]) else found[0], text)
+        text = self._labels.left_out(text)
         for pattern in self._names.values():
             text = pattern.sub(" ", text)
-        for status in statuses:
-            text = re.sub(rf"\b{status}\b", " ", text, flags=re.IGNORECASE)
-        words = tuple(word for word in topic_words(text) if word not in _ROUTING_WORDS)
+        unwanted = _ROUTING_WORDS.union(*(status.split() for status in statuses))
+        words = tuple(word for word in topic_words(text) if word not in unwanted)
         # numbers alone say nothing of what they count
         return words if any(map(_has_letters, words)) else ()
-
-
-_LABEL = re.compile(r"\b[A-Za-z]{2,20}[ \t]?[.#_-]?[ \t]?(?:no\.?[ \t]?)?#?\d{1,6}[A-Za-z]?\b")
 
 
 def _one(name: str) -> str:
@@ -164,8 +166,7 @@ def _one(name: str) -> str:
 
 
 def _many(name: str) -> str:
-    regular = f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
-    return _MANY.get(name, regular.replace("_", "-"))
+    return _MANY.get(name, plural(name).replace("_", "-"))
 
 
 def _pattern(*forms: str) -> re.Pattern[str]:
@@ -179,7 +180,3 @@ def _status_words() -> list[str]:
 
 def _has_letters(word: str) -> bool:
     return any(map(str.isalpha, word))
-
-
-def _has_words(text: str, words: str) -> bool:
-    return re.search(rf"\b{words}\b", text, re.IGNORECASE) is not None

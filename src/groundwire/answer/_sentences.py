@@ -1,22 +1,22 @@
 """Sentences that may answer a question, with exact places in their documents. Pure."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NamedTuple
 
 from groundwire.model import EvidenceBundle
-from groundwire.text import sentence_ranges
+from groundwire.text import Block, Sentence as Located, is_question, links_in, read
 
 LEAST_WORDS = 3
-_LEADING = re.compile(r"(?:[-*+•>]|\d{1,3}[.)]|\|)[ \t]+")
-_TRAILING = re.compile(r"[ \t]*\|?[ \t]*$")
-_RULE = re.compile(r"[|\s:=_*-]*")
+# such as "Status: accepted", "**Owner**: the board", "Date | 2022-12-05", "superseded by ADR.24"
 _FIELD = re.compile(
     r"(?:\*\*)?(?:number|status|date|owner|review|driver|approvers|title|parent|nav_order|deciders)"
     r"(?:\*\*)?[ \t]*[:|]|superseded by\b",
     re.IGNORECASE,
 )
-_LINK = re.compile(r"!?\[[^\[\]]{0,500}\]\([^()\s]{0,1000}\)")
 LONGEST_PARAGRAPH_WORDS = 70
 """A paragraph up to this size is quoted whole: the answer often stands beside the best match."""
 
@@ -57,76 +57,83 @@ def sentences(hits: Sequence[EvidenceBundle]) -> list[Sentence]:
     """Every sentence, list item and table row of the passages, each once, best passage first."""
     found: dict[tuple[str, int], Sentence] = {}
     for rank, passage in enumerate(hits):
-        for text, start in quotable(passage.content):
-            at = passage.location.start + start
-            header = table_header(passage.content, start)
-            if header == text:
-                continue
-            sentence = Sentence(text, at, passage, rank, header)
+        for quote in quotable(passage.content):
+            at = passage.location.start + quote.start
+            sentence = Sentence(quote.text, at, passage, rank, quote.header)
             found.setdefault((sentence.doc_id, at), sentence)
     return list(found.values())
 
 
-def quotable(text: str) -> Iterator[tuple[str, int]]:
+class Quote(NamedTuple):
+    """A slice of a text; of a table's row, the names of its columns are the header."""
+
+    text: str
+    start: int
+    header: str = ""
+
+
+def quotable(text: str) -> Iterator[Quote]:
     """Slices of the text that read by themselves: no headings, fields, questions, list marks."""
-    for start, end in sentence_ranges(text):
-        whole = text[start:end]
-        line = text[text.rfind("\n", 0, start) + 1 : start] + whole
-        if line.lstrip().startswith(("#", "<!--", "```")) or _RULE.fullmatch(whole):
-            continue
-        lead = _LEADING.match(whole)
-        skipped = lead.end() if lead else 0
-        bare = _TRAILING.sub("", whole[skipped:])
-        asks = bare.endswith("?")
-        if len(_LINK.sub("", bare).split()) >= LEAST_WORDS and not asks and not _FIELD.match(bare):
-            yield bare, start + skipped
+    for sentence in read(text).sentences:
+        quote = quote_of(sentence)
+        is_name = sentence.block.kind == "heading" or sentence.block.is_header
+        if not is_name and _says_something(quote.text) and not is_question(sentence.text):
+            yield quote
 
 
-def table_header(text: str, start: int) -> str:
-    """The first row of the table in which a place stands, without its outer bars."""
-    first = text.rfind("\n", 0, start) + 1
-    if not text.startswith("|", first):
-        return ""
-    while first > 0:
-        before = text.rfind("\n", 0, first - 1) + 1
-        if not text.startswith("|", before):
-            break
-        first = before
-    return text[first : text.find("\n", first) % (len(text) + 1)].strip().strip("|").strip()
+def quote_of(sentence: Located) -> Quote:
+    """The sentence itself; of a row its cells without the bars around them."""
+    block = sentence.block
+    cells = [cell for cell in block.cells if sentence.start <= cell.start < cell.end]
+    if not cells:
+        return Quote(sentence.text, sentence.start)
+    header = " | ".join(cell.column for cell in block.cells).strip("| ")
+    return Quote(sentence.source[cells[0].start : cells[-1].end], cells[0].start, header)
+
+
+def _says_something(quote: str) -> bool:
+    in_links = sum(len(quote[link.start : link.end].split()) for link in links_in(quote))
+    return (
+        len(quote.split()) - in_links >= LEAST_WORDS
+        and any(map(str.isalnum, quote))
+        and not _FIELD.match(quote)
+    )
 
 
 def with_paragraph(sentence: Sentence) -> Sentence:
     """The paragraph around a sentence, where it is short; list items and rows stay alone."""
     content, offset = sentence.passage.content, sentence.passage.location.start
-    start, end = sentence.start - offset, sentence.end - offset
-    first = max(content.rfind("\n\n", 0, start) + 2, 0) if "\n\n" in content[:start] else 0
-    last = _block_end(content, end)
-    paragraph = content[first:last]
-    if paragraph.rstrip().endswith(":"):  # what it announces belongs to it
-        return _announcing(sentence, content[start : _block_end(content, last + 2)])
-    lead = len(paragraph) - len(paragraph.lstrip())
-    bare = paragraph.strip()
-    if _LEADING.match(bare) or bare.startswith("#") or ("\n" in bare and _has_items(bare)):
+    blocks = read(content).blocks
+    place = bisect_right([block.start for block in blocks], sentence.start - offset) - 1
+    block = blocks[max(place, 0)]
+    paragraph = content[block.start : block.end]
+    if paragraph.endswith(":"):
+        whole = content[sentence.start - offset : _end_of_announced(blocks, place)]
+        return _announcing(sentence, whole)
+    if block.kind != "paragraph" or len(paragraph.split()) > LONGEST_PARAGRAPH_WORDS:
         return sentence
-    if len(bare.split()) > LONGEST_PARAGRAPH_WORDS:
-        return sentence
-    return Sentence(bare, offset + first + lead, sentence.passage, sentence.rank)
+    return Sentence(paragraph, offset + block.start, sentence.passage, sentence.rank)
 
 
 def _announcing(sentence: Sentence, whole: str) -> Sentence:
-    bare = whole.rstrip()
-    if not sentence.text.endswith(":") or len(bare.split()) > 2 * LONGEST_PARAGRAPH_WORDS:
+    """What it announces belongs to it."""
+    if not sentence.text.endswith(":") or len(whole.split()) > 2 * LONGEST_PARAGRAPH_WORDS:
         return sentence
-    return replace(sentence, text=bare)
+    return replace(sentence, text=whole)
 
 
-def _block_end(content: str, start: int) -> int:
-    end = content.find("\n\n", start)
-    return len(content) if end < 0 else end
-
-
-def _has_items(paragraph: str) -> bool:
-    return any(_LEADING.match(line.lstrip()) for line in paragraph.split("\n"))
+def _end_of_announced(blocks: Sequence[Block], place: int) -> int:
+    """Of the list, table or paragraph after the announcement; hidden text ends it."""
+    opening = blocks[place]
+    end = opening.end
+    for before, block in pairwise(blocks[place:]):
+        goes_on = before is opening or (block.kind == before.kind and block.kind in ("item", "row"))
+        if not goes_on or block.is_hidden or block.kind == "heading":
+            break
+        if opening.kind == "item" and block.level <= opening.level:
+            break
+        end = block.end
+    return end
 
 
 def joined(chosen: Iterable[Sentence]) -> list[Sentence]:

@@ -1,4 +1,3 @@
-from groundwire.evidence._blocks import Block as Block
 from groundwire.evidence._embedding import (
     AlwaysClosed as AlwaysClosed,
     Breaker as Breaker,
@@ -31,18 +30,21 @@ from groundwire.evidence._parsed import (
     Parsed as Parsed,
     Unparsable as Unparsable,
 )
+from groundwire.evidence._passages import passages as passages
 from groundwire.evidence._readers import (
     find_files as find_files,
     read_document as read_document,
     read_text as read_text,
 )
 from groundwire.evidence._search import Searcher as Searcher
-from groundwire.evidence._sections import Section as Section, sections as sections
-from groundwire.evidence._status import Label as Label, Labels as Labels
-from groundwire.evidence._tables import (
-    IndexedDocument as IndexedDocument,
-    topic_words as topic_words,
+from groundwire.evidence._sections import (
+    Part as Part,
+    Section as Section,
+    reading as reading,
+    sections as sections,
 )
+from groundwire.evidence._status import Label as Label, Labels as Labels
+from groundwire.evidence._tables import IndexedDocument as IndexedDocument
 from groundwire.evidence._verify import (
     IdentityReport as IdentityReport,
     StatedStatus as StatedStatus,

@@ -6,28 +6,26 @@ from typing import Any
 
 import yaml
 
-MAX_CHARS = 20_000
+from groundwire.evidence._sections import read_once
+
 MAX_DEPTH = 6
-_FENCE = re.compile(
-    r"\A---[ \t]*\r?\n(?P<block>.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE
-)
-# an unquoted colon in a title is the commonest reason why a block is not YAML
+# an unquoted colon in a title is the commonest reason why a block is not YAML: "title: A: b"
 _PLAIN_LINE = re.compile(r"(?m)^(?P<key>[A-Za-z][\w. -]{0,60}):[ \t]+(?P<value>\S.*)$")
 
 
 def front_matter(text: str) -> tuple[dict[str, str], int]:
     """Its values under dotted keys, and the offset where the document itself begins."""
-    match = _FENCE.match(text, 0, MAX_CHARS)
-    if match is None:
+    block = next(iter(read_once(text, markdown=True).blocks), None)
+    if block is None or block.kind != "front_matter":
         return {}, 0
-    block = match["block"]
-    tree = _parse(block)
+    inner = "\n".join(text[slice(*piece)] for piece in block.pieces)
+    tree = _parse(inner)
     if isinstance(tree, dict):
-        return dict(_scalars(tree, "", MAX_DEPTH)), match.end()
+        return dict(_scalars(tree, "", MAX_DEPTH)), block.end
     plain = {
-        line["key"].strip().lower(): line["value"].strip() for line in _PLAIN_LINE.finditer(block)
+        line["key"].strip().lower(): line["value"].strip() for line in _PLAIN_LINE.finditer(inner)
     }
-    return plain, match.end()
+    return plain, block.end
 
 
 def _parse(block: str) -> Any:

@@ -11,6 +11,7 @@ _BLOCKS |= {"ul", "ol", "dl", "dt", "dd", "table", "thead", "tbody", "figure", "
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _STOPPED = {"ERR_RESOURCE_LIMIT", "ERR_NO_MEMORY"}
 _CELLS = {"td", "th"}
+# such as '<meta charset="iso-8859-1">'
 _DECLARED_CHARSET = re.compile(
     rb"""<meta[^>]{0,200}charset=["']?([A-Za-z0-9_-]{1,40})""", re.IGNORECASE
 )

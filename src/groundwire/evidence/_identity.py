@@ -10,7 +10,7 @@ from fnmatch import fnmatch
 from pathlib import PurePosixPath
 
 from groundwire.config import EvidenceSection
-from groundwire.evidence._markdown import Line, first_heading, lines, link_target, plain
+from groundwire.evidence._sections import body, first_heading
 from groundwire.evidence._status import (
     Label,
     Labels,
@@ -21,6 +21,7 @@ from groundwire.evidence._status import (
     parse_date,
 )
 from groundwire.model import Document, DocumentIdentity, RegistryEntry
+from groundwire.text import Block, Cell, links_in, singular, unmarked, words_of
 
 STUB_WORDS = 40
 UNNUMBERED_TYPES = ("overview", "registry", "template")
@@ -39,6 +40,7 @@ _TYPE_KEYS = ("doc_type", "type")
 _HINT_KEYS = ("collection", "layout", "parent")
 _LABEL_KEYS = ("id", "number", "nav_order", "identifier", "dct.identifier")
 _REGISTRY_WORDS = ("registry", "register")
+# such as "field guide"
 _SLUG = re.compile(r"[a-z][a-z0-9_ -]{0,39}")
 
 
@@ -98,9 +100,7 @@ class Identifier:
         return (
             self._stated_type(metadata)
             or self._type_of_name(path.stem, document)
-            or next(
-                filter(None, (self._known_type(metadata.get(key, "")) for key in _HINT_KEYS)), None
-            )
+            or self._hinted_type(metadata)
             or (label.doc_type if label else None)
             or self._type_of_folders(path.parts[:-1])
             or "document"
@@ -110,7 +110,7 @@ class Identifier:
         for key in _TYPE_KEYS:
             value = metadata.get(key, "").strip().lower()
             if _SLUG.fullmatch(value):
-                return self._known_type(value) or re.sub(r"[ -]+", "_", value)
+                return self._known_type(value) or _slug(value)
         return None
 
     def _hinted_type(self, metadata: Mapping[str, str]) -> str | None:
@@ -132,15 +132,19 @@ class Identifier:
             if known is not None:
                 return known
         below = [name.lower() for name in folders[1:] if _SLUG.fullmatch(name.lower())]
-        return re.sub(r"[ -]+", "_", _singular(below[-1])) if below else None
+        return _slug(singular(below[-1])) if below else None
 
     def _known_type(self, words: str) -> str | None:
-        for word in re.split(r"[^a-z]+", words.lower()):
+        for word in words_of(words.replace("_", " ")):
             if word in _TYPE_OF_WORD:
                 return _TYPE_OF_WORD[word]
             if word in self._known:
                 return word
         return None
+
+
+def _slug(words: str) -> str:
+    return "_".join(words.replace("-", " ").split())
 
 
 def _fits(place: str, pattern: str) -> bool:
@@ -167,6 +171,7 @@ def _says_number(metadata: Mapping[str, str]) -> bool:
 
 
 def _trailing_number(value: str) -> tuple[int, bool] | None:
+    # such as "STD-00015"
     match = re.fullmatch(r"[A-Za-z]{1,20}[-._ ]?(\d{1,6})", value.strip())
     return (int(match[1]), False) if match else None
 
@@ -174,19 +179,13 @@ def _trailing_number(value: str) -> tuple[int, bool] | None:
 def _is_stub(document: Document) -> bool:
     """Too few words to decide or to say anything, apart from headings and fields."""
     words = 0
-    for line in lines(document.text, document.body_start):
-        if not line.text.lstrip().startswith(("#", "<!--")):
-            words += sum(any(map(str.isalnum, word)) for word in line.text.split())
+    for block in body(document):
+        if block.kind != "heading" and not block.is_hidden:
+            shown = document.text[block.start : block.end].split()
+            words += sum(any(map(str.isalnum, word)) for word in shown)
             if words >= STUB_WORDS:
                 return False
     return True
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies"):
-        return f"{word[:-3]}y"
-    keeps_its_s = word.endswith(("ss", "us", "is"))
-    return word if keeps_its_s else word.removesuffix("s")
 
 
 _ID_HEADINGS = {"id", "number", "nr", "label", "document"}
@@ -195,18 +194,14 @@ _ID_HEADINGS = {"id", "number", "nr", "label", "document"}
 def registry_entries(document: Document, settings: EvidenceSection) -> Iterator[RegistryEntry]:
     """What a registry says of each document it lists, with the place of its row."""
     labels = Labels(settings.prefixes)
-    columns: list[str] = []
-    for line in lines(document.text, document.body_start):
-        cells = _cells(line)
-        if not cells:
-            columns = []
-        elif not columns:
-            columns = [plain(cell).lower() for cell in cells]
-        elif (entry := _entry(line, dict(zip(columns, cells, strict=False)), labels)) is not None:
+    for block in body(document):
+        entry = _entry(document.text, block, labels) if not block.is_header else None
+        if entry is not None:
             yield entry
 
 
-def _entry(line: Line, row: dict[str, str], labels: Labels) -> RegistryEntry | None:
+def _entry(text: str, block: Block, labels: Labels) -> RegistryEntry | None:
+    row = {cell.column.lower(): _content(text, cell) for cell in block.cells}
     stated = next((value for name, value in row.items() if name in _ID_HEADINGS), "")
     label = labels.first(stated)
     if label is None:
@@ -214,17 +209,14 @@ def _entry(line: Line, row: dict[str, str], labels: Labels) -> RegistryEntry | N
     title = row.get("title", "")
     return RegistryEntry(
         key=label.key,
-        title=plain(title),
+        title=unmarked(title),
         status=normal_status(row.get("status", "")),
         date=parse_date(row.get("date", "")),
-        target=link_target(title) or link_target(stated),
-        start=line.start,
-        end=line.end,
+        target=next((link.target for link in links_in(f"{title} {stated}") if link.target), None),
+        start=block.start,
+        end=block.end,
     )
 
 
-def _cells(line: Line) -> list[str]:
-    text = line.text.strip()
-    if not text.startswith("|"):
-        return []
-    return [cell.strip() for cell in text.strip("|").split("|")]
+def _content(text: str, cell: Cell) -> str:
+    return text[cell.start : cell.end]

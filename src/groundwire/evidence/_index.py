@@ -36,10 +36,16 @@ class Index:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.database = Database(path, MIGRATIONS, damaged_hint=_DAMAGED_HINT)
+        no_index = StoreError(f"{path} is a database, but no index.", hint="Name another file.")
+        try:
+            self.database = Database(path, MIGRATIONS, damaged_hint=_DAMAGED_HINT)
+        except StoreError as error:
+            # what brings an index up to date fails on any other database, and changes nothing there
+            raise no_index if _tables.FIRST_DROPPED in error.message else error from error
         if not self.database.read("SELECT 1 FROM sqlite_master WHERE name = 'passage_words'"):
             self.close()
-            raise StoreError(f"{path} is a database, but no index.", hint="Name another file.")
+            raise no_index
+        self._write_missing_words()
 
     def __enter__(self) -> Self:
         return self
@@ -49,6 +55,16 @@ class Index:
 
     def close(self) -> None:
         self.database.close()
+
+    def _write_missing_words(self) -> None:
+        """Of an index that kept its words in another way; at any other time there are none."""
+        last = self.database.read(
+            "SELECT ifnull((SELECT max(id) FROM passage), 0) AS passage,"
+            " ifnull((SELECT max(rowid) FROM passage_words), 0) AS words"
+        )[0]
+        if last["passage"] > last["words"]:
+            with self.writing() as connection:
+                _tables.write_words(connection)
 
     def damaged(self, problem: str) -> StoreCorrupt:
         return StoreCorrupt(f"{self.path} is damaged: {problem}.", hint=_DAMAGED_HINT)

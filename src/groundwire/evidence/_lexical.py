@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from groundwire.encoder import embedder_calibration
 from groundwire.evidence._index import Index
-from groundwire.evidence._tables import Stemmer, any_of
+from groundwire.evidence._tables import any_of, stems
 
 COMMON_SHARE = 0.5
 """Words in more passages than this tell none of them apart; BM25 gives them no weight either."""
@@ -36,9 +36,8 @@ class WordHit:
 
 
 class Lexical:
-    def __init__(self, index: Index, stemmer: Stemmer) -> None:
+    def __init__(self, index: Index) -> None:
         self._index = index
-        self._stemmer = stemmer
 
     def best(self, words: Sequence[str], collections: Sequence[str], limit: int) -> list[WordHit]:
         """The best passages, best first; equal ones in the order of their documents."""
@@ -55,44 +54,31 @@ class Lexical:
 
     def coverage(self, words: Sequence[str], texts: Sequence[str]) -> list[float]:
         """The share of the question's words in each text; a rare word counts more than a common."""
-        (stems,) = self._stemmer.stems([" ".join(words)])
-        weights = self._weights(sorted(stems))
-        total = sum(weights.values())
-        if not total:
-            return [0.0] * len(texts)
-        held = self._stemmer.occurring(list(weights), texts)
-        return [sum(weights[stem] for stem in sorted(stems)) / total for stems in held]
+        return [alone for alone, _ in self.coverage_in_context(words, texts, [""] * len(texts))]
 
     def coverage_in_context(
         self, words: Sequence[str], texts: Sequence[str], contexts: Sequence[str]
     ) -> list[tuple[float, float]]:
         """Of each text alone and with its context; contexts that repeat are read once."""
-        (stems,) = self._stemmer.stems([" ".join(words)])
-        weights = self._weights(sorted(stems))
+        weights = self._weights(sorted(set(stems(" ".join(words)))))
         total = sum(weights.values())
         if not total:
             return [(0.0, 0.0)] * len(texts)
-        unique = list(dict.fromkeys(contexts))
-        held = self._stemmer.occurring(list(weights), [*texts, *unique])
-        around = dict(zip(unique, held[len(texts) :], strict=True))
+        around = {context: weights.keys() & stems(context) for context in set(contexts)}
 
         def share(found: set[str]) -> float:
             return sum(weights[stem] for stem in sorted(found)) / total
 
-        pairs = zip(held[: len(texts)], contexts, strict=True)
+        held = [weights.keys() & stems(text) for text in texts]
+        pairs = zip(held, contexts, strict=True)
         return [(share(own), share(own | around[context])) for own, context in pairs]
 
-    def _telling(self, words: Sequence[str]) -> Sequence[str]:
-        """Words in some passages but not in most; all of them where a small corpus has none."""
-        stems = self._stemmer.stems(words)
-        having = self._passages_having(sorted(set().union(*stems)))
+    def _telling(self, words: Sequence[str]) -> list[str]:
+        """Stems in some passages but not in most; all of them where a small corpus has none."""
+        asked = list(dict.fromkeys(stems(" ".join(words))))
+        having = self._passages_having(asked)
         most = self._index.passage_count() * COMMON_SHARE
-        telling = [
-            word
-            for word, own in zip(words, stems, strict=True)
-            if 0 < min((having.get(stem, 0) for stem in own), default=0) <= most
-        ]
-        return telling or words
+        return [one for one in asked if 0 < having.get(one, 0) <= most] or asked
 
     def _weights(self, stems: Sequence[str]) -> dict[str, float]:
         count = self._index.passage_count()

@@ -1,26 +1,28 @@
-"""What a passage is made of and never cuts: a sentence, a list item, a table row."""
+"""Passages of a document: exact slices, cut between sentences, list items and table rows."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
-from groundwire.evidence._blocks import Block
-from groundwire.evidence._markdown import lines
-from groundwire.evidence._sections import Section, sections
+from groundwire.evidence._sections import Part, Section, reading, sections
 from groundwire.model import Document
+from groundwire.text import Reading
 
 LARGEST_WHOLE_WORDS = 400
 """Lists and tables up to this size stay in one piece."""
 _CHARS_PER_WORD = 12
 """Scripts without spaces are measured by their characters."""
-_ITEM_START = re.compile(r"(?:[-*+•]|\d{1,3}[.)])[ \t]")
+# such as the gap in "two words", and its words
 _BLANK = re.compile(r"\s+")
 _WORD = re.compile(r"\S+")
 
 
 class Unit(NamedTuple):
+    """What a passage is made of and never cuts."""
+
     kind: str
     start: int
     end: int
@@ -28,50 +30,35 @@ class Unit(NamedTuple):
     table_header: str = ""
 
 
-def units(text: str, block: Block, max_words: int) -> Iterator[Unit]:
-    whole = unit_of(text, block.kind, block.start, block.end)
-    largest = max_words if block.kind == "paragraph" else LARGEST_WHOLE_WORDS
-    if block.kind == "comment" or whole.words <= largest:
+def units(read: Reading, part: Part, max_words: int) -> Iterator[Unit]:
+    whole = unit_of(read.text, part.kind, part.start, part.end)
+    largest = max_words if part.kind == "paragraph" else LARGEST_WHOLE_WORDS
+    if part.kind == "comment" or whole.words <= largest:
         yield whole
         return
-    for part in _parts(text, block):
-        if part.start < part.end:  # a blank line of code is nothing
-            yield from small_enough(text, part)
-
-
-def _parts(text: str, block: Block) -> Iterator[Unit]:
-    if block.kind == "paragraph":
-        yield from _sentences(text, block)
-    elif block.kind == "list":
-        yield from _items(text, block)
-    else:
-        yield from _rows(text, block)
-
-
-def _sentences(text: str, block: Block) -> Iterator[Unit]:
-    import nupunkt
-
-    for start, end in nupunkt.sent_spans(text[block.start : block.end]):
-        yield unit_of(text, "sentence", block.start + start, block.start + end)
-
-
-def _items(text: str, block: Block) -> Iterator[Unit]:
-    """Items of the outermost level, with everything that is indented under them."""
-    starts = [
-        line.start
-        for line in lines(text, block.start, block.end)
-        if _ITEM_START.match(line.text) or line.start == block.start
-    ]
-    for start, end in zip(starts, (*starts[1:], block.end), strict=True):
-        yield unit_of(text, "item", start, end)
-
-
-def _rows(text: str, block: Block) -> Iterator[Unit]:
+    kind = "sentence" if part.kind == "paragraph" else part.kind
     header = ""
-    for line in lines(text, block.start, block.end):
-        yield unit_of(text, block.kind, line.start, line.end, header)
-        if block.kind == "table" and not header:
-            header = line.text.strip()
+    starts = [part.start, *list(_cuts(read, part))[1:]]
+    for start, end in zip(starts, (*starts[1:], part.end), strict=True):
+        unit = unit_of(read.text, kind, start, end, header)
+        yield from small_enough(read.text, unit)
+        if part.blocks[0].is_header and not header:
+            header = read.text[slice(*part.blocks[0].pieces[0])]
+
+
+def _cuts(read: Reading, part: Part) -> Iterator[int]:
+    """Where its sentences, outermost items, rows or lines of code begin, the first included."""
+    if part.kind == "paragraph":
+        yield from (sentence.start for sentence in read.sentences_of(part.blocks[0]))
+    elif part.kind == "list":
+        outermost = min(block.level for block in part.blocks)
+        for block in part.blocks:
+            if block.level == outermost or block is part.blocks[0]:
+                yield block.start
+    elif part.kind == "table":
+        yield from (block.start for block in part.blocks)
+    else:
+        yield from (start for start, _ in part.blocks[0].pieces)
 
 
 def small_enough(text: str, unit: Unit) -> Iterator[Unit]:
@@ -124,8 +111,7 @@ SMALL_WORDS = 60
 class Passage:
     """`text[start:end]` of the document, the headings above it, and a table's header row.
 
-    A comment stands before it when `after_comment` is set. Nobody published what a comment says,
-    so no passage reaches across one.
+    Nobody published what a comment says, so no passage reaches across one.
     """
 
     start: int
@@ -133,41 +119,37 @@ class Passage:
     section: str
     words: int
     table_header: str = ""
-    after_comment: bool = False
 
 
 def passages(document: Document) -> list[Passage]:
     """In the order of the document; every word of it that is not a comment is in one."""
-    pieces = [piece for section in sections(document) for piece in _pieces(document.text, section)]
-    return _joined(pieces)
+    read = reading(document)
+    pieces = [piece for section in sections(document) for piece in _pieces(read, section)]
+    return _joined(pieces, [block.start for block in read.blocks if block.is_hidden])
 
 
-def _pieces(text: str, section: Section) -> Iterator[Passage]:
+def _pieces(read: Reading, section: Section) -> Iterator[Passage]:
     path = " > ".join(section.path)
     held: list[Unit] = []
     words = 0
-    after_comment = False
-    for unit in _section_units(text, section):
+    for unit in _section_units(read, section):
         if held and (unit.kind == "comment" or words + unit.words > MAX_WORDS):
-            yield _passage(held, path, after_comment=after_comment)
+            yield _passage(held, path)
             held = _overlap(held, unit)
             words = _words(held)
-            after_comment = False
-        if unit.kind == "comment":
-            after_comment = True
-            continue
-        held.append(unit)
-        words += unit.words
+        if unit.kind != "comment":
+            held.append(unit)
+            words += unit.words
     if held:
-        yield _passage(held, path, after_comment=after_comment)
+        yield _passage(held, path)
 
 
-def _section_units(text: str, section: Section) -> list[Unit]:
-    found = [unit for block in section.blocks for unit in units(text, block, MAX_WORDS)]
+def _section_units(read: Reading, section: Section) -> list[Unit]:
+    found = [unit for part in section.parts for unit in units(read, part, MAX_WORDS)]
     if section.heading is None:
         return found
-    heading = unit_of(text, "heading", section.heading.start, section.heading.end)
-    titles = list(small_enough(text, heading))
+    heading = unit_of(read.text, "heading", section.heading.start, section.heading.end)
+    titles = list(small_enough(read.text, heading))
     together = titles[-1].words + found[0].words if found else 0
     if not found or found[0].kind == "comment" or together > LARGEST_WHOLE_WORDS:
         return [*titles, *found]
@@ -182,22 +164,21 @@ def _overlap(held: Sequence[Unit], following: Unit) -> list[Unit]:
     return [last] if repeats and len(held) > 1 else []
 
 
-def _passage(held: Sequence[Unit], path: str, *, after_comment: bool) -> Passage:
+def _passage(held: Sequence[Unit], path: str) -> Passage:
     first = held[0]
-    words = _words(held)
-    return Passage(first.start, held[-1].end, path, words, first.table_header, after_comment)
+    return Passage(first.start, held[-1].end, path, _words(held), first.table_header)
 
 
 def _words(held: Sequence[Unit]) -> int:
     return sum(unit.words for unit in held)
 
 
-def _joined(pieces: Sequence[Passage]) -> list[Passage]:
+def _joined(pieces: Sequence[Passage], comments: Sequence[int]) -> list[Passage]:
     """Small pieces (a status, a heading alone) join their neighbour while both fit."""
     joined: list[Passage] = []
     for piece in pieces:
         before = joined[-1] if joined else None
-        if before is not None and _belong_together(before, piece):
+        if before and _belong_together(before, piece) and not _between(before, piece, comments):
             larger = before if before.words >= piece.words else piece
             joined[-1] = replace(
                 larger,
@@ -205,7 +186,6 @@ def _joined(pieces: Sequence[Passage]) -> list[Passage]:
                 end=piece.end,
                 words=before.words + piece.words,
                 table_header=before.table_header,
-                after_comment=before.after_comment,
             )
         else:
             joined.append(piece)
@@ -213,9 +193,11 @@ def _joined(pieces: Sequence[Passage]) -> list[Passage]:
 
 
 def _belong_together(before: Passage, piece: Passage) -> bool:
-    if piece.after_comment:
-        return False
     is_small = before.words < SMALL_WORDS or (
         piece.words < SMALL_WORDS and piece.section == before.section
     )
     return is_small and before.words + piece.words <= MAX_WORDS
+
+
+def _between(before: Passage, piece: Passage, comments: Sequence[int]) -> bool:
+    return bisect_left(comments, before.end) < bisect_left(comments, piece.start)

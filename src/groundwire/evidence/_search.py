@@ -18,7 +18,6 @@ from groundwire.evidence._ranking import (
     reaches,
     spread,
 )
-from groundwire.evidence._tables import Stemmer, content_words
 from groundwire.evidence._vectors import Vectors
 from groundwire.guard import Cache
 from groundwire.model import (
@@ -40,6 +39,7 @@ from groundwire.observe import (
     request,
     span,
 )
+from groundwire.text import query_words
 
 if TYPE_CHECKING:
     from groundwire.evidence._embedding import Matrix
@@ -77,7 +77,7 @@ class Searcher:
         self.thresholds = thresholds
         self._embedder = embedder
         self._breaker = breaker or AlwaysClosed()
-        self._lexical = Lexical(index, Stemmer())
+        self._lexical = Lexical(index)
         self._vectors = Vectors(index, embedder.name) if embedder else None
         self._asked: Cache[Matrix] = Cache(max_entries=ASKED_KEPT, ttl_s=ASKED_KEPT_S)
 
@@ -181,7 +181,7 @@ class Searcher:
     ) -> SearchResult:
         vector = self._query_vector(query, wanted, context)
         method: SearchMethod = "bm25" if vector is None else "hybrid"
-        found = self._candidates(content_words(query), vector, wanted)
+        found = self._candidates(query_words(query), vector, wanted)
         good = [one for one in in_order(found) if reaches(one, self.thresholds.of(one.collection))]
         chosen = spread(good, limit, per_document)
         return SearchResult(

@@ -1,44 +1,123 @@
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+"""A document as it is laid out: its sections, and the paragraphs, lists and tables in them."""
 
-from groundwire.evidence._blocks import Block, blocks
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import groupby
+from typing import Literal, NamedTuple
+
 from groundwire.model import Document
+from groundwire.text import Block, Reading, heading_words, read
+
+PartKind = Literal["heading", "paragraph", "list", "table", "code", "comment"]
+
+_PART_OF: dict[str, PartKind] = {"item": "list", "row": "table", "front_matter": "paragraph"}
+_READINGS_KEPT = 4
+"""Whoever works on a document reads it several times in a row."""
+_DEEPEST_HEADING = 6
 
 
-@dataclass
+class Part(NamedTuple):
+    """A heading, a paragraph, code, a comment, or neighbouring items or rows taken together."""
+
+    kind: PartKind
+    start: int
+    end: int
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
 class Section:
-    """A heading, the headings above it, and the blocks up to the next one."""
+    """A heading, the headings above it, and the parts up to the next one."""
 
-    path: tuple[str, ...] = ()
-    heading: Block | None = None
-    blocks: list[Block] = field(default_factory=list)
+    path: tuple[str, ...]
+    heading: Part | None
+    parts: tuple[Part, ...]
 
 
-def sections(document: Document) -> Iterator[Section]:
+def reading(document: Document) -> Reading:
+    return read_once(document.text, markdown=document.format != "text" and not document.pages)
+
+
+@lru_cache(maxsize=_READINGS_KEPT)
+def read_once(text: str, *, markdown: bool) -> Reading:
+    return read(text, markdown=markdown)
+
+
+def body(document: Document) -> list[Block]:
+    """The blocks after the front matter."""
+    return [block for block in reading(document).blocks if block.start >= document.body_start]
+
+
+def first_heading(text: str, start: int = 0) -> str | None:
+    """The words of the first heading from a place on; a line in bold is none."""
+    for block in read_once(text, markdown=True).blocks:
+        if block.kind == "heading" and block.level <= _DEEPEST_HEADING and block.start >= start:
+            return heading_words(text, block)
+    return None
+
+
+def sections(document: Document) -> list[Section]:
+    """In order. The title names no section, for all of them stand beneath it; a page does."""
+    found: list[Section] = []
+    for block_run in _runs(document):
+        parts = tuple(_parts(document.text, block_run, _floor(found, document)))
+        heading = parts[0] if parts[0].kind == "heading" else None
+        path = block_run[-1].section
+        if heading is not None and len(parts) == 1:
+            path = (*path, heading_words(document.text, heading.blocks[0]))
+        path = tuple(words for words in path if words not in ("", document.title))
+        found.append(Section(path, heading, parts[1:] if heading else parts))
+    return found
+
+
+def _floor(found: Sequence[Section], document: Document) -> int:
+    """Where the section before ends."""
+    if not found:
+        return document.body_start
+    last = found[-1].parts[-1] if found[-1].parts else found[-1].heading
+    return last.end if last else document.body_start
+
+
+def _runs(document: Document) -> Iterator[list[Block]]:
+    """The blocks of each section, its heading first; of each page where there are pages."""
+    blocks = body(document)
     if document.pages:
-        yield from _pages(document)
+        for number, page in groupby(blocks, lambda one: bisect_right(document.pages, one.start)):
+            yield [replace(block, section=(f"page {number}",)) for block in page]
         return
-    markdown = document.format != "text"
-    current = Section()
-    open_headings: list[Block] = []
-    start, end = document.body_start, len(document.text)
-    for block in blocks(document.text, start, end, markdown=markdown):
-        if block.kind != "heading":
-            current.blocks.append(block)
-            continue
-        if current.heading or current.blocks:
-            yield current
-        open_headings = [above for above in open_headings if above.level < block.level]
-        open_headings.append(block)
-        path = tuple(above.words for above in open_headings if above.words != document.title)
-        current = Section(path, block)
-    if current.heading or current.blocks:
-        yield current
+    held: list[Block] = []
+    for block in blocks:
+        if block.kind == "heading" and held:
+            yield held
+            held = []
+        held.append(block)
+    if held:
+        yield held
 
 
-def _pages(document: Document) -> Iterator[Section]:
-    ends = (*document.pages[1:], len(document.text))
-    for number, (start, end) in enumerate(zip(document.pages, ends, strict=True), start=1):
-        found = list(blocks(document.text, start, end, markdown=False))
-        if found:
-            yield Section((f"page {number}",), None, found)
+def _parts(text: str, blocks: Sequence[Block], floor: int) -> Iterator[Part]:
+    """From the mark of a list or a quotation on, which stands before a block on its line."""
+    held: list[Block] = []
+    for block in blocks:
+        line = max(floor, text.rfind("\n", 0, block.start) + 1)
+        mark = text[line : block.start].strip()
+        placed = replace(block, start=text.index(mark, line)) if mark else block
+        floor = block.end
+        if held and not _go_together(held[-1], placed):
+            yield _part(held)
+            held = []
+        held.append(placed)
+    if held:
+        yield _part(held)
+
+
+def _go_together(one: Block, other: Block) -> bool:
+    return one.kind == other.kind and one.kind in ("item", "row") and not other.is_header
+
+
+def _part(blocks: Sequence[Block]) -> Part:
+    kind = blocks[0].kind
+    kept: PartKind = _PART_OF.get(kind) or kind  # type: ignore[assignment]
+    return Part(kept, blocks[0].start, blocks[-1].end, tuple(blocks))

@@ -7,15 +7,19 @@ from itertools import islice
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from groundwire.evidence._markdown import heading, lines, plain
+from groundwire.evidence._sections import body
 from groundwire.model import Document, DocumentKey
+from groundwire.text import heading_words, links_in, unmarked
+from groundwire.values import Period, values_in
 
 APPROVAL_SUFFIX = "D"
 APPROVAL_TYPE_SUFFIX = "_approval"
+# such as "ADR.27", "adr-0012", "PCP.10D", "policy no. 3"
 _NAMED = re.compile(
     r"(?<![A-Za-z0-9])(?P<word>[A-Za-z]{2,20})[ \t]?[.#_-]?[ \t]?(?:no\.?[ \t]?)?#?"
     r"(?P<number>\d{1,6})(?P<suffix>[A-Za-z]?)(?![A-Za-z0-9])"
 )
+# such as "0027D" of "0027D-use-tls.md"
 _BARE = re.compile(r"(?P<number>\d{1,6})(?P<suffix>[A-Z]?)(?![A-Za-z0-9])")
 
 
@@ -54,6 +58,10 @@ class Labels:
         match = _NAMED.match(text)
         return self._label(match) if match else None
 
+    def left_out(self, text: str) -> str:
+        """The text without its labels: "ADR.27 on TLS" is " on TLS"."""
+        return _NAMED.sub(lambda match: " " if self._label(match) else match[0], text)
+
     def _label(self, match: re.Match[str]) -> Label | None:
         word = match["word"].lower()
         doc_type = self._types.get(word) or self._types.get(word.removesuffix("s"))
@@ -73,18 +81,15 @@ def leading_number(text: str) -> tuple[int, bool] | None:
 
 _STATUS_KEYS = ("status", "dct.isversionof")
 _DATE_KEYS = ("date", "dct.issued", "issued", "decided", "created")
-_FIELD = re.compile(r"[-*+ \t]*(?P<name>[A-Za-z][A-Za-z ()]{0,40}):[ \t]*(?P<value>\S.*)")
-_BARE_DATE = re.compile(r"(?P<name>[Dd]ate)[ \t]+(?P<value>\d.*)")
+# such as "Decision date" of "Decision date: 5 May 2024"
+_FIELD_NAME = re.compile(r"[A-Za-z][A-Za-z ()]{0,40}")
+# such as "Date 2024-05-04"
+_BARE_DATE = re.compile(r"[Dd]ate[ \t]+(?P<value>\d.*)")
+# where a remark begins: "accepted (see 19)", "superseded by ADR.33"
 _REMARK = re.compile(r"[(\[;,.:|]|(?<=\w) (?:by|in|on|see|since)\b")
-_MONTHS = "january february march april may june july august september october november december"
-_MONTH_NUMBERS = {name[:3]: number for number, name in enumerate(_MONTHS.split(), start=1)}
-_ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
-_SLASHED = re.compile(r"(?<!\d)(\d{1,2})[/.](\d{1,2})[/.](\d{4})(?!\d)")
-_WRITTEN = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th)? ([A-Za-z]{3,9}),? (\d{4})(?!\d)")
-_LINK_TARGET = re.compile(r"\]\(([^()\s]{1,500})\)")
 _MAX_STATUS_WORDS = 4
-_LARGEST_MONTH = 12
 _SEARCHED_LINES = 200
+_FIELD_CELLS = 2
 
 
 class Statements:
@@ -110,9 +115,9 @@ class Statements:
         line = " ".join((self._metadata.get("status", ""), self._status_line()))
         if "supersed" in line.lower() or "replaced" in line.lower():
             named = f"{named} {line}"
-        found = [label.key for label in labels.find(_LINK_TARGET.sub("]", named))]
-        for target in _LINK_TARGET.findall(named):
-            number = leading_number(PurePosixPath(target).name)
+        found = [label.key for label in labels.find(unmarked(named))]
+        for link in links_in(named):
+            number = leading_number(PurePosixPath(link.target).name)
             if number is not None:
                 found.append(DocumentKey(doc_type=doc_type, number=number[0]))
         return tuple(dict.fromkeys(found))
@@ -136,53 +141,50 @@ class Statements:
 
 def normal_status(words: str) -> str | None:
     """`✅ Accepted (see 019)` and `accepted` are one: letters, lower case, before any remark."""
-    kept = re.sub(r"[^a-z -]+", " ", _REMARK.split(plain(words.lower()), maxsplit=1)[0]).split()
-    return " ".join(kept) if 0 < len(kept) <= _MAX_STATUS_WORDS else None
+    before_remark = _REMARK.split(unmarked(words.lower()), maxsplit=1)[0]
+    kept = "".join(char if "a" <= char <= "z" or char == "-" else " " for char in before_remark)
+    said = kept.split()
+    return " ".join(said) if 0 < len(said) <= _MAX_STATUS_WORDS else None
 
 
 def parse_date(text: str) -> date | None:
-    """A date that can be read in one way only: 03/04/2018 is two dates, so it is none."""
-    if match := _ISO.search(text):
-        return _valid(int(match[1]), int(match[2]), int(match[3]))
-    if match := _SLASHED.search(text):
-        day, month, year = int(match[1]), int(match[2]), int(match[3])
-        return _valid(year, month, day) if day > _LARGEST_MONTH or day == month else None
-    if match := _WRITTEN.search(text):
-        return _valid(int(match[3]), _MONTH_NUMBERS.get(match[2][:3].lower(), 0), int(match[1]))
+    """The first day named, if it can be read in one way only: 03/04/2018 is two days, so none."""
+    for value in values_in(text):
+        if isinstance(value, Period) and value.frame == "calendar":
+            (first, last), *others = value.readings
+            if first == last:
+                return None if others else date(*first)
     return None
-
-
-def _valid(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
 
 
 def _fields(document: Document) -> Iterator[tuple[str, str]]:
     """`Status: x`, `| Status | x |`, and the first line under a heading `Status`."""
+    return filter(None, map(_field_of, islice(_lines(document), _SEARCHED_LINES)))
+
+
+def _lines(document: Document) -> Iterator[tuple[str, ...]]:
+    """The lines a reader sees, rows as their cells; what stands under `Status` as such a row."""
+    text = document.text
     under = ""
-    for line in islice(lines(document.text, document.body_start), _SEARCHED_LINES):
-        text = line.text.strip()
-        title = heading(text)
-        if not text or text.startswith("<!--"):
-            continue
-        if title is not None:
-            under = title[1].lower()
-        elif under == "status":
-            under = ""
-            yield "status", text
-        else:
-            yield from _field_of(text)
+    for block in body(document):
+        if block.kind == "heading":
+            under = heading_words(text, block).lower()
+        elif block.kind == "row":
+            yield tuple(text[cell.start : cell.end] for cell in block.cells)
+        elif not block.is_hidden:
+            for line in "\n".join(text[slice(*piece)] for piece in block.pieces).splitlines():
+                yield ("status", line.strip()) if under == "status" else (line.strip(),)
+                under = ""
 
 
-def _field_of(line: str) -> Iterator[tuple[str, str]]:
-    if line.startswith("|"):
-        name, _, value = line.strip("| \t").partition("|")
-        if value.strip() and "|" not in value:
-            yield plain(name).lower(), value.strip()
-        return
-    bare = line.replace("**", "").replace("__", "")
-    match = _FIELD.fullmatch(bare) or _BARE_DATE.fullmatch(bare)
-    if match:
-        yield match["name"].strip().lower(), match["value"]
+def _field_of(line: tuple[str, ...]) -> tuple[str, str] | None:
+    if len(line) > 1:
+        name, value = line[0], line[1]
+        is_field = len(line) == _FIELD_CELLS and bool(value)
+        return (unmarked(name).lower(), value) if is_field else None
+    name, _, value = line[0].partition(":")
+    name = unmarked(name.lstrip("-*+ \t"))
+    if value.strip() and _FIELD_NAME.fullmatch(name):
+        return name.lower().strip(), value.strip()
+    bare_date = _BARE_DATE.fullmatch(unmarked(line[0]))
+    return ("date", bare_date["value"]) if bare_date else None

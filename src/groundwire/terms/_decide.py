@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from groundwire.model import Concept, ConceptLink, LabelKind, SKOSMOSResult
-from groundwire.terms._fold import Text, best, best_together, exact_key
+from groundwire.terms._fold import Text, best, best_together
 from groundwire.terms._rdf import ConceptRecord
+from groundwire.text import same_letters
 
 
 def decide(term: str, concepts: Sequence[Concept], backend: str) -> SKOSMOSResult:
@@ -38,7 +39,7 @@ def effective_definition(concept: Concept) -> tuple[str | None, Concept]:
 
 def gist(definition: str) -> str:
     """Equal for definitions that differ in case, spacing or their last full stop only."""
-    return exact_key(definition).rstrip(" .;")
+    return same_letters(definition).rstrip(" .;")
 
 
 def _result(

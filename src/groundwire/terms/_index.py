@@ -18,7 +18,7 @@ from groundwire.model import LabelKind
 from groundwire.observe import Log
 from groundwire.store import Database
 from groundwire.terms._decide import Match
-from groundwire.terms._fold import Text, exact_key, inflections, loose_key
+from groundwire.terms._fold import Text, loose_key
 from groundwire.terms._rdf import RDF_SUFFIXES, ConceptRecord, read_concepts
 from groundwire.terms._tables import (
     TABLES,
@@ -30,6 +30,7 @@ from groundwire.terms._tables import (
     write_problem,
 )
 from groundwire.terms._terminology import MAX_CANDIDATES, Candidate, grams
+from groundwire.text import inflections, same_letters
 
 _RACY_NS = 2_000_000_000
 """A file changed this shortly before it was read may change again with the same time stamp."""
@@ -216,7 +217,7 @@ class Queries:
         )
 
     def exact_matches(self, term: str) -> dict[str, Match]:
-        found = self._labels("exact", {exact_key(term): None})
+        found = self._labels("exact", {same_letters(term): None})
         # hidden labels are misspellings and codes: they count only when nothing else fits
         return {uri: match for uri, match in found.items() if match.kind != "hidden"} or found
 

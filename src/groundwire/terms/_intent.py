@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from groundwire.text import plain
+
 Patterns = tuple[re.Pattern[str], ...]
 
 
@@ -167,16 +169,18 @@ LANGUAGES = (_ENGLISH, _DUTCH, _GERMAN, _FRENCH, _SPANISH)
 MAX_QUESTION_CHARS = 400
 MAX_TERM_WORDS = 8
 
-_SPACES = re.compile(r"\s+")
+# such as "Hello, could you please"
 _COURTESY = re.compile(
     r"(?:(?:please|hello|hi|hey|can you|could you|would you|kun je|kunt u|alstublieft)\b[\s,!]*)+",
     re.IGNORECASE,
 )
 _QUOTES = "\"'`\u201c\u201d\u201e\u00ab\u00bb"
 _ENDING = "?!.;: "
+# such as "“Business Actor”" of "“Business Actor” in ArchiMate"
 _QUOTED = re.compile(
     r"[\"\u201c\u201e\u00ab]([^\"\u201c\u201d\u00ab\u00bb]{1,100})[\"\u201d\u00bb]"
 )
+# such as "load, according to the grid code"
 _QUALIFIED = re.compile(r"(.{1,100}?),?\s+(?:according\s+to|in|within|volgens|binnen|laut)\s+\S")
 
 
@@ -231,8 +235,8 @@ def read_question(query: str) -> Asked | None:
 
 
 def _tidied(query: str) -> str:
-    text = unicodedata.normalize("NFKC", query[: MAX_QUESTION_CHARS * 2])
-    text = _SPACES.sub(" ", text.replace("\u2019", "'")).strip(" \u00bf\u00a1").rstrip(_ENDING)
+    text = plain(unicodedata.normalize("NFKC", query[: MAX_QUESTION_CHARS * 2]))
+    text = " ".join(text.split()).strip(" \u00bf\u00a1").rstrip(_ENDING)
     courtesy = _COURTESY.match(text)
     return text[courtesy.end() :] if courtesy else text
 

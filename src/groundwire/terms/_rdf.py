@@ -26,6 +26,7 @@ _FORMATS = {
 RDF_SUFFIXES = frozenset(_FORMATS)
 MAX_EXPANDED_BYTES = 50_000_000
 
+# such as '<!ENTITY owl "http://www.w3.org/2002/07/owl#">', and "&owl;" within another
 _ENTITY = re.compile(rb"""<!ENTITY\s+([^\s%]+)\s+(?:"([^"]*)"|'([^']*)')""")
 _NESTED = re.compile(rb"&(?!#|amp;|lt;|gt;|quot;|apos;)")
 
@@ -108,6 +109,7 @@ _CONCEPT = _SKOS + "Concept"
 _TRUE = ("true", "1")
 _INVERSES = {"broader": "narrower", "narrower": "broader", "related": "related"}
 _KINDS: tuple[LabelKind, ...] = ("preferred", "alternative", "hidden")
+# such as "Parser error at line 3: … (file.ttl, line 3)"
 _POSITION = re.compile(r"^Parser error [^:]*: | \([^()]*, line \d+\)$")
 MAX_LINKS = 50
 """Neighbours kept per concept and direction: a top concept may have thousands."""

@@ -10,12 +10,13 @@ from groundwire.guard import Cache, LoopThread
 from groundwire.model import Concept, LabelKind, SKOSMOSResult, Suggestion
 from groundwire.observe import Log, Metrics
 from groundwire.terms._decide import Match, decide, present
-from groundwire.terms._fold import Text, best, clean, exact_key, inflections, loose_key, normalize
+from groundwire.terms._fold import Text, best, clean, loose_key, normalize
 from groundwire.terms._jsonld import Graph
 from groundwire.terms._protocol import checked_term
 from groundwire.terms._report import Accounts
 from groundwire.terms._rest import SkosmosRest, within
 from groundwire.terms._terminology import Candidate, nearest
+from groundwire.text import inflections, same_letters
 
 MAX_CONCEPTS = 10
 """Concepts of one name that are read: each costs a call, all at the same time."""
@@ -213,16 +214,16 @@ def other_forms(term: str) -> list[str]:
 
 
 def _is_label(phrase: str, result: SKOSMOSResult, *, in_any_number: bool) -> bool:
-    labels = {exact_key(concept.matched_label or "") for concept in result.concepts}
-    return result.found and (in_any_number or exact_key(phrase) in labels)
+    labels = {same_letters(concept.matched_label or "") for concept in result.concepts}
+    return result.found and (in_any_number or same_letters(phrase) in labels)
 
 
 def _matching(hits: Sequence[Mapping[str, Any]], wanted: Sequence[str]) -> dict[str, Match]:
     """The hits whose label is one of the wanted ones: a search may return more than that."""
-    keys = {exact_key(form) for form in wanted}
+    keys = {same_letters(form) for form in wanted}
     matches: dict[str, Match] = {}
     for uri, label, match in _labels(hits):
-        if exact_key(label) in keys:
+        if same_letters(label) in keys:
             matches[uri] = min(match, matches.get(uri, match))
     return matches
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from groundwire.store import Migration
-from groundwire.terms._fold import MAX_TERM_CHARS, Text, exact_key, loose_key
+from groundwire.terms._fold import MAX_TERM_CHARS, Text, loose_key
 from groundwire.terms._rdf import ConceptRecord
+from groundwire.text import same_letters
 
 TABLES: Migration = (
     """CREATE TABLE file (
@@ -159,7 +160,7 @@ def _insert_concepts(
 def _label_rows(concept_id: int, concept: ConceptRecord) -> Iterator[tuple[Any, ...]]:
     for kind, (text, lang) in concept.labels:
         if len(text) <= MAX_TERM_CHARS:  # nobody asks for a longer one
-            yield concept_id, kind, text, lang, exact_key(text), loose_key(text)
+            yield concept_id, kind, text, lang, same_letters(text), loose_key(text)
 
 
 def _packed(concept: ConceptRecord) -> str:

@@ -7,6 +7,9 @@ from groundwire.text._blocks import (
     Block as Block,
     BlockKind as BlockKind,
     Cell as Cell,
+    Link as Link,
+    heading_words as heading_words,
+    links_in as links_in,
     unmarked as unmarked,
 )
 from groundwire.text._clauses import (
@@ -20,6 +23,11 @@ from groundwire.text._cues import (
     denies_verb as denies_verb,
     is_negation as is_negation,
 )
+from groundwire.text._forms import (
+    inflections as inflections,
+    plural as plural,
+    singular as singular,
+)
 from groundwire.text._grammar import (
     COPULAS as COPULAS,
     first_finite as first_finite,
@@ -29,6 +37,12 @@ from groundwire.text._grammar import (
     is_preposition as is_preposition,
 )
 from groundwire.text._language import detect_language as detect_language
+from groundwire.text._questions import (
+    MAX_QUESTION_WORDS as MAX_QUESTION_WORDS,
+    query_words as query_words,
+    question_language as question_language,
+    topic_words as topic_words,
+)
 from groundwire.text._quotes import find_quote as find_quote
 from groundwire.text._reading import (
     Reading as Reading,
@@ -53,6 +67,7 @@ from groundwire.text._status import (
     Status as Status,
     denial_before as denial_before,
     is_instruction as is_instruction,
+    is_question as is_question,
     marks_in as marks_in,
     status_in as status_in,
     status_of as status_of,
@@ -65,12 +80,13 @@ from groundwire.text._words import (
     Token as Token,
     atoms_of as atoms_of,
     content_terms as content_terms,
+    has_phrase as has_phrase,
     placed_words as placed_words,
     plain as plain,
     same_letters as same_letters,
-    singular as singular,
     stem as stem,
     tokens_of as tokens_of,
+    unaccented as unaccented,
     word_list as word_list,
     word_set as word_set,
     words_of as words_of,

@@ -22,16 +22,18 @@ Range = tuple[int, int]
 
 # a line that Markdown may read as more than prose: "# x", "- x", "1. x", "> x", "| x", "==="
 _MARKED = re.compile(r"^[ \t]*(?:[#>*+|~`=_<\[-]|\d{1,9}[.)][ \t])|\|", re.MULTILINE)
-# "---", lines, "---" at the very start
-_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(?:.*\n)*?---[ \t]*(?:\r?\n|\Z)")
+# "---", lines, "---" or "..." at the very start
+_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 _MAX_FRONT_MATTER_CHARS = 20_000
 # "**Scope:**" alone on its line names a section as a heading does
 _BOLD_LINE = re.compile(r"\s{0,3}(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__):?\s*")
 # the bars of a row, not those written as "\|"
 _BAR = re.compile(r"(?<!\\)\|")
-_LINK = re.compile(r"!?\[([^\[\]]{0,500})\]\([^()\s]{0,1000}(?:\s+\"[^\"]*\")?\)")
+# such as '[the record](0012-use-cim.md "Use CIM")'
+_LINK = re.compile(r"!?\[([^\[\]]{0,500})\]\(([^()\s]{0,1000})(?:\s+\"[^\"]*\")?\)")
 _EMPHASIS = re.compile(r"\*{1,3}|`+|~~|(?<!\w)_{1,3}|_{1,3}(?!\w)")
 _BLANK_LINES = re.compile(r"\n[ \t\r]*\n\s*")
+_NO_COLUMNS = ("",)
 BOLD_LEVEL = 7
 """Of a line in bold that stands for a heading: beneath every real one."""
 
@@ -67,6 +69,20 @@ class Block:
     @property
     def is_hidden(self) -> bool:
         return self.kind == "comment"
+
+
+class Link(NamedTuple):
+    """`[words](target)`, or an image, and its place."""
+
+    words: str
+    target: str
+    start: int
+    end: int
+
+
+def links_in(text: str) -> list[Link]:
+    """ "See [ADR 12](0012.md)." has one, to "0012.md"."""
+    return [Link(match[1], match[2], *match.span()) for match in _LINK.finditer(text)]
 
 
 def unmarked(line: str) -> str:
@@ -112,9 +128,14 @@ def _in_sections(text: str, found: Sequence[Block]) -> list[Block]:
         section = tuple(words for _, words in above)
         placed.append(replace(block, section=section) if section else block)
         if block.kind == "heading":
-            words = unmarked(" ".join(text[slice(*piece)] for piece in block.pieces))
-            above.append((block.level, words.rstrip(": ")))
+            above.append((block.level, heading_words(text, block)))
     return placed
+
+
+def heading_words(text: str, block: Block) -> str:
+    """ "## The **scope**:" is "The scope"."""
+    words = unmarked(" ".join(text[slice(*piece)] for piece in block.pieces))
+    return " ".join(words.split()).rstrip(": ")
 
 
 class _Reader:
@@ -147,9 +168,11 @@ class _Reader:
             elif kind == "thead_open":
                 columns = ()
             elif kind == "tr_open":
-                row = self._row(_line_numbers(token)[0], columns, in_quotation=quotations > 0)
-                columns = columns or tuple(cell.column for cell in row.cells)
-                yield row
+                rows = list(
+                    self._row(_line_numbers(token)[0], columns, in_quotation=quotations > 0)
+                )
+                columns = columns or tuple(cell.column for row in rows for cell in row.cells)
+                yield from rows
             elif kind in ("fence", "html_block"):
                 yield from self._whole(token, in_quotation=quotations > 0)
             elif kind == "inline" and not token.meta["in_row"]:
@@ -161,6 +184,11 @@ class _Reader:
         first, last = _line_numbers(token)
         pieces = list(self._pieces(first, last, token.content))
         if not pieces:
+            return
+        if not heading and all(self._text[start] == "|" for start, _ in pieces):
+            # a table nobody gave a header: "| Status | Accepted |"
+            for number in range(first, last):
+                yield from self._row(number, _NO_COLUMNS, in_quotation=in_quotation)
             return
         kind: BlockKind = "heading" if heading else "item" if items else "paragraph"
         level = heading or items
@@ -236,8 +264,8 @@ class _Reader:
             for number in inner
             if (trimmed := _trimmed(self._shown, *self._lines[number])) is not None
         ]
-        if kind == "code":
-            start, end = self._lines[first][0], self._lines[last - 1][1]
+        start, end = self._lines[first][0], self._lines[last - 1][1]
+        if kind == "code" and not self._hides(start, end):
             yield Block(kind, start, end, tuple(pieces), in_quotation=in_quotation)
             return
         for group in self._around_hidden(pieces):
@@ -246,27 +274,28 @@ class _Reader:
     def _is_fence(self, number: int, markup: str) -> bool:
         return self._text[slice(*self._lines[number])].strip(" \t\r>").startswith(markup)
 
-    def _row(self, number: int, columns: tuple[str, ...], *, in_quotation: bool) -> Block:
-        start, end = self._lines[number]
-        start, end = _trimmed(self._text, start, end) or (start, end)
-        while self._text[start] in "> \t":
+    def _row(self, number: int, columns: Sequence[str], *, in_quotation: bool) -> Iterator[Block]:
+        start, end = _trimmed(self._shown, *self._lines[number]) or self._lines[number]
+        while start < end and self._text[start] in "> \t":
             start += 1
-        ranges = list(_cells(self._text, start, end))
-        words = [unmarked(self._text[slice(*cell)]) for cell in ranges]
+        ranges = list(_cells(self._shown, start, end))
+        words = [unmarked(self._shown[slice(*cell)]) for cell in ranges]
         heads = columns or tuple(words)
-        cells = tuple(
+        cells = [
             Cell(*cell, row=words[0], column=heads[place] if place < len(heads) else "")
             for place, cell in enumerate(ranges)
-        )
-        return Block(
-            "row",
-            start,
-            end,
-            ((start, end),),
-            in_quotation=in_quotation,
-            cells=cells,
-            is_header=not columns,
-        )
+        ]
+        for group in self._around_hidden([(start, end)]):
+            first, last = group[0][0], group[-1][1]
+            yield Block(
+                "row",
+                first,
+                last,
+                tuple(group),
+                in_quotation=in_quotation,
+                cells=tuple(cell for cell in cells if first <= cell.start <= last),
+                is_header=not columns,
+            )
 
 
 def _cells(text: str, start: int, end: int) -> Iterator[Range]:

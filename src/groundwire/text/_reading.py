@@ -5,7 +5,7 @@ reading = read("# Mast\\n\\nIt is 42 m high. Is it red?")
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -76,12 +76,13 @@ class Reading:
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """Every sentence a reader sees, in order; table rows and lines of code are one each."""
-        return tuple(
-            Sentence(self.text, start, end, block)
-            for block in self.blocks
-            if not block.is_hidden
-            for start, end in sentences_in(self.text, block)
-        )
+        return tuple(one for block in self.blocks for one in self.sentences_of(block))
+
+    def sentences_of(self, block: Block) -> Iterator[Sentence]:
+        """Those of one block; of a hidden one none."""
+        if not block.is_hidden:
+            for start, end in sentences_in(self.text, block):
+                yield Sentence(self.text, start, end, block)
 
     def segments(self, max_words: int) -> list[Range]:
         """The ranges of its sentences, those over `max_words` cut at their weakest joints."""

@@ -38,6 +38,7 @@ _BREAK = re.compile(
     r"|\s+(?:but|whereas|although|though|because)\s|\s-\s|[.!?]\s",
     re.IGNORECASE,
 )
+# such as `Is it red?"`
 _QUESTION_END = re.compile(r"[?？][\"'”’)\]*_\s]*$")
 # four words or more: fewer are a name or an emphasis
 _QUOTED = re.compile(r"\"(?:[^\"\s]+\s+){3}[^\"]*\"|“(?:[^”\s]+\s+){3}[^”]*”")
@@ -112,7 +113,7 @@ def marks_in(sentence: str) -> tuple[Mark, ...]:
     text = plain(sentence)
     whole = (0, len(text))
     found: list[Mark] = []
-    if _QUESTION_END.search(text):
+    if is_question(text):
         found.append(Mark("asked", (len(text) - 1, len(text)), whole))
     if is_instruction(text):
         found.append(Mark("ordered", (0, 1), whole))
@@ -142,6 +143,11 @@ def denial_before(sentence: str, place: int) -> Range | None:
     """
     before = [mark.cue for mark in marks_in(sentence) if mark.label == "negated"]
     return max((cue for cue in before if cue[1] <= place), default=None)
+
+
+def is_question(sentence: str) -> bool:
+    """ "Is it red?", whatever else it says; indirect questions are marks of a status."""
+    return _QUESTION_END.search(sentence) is not None
 
 
 def is_instruction(sentence: str) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from enum import IntEnum
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -92,9 +93,6 @@ PRONOUNS = frozenset(
     "he she it they we i you this that these those here there its his her their".split()
 )
 """What opens with one speaks of something another sentence names."""
-# such as "restarts"; not "loss", "status", "analysis"
-_PLURAL = re.compile(r"(?<![sui'])(?<!ing)s$")
-_SHORTEST_PLURAL = 5
 
 
 class Kind(IntEnum):
@@ -167,6 +165,21 @@ def content_terms(text: str) -> list[str]:
     return [stem(word) for word in words_of(text) if word not in STOP_WORDS]
 
 
+def has_phrase(text: str, phrases: Iterable[str]) -> bool:
+    """Whether one of them stands there in whole words: "in force" in "Is it in-force?"."""
+    said = f" {' '.join(words_of(text))} "
+    return any(f" {phrase} " in said for phrase in phrases)
+
+
+def unaccented(text: str) -> str:
+    """Without the accents of its letters: "café" is "cafe". Offsets change."""
+    if text.isascii():
+        return text
+    return "".join(
+        char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char)
+    )
+
+
 @lru_cache(maxsize=200_000)
 def stem(word: str) -> str:
     """One form for a word's forms: "won", "wins" → "win"; "exhausted", "exhaustion" → "exhaust"."""
@@ -177,13 +190,6 @@ def stem(word: str) -> str:
         word = word.removesuffix(ending)
     stemmed: str = _stemmer().stemWord(BASE_OF.get(word, word))
     return stemmed
-
-
-def singular(noun: str) -> str:
-    """For showing, not for comparing: "restarts" → "restart", "retries" → "retry", "status"."""
-    if len(noun) < _SHORTEST_PLURAL or not _PLURAL.search(noun):
-        return noun
-    return noun[:-3] + "y" if noun.endswith("ies") else noun[:-1]
 
 
 @cache

@@ -1,0 +1,52 @@
+"""What a question is about, and in which language it is asked."""
+
+from groundwire.text._language import detect_language
+from groundwire.text._words import STOP_WORDS, word_set, words_of
+
+MAX_QUESTION_WORDS = 64
+"""More distinct words than this add time, not precision."""
+_ENOUGH_WORDS = 20
+"""In shorter questions common words of one language are chance in another."""
+_COMPARED_WORDS = 30
+
+_ASKING = word_set(
+    """us tell show give explain describe please list decide decided define ensure handle happen
+    happens long many much often quickly"""
+)
+_DUTCH = word_set(
+    """aan als bij dat de deze die dit door een en er geen het hoe hun ik in is je kan kunnen maar
+    met mijn naar niet of om omdat ons onze ook op over te tot uit van voor waar waarom wanneer wat
+    welke wie wij worden wordt ze zich zij zijn zou"""
+)
+_SMALL_WORDS = STOP_WORDS | _ASKING | _DUTCH
+_OPENING = {
+    "nl": "hoe wat wie waar wanneer waarom welke welk hoeveel wordt worden is zijn een het de",
+    "de": "wie was wer wo wann warum welche welcher wieviel wird werden ist sind ein eine der die",
+    "fr": "comment quoi qui où quand pourquoi quel quelle quels combien est sont un une le la les",
+    "es": "cómo qué quién dónde cuándo por cuál cuáles cuánto es son un una el la los las",
+}
+
+
+def topic_words(question: str) -> list[str]:
+    """The words that carry a question, each once: "What is decided about TLS?" is about "tls"."""
+    words = dict.fromkeys(words_of(question))
+    return [word for word in words if word not in _SMALL_WORDS][:MAX_QUESTION_WORDS]
+
+
+def query_words(question: str) -> list[str]:
+    """The same, or all of them where there are only small ones: "What is it?"."""
+    return topic_words(question) or list(dict.fromkeys(words_of(question)))[:MAX_QUESTION_WORDS]
+
+
+def question_language(question: str) -> str | None:
+    """Questions are short: their first word tells more than the commonest words of a language."""
+    words = words_of(question)[:_COMPARED_WORDS]
+    counts = {
+        language: sum(word in opening.split() for word in words)
+        for language, opening in _OPENING.items()
+        if words and words[0] in opening.split()
+    }
+    best = max(counts, key=lambda language: counts[language], default=None)
+    if best is not None and counts[best] > 1:
+        return best
+    return detect_language(question) if len(words) >= _ENOUGH_WORDS else None

@@ -1,0 +1,141 @@
+"""Prose is read in `text/`, numbers in `values/`, and nowhere else."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import groundwire
+from groundwire.text import STOP_WORDS, word_set
+
+ROOT = Path(groundwire.__file__).parent
+READERS = {"nupunkt": "text", "snowballstemmer": "text", "markdown_it": "text"}
+"""Packages that read prose, and the one folder that may import each."""
+TELLING: dict[str, tuple[frozenset[str], int]] = {
+    "negations": (word_set("not never no without cannot nor neither none n't didn't"), 3),
+    "hedges": (word_set("may might perhaps possibly maybe probably presumably seems"), 3),
+    "endings": (word_set("ing ed ies ation ly es er s"), 3),
+    "stop words": (STOP_WORDS, 15),
+}
+"""Words that tell a list of such words, and how many of them do."""
+NUMBER = re.compile(r"\\d(?:[+*]|\{[\d,]+\})?\)?(?:\(\?:)?(?:\[[., ']*[.,][., ']*\]|\\\\\.)\??\\d")
+"""Digits with their separators, as in `\\d+[.,]\\d+`."""
+
+ALLOWED: dict[str, str] = {
+    "actions/_prose.py": "words after which a path is named in passing, not acted on",
+    "ground/_clauses.py": "words that end what stands before a causal construction",
+}
+"""Where words are listed for another reason than to read prose, each with it."""
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted(ROOT.rglob("*.py")):
+        yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def offences(name: str, tree: ast.Module) -> list[str]:
+    folder = name.split("/", maxsplit=1)[0]
+    found = [f"imports {one}" for one in _imports(tree) if READERS.get(one, folder) != folder]
+    if folder != "text":
+        found += [*_reads_prose(tree), *_stems(tree)]
+    if folder not in ("text", "values"):
+        found += [f"{line} reads {text!r}" for text, line in _strings(tree) if NUMBER.search(text)]
+    return [f"{name}: {what}" for what in found]
+
+
+def _stems(tree: ast.Module) -> Iterator[str]:
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name.strip("_") == "stem":
+            yield f"{node.lineno} stems"
+
+
+def _imports(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield (node.module or "").split(".")[0]
+
+
+def _strings(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """What is written down in code, docstrings left out; f-strings count by their parts."""
+    told = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.value, node.lineno
+
+
+def _patterns(tree: ast.Module) -> Iterator[tuple[set[str], int]]:
+    """Words that are alternatives of a pattern: "a|b"."""
+    for text, line in _strings(tree):
+        if "|" in text:
+            yield {item.strip("\\bs+*^$ ") for item in re.split(r"[|()?:]+", text.lower())}, line
+
+
+def _lists(tree: ast.Module) -> Iterator[tuple[set[str], int]]:
+    """Words listed in one string ("a b c d") or in a collection."""
+    for text, line in _strings(tree):
+        words = text.split()
+        if len(words) > 3 and all(re.fullmatch(r"[a-z']+", one) for one in words):
+            yield set(words), line
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Set | ast.List | ast.Tuple):
+            yield set(_words(node)), node.lineno
+
+
+def _words(collection: ast.AST) -> Iterator[str]:
+    for node in ast.walk(collection):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def _reads_prose(tree: ast.Module) -> Iterator[str]:
+    for found, kinds in ((_patterns(tree), ("negations", "hedges")), (_lists(tree), TELLING)):
+        for listed, line in found:
+            for kind in kinds:
+                words, many = TELLING[kind]
+                if len(listed & words) >= many:
+                    yield f"{line} lists {kind}: {sorted(listed & words)[:6]}"
+
+
+def test_prose_and_numbers_are_read_in_one_place() -> None:
+    """A rule that another folder needs is added to `text/` or `values/`, not written again."""
+    found = [
+        offence
+        for name, tree in modules()
+        if name not in ALLOWED
+        for offence in offences(name, tree)
+    ]
+    assert found == []
+
+
+def test_what_is_allowed_is_still_there() -> None:
+    """An exception does not outlive its reason."""
+    trees = dict(modules())
+    assert [name for name in ALLOWED if not offences(name, trees[name])] == []
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "from nupunkt import sent_spans",
+        "import snowballstemmer",
+        'NOT = re.compile(r"\\b(?:not|never|no)\\b")',
+        'WORDS = {"may", "might", "perhaps"}',
+        'LISTED = frozenset("not no never neither".split())',
+        'ENDINGS = (("ing", ""), ("ed", ""), ("ies", "y"))\nALL = ("ing", "ed", "ies")',
+        "def stem(word: str) -> str: ...",
+        'NUMBER = re.compile(r"\\d+[.,]\\d+")',
+    ],
+)
+def test_a_second_reader_is_found(planted: str) -> None:
+    """Each kind of reading is seen where it is planted."""
+    assert offences("answer/_planted.py", ast.parse(planted))

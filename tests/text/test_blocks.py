@@ -1,0 +1,58 @@
+"""Blocks: what no other test of this folder says about them."""
+
+from hypothesis import given, strategies as st
+
+from groundwire.text import heading_words, is_question, links_in, read
+
+LINES = st.sampled_from(
+    "# Top\nwords here.\n- item\n1. first\n| a | b |\n|---|---|\n```\n<!--\n-->\na <!-- b --> c\n"
+    "| a <!-- b --> | c |\n\n> quoted\n===\n<p hidden>x</p>".split("\n")
+)
+
+
+@given(st.lists(LINES, max_size=30).map("\n".join))
+def test_no_block_a_reader_sees_reaches_across_hidden_text(text: str) -> None:
+    """Hidden ranges stand between the other blocks, in prose, rows and code alike."""
+    blocks = read(text).blocks
+    hidden = [block for block in blocks if block.is_hidden]
+    for block in blocks:
+        for one in hidden:
+            assert block.is_hidden or one.end <= block.start or block.end <= one.start
+
+
+def test_rows_need_no_header() -> None:
+    """Lines between bars are rows also where no line names their columns."""
+    first, second = read("| Status | Accepted |\n| Date | 2024-05-04 |\n").blocks
+    assert (first.kind, second.kind) == ("row", "row")
+    assert not first.is_header
+    assert [(cell.row, cell.column) for cell in second.cells] == [("Date", ""), ("Date", "")]
+
+
+def test_three_dots_may_close_front_matter() -> None:
+    """YAML ends a document with dashes or with dots."""
+    assert [block.kind for block in read("---\na: b\n...\nText.\n").blocks] == [
+        "front_matter",
+        "paragraph",
+    ]
+
+
+def test_links_have_words_a_target_and_a_place() -> None:
+    """A title in a link is no part of its target."""
+    text = 'See [ADR 12](0012.md "Use CIM") and ![a chart](x.png).'
+    assert [(link.words, link.target) for link in links_in(text)] == [
+        ("ADR 12", "0012.md"),
+        ("a chart", "x.png"),
+    ]
+    assert text[links_in(text)[0].start :].startswith("[ADR 12]")
+
+
+def test_the_words_of_a_heading_are_those_a_reader_sees() -> None:
+    """Marks, links and the colon at the end are left out."""
+    text = "## The **scope** of [it](x.md):\n"
+    assert heading_words(text, read(text).blocks[0]) == "The scope of it"
+
+
+def test_a_question_ends_with_its_mark() -> None:
+    """Quotation marks and brackets may close after it."""
+    assert is_question('Is it "red?"')
+    assert not is_question("Whether it is red is unknown.")
