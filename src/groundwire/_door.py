@@ -2,7 +2,7 @@
 
 The names stand once, in the folder's `__init__.pyi`, where type checkers read them too:
 
-    from groundwire.store._files import write_atomically as write_atomically
+    from groundwire.store._sqlite import write_atomically as write_atomically
 """
 
 import ast

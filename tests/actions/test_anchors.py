@@ -2,7 +2,7 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from groundwire.actions import Anchor, Content
-from groundwire.actions._anchors import Match, match_edit
+from groundwire.actions._content import Match, match_edit
 from groundwire.actions._derive import anchor_for
 from tests.actions.helpers import sha
 

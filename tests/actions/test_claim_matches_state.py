@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from groundwire.actions._anchors import MAX_PAIRS
 from groundwire.actions._claim_matches_state import (
     fits_content,
     fits_look,
@@ -22,7 +21,7 @@ from groundwire.actions._claims import (
     FileExists,
     FileWrite,
 )
-from groundwire.actions._content import Content
+from groundwire.actions._content import MAX_PAIRS, Content
 from groundwire.actions._directory import Look
 from groundwire.actions._evidence import Finding
 from groundwire.actions._replay import Version

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from groundwire.answer import Documents
-from groundwire.answer._finding import Finding
+from groundwire.answer._library import Finding
 from groundwire.config import Config
 from groundwire.evidence import Index, Indexer, Searcher
 

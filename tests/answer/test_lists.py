@@ -1,7 +1,7 @@
 """Lists of documents: complete, and in the same order every time [S3, Phase 4 invariants]."""
 
 from groundwire.answer import Documents
-from groundwire.answer._finding import Finding
+from groundwire.answer._library import Finding
 
 
 def asked(documents: Documents, question: str) -> Finding:

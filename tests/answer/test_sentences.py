@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from groundwire.answer._sentences import (
+from groundwire.answer._choose import (
     Sentence,
     joined,
     quotable,

@@ -25,7 +25,7 @@ from groundwire.ground._graph import summary
 from groundwire.ground._types import EdgeOutcome, LoopState, Passage, VerificationVerdict
 from groundwire.guard import CircuitBreaker
 from groundwire.judge import Estimate, Evidence, Judged, budget, clamped
-from groundwire.judge._answers import from_samples
+from groundwire.judge._prompt import from_samples
 from groundwire.model import (
     Abstention,
     CausalEdge,

@@ -9,8 +9,8 @@ import pytest
 from groundwire.config import EvidenceSection
 from groundwire.errors import EmbeddingFailed, StoreCorrupt, StoreError, UnreadableSource
 from groundwire.evidence import Index, Indexer, IndexReport, embed_pending, verify_identity
+from groundwire.evidence._candidates import Vectors
 from groundwire.evidence._tables import MIGRATIONS
-from groundwire.evidence._vectors import Vectors
 from groundwire.model import DocumentKey
 from groundwire.store import Database
 from groundwire.testing import HashingEmbedder

@@ -17,9 +17,9 @@ from groundwire.evidence import (
     UnavailableEmbedder,
     embed_pending,
 )
-from groundwire.evidence._ranking import Candidate, fuse, in_order, reaches, spread
+from groundwire.evidence._candidates import Vectors
+from groundwire.evidence._search import Candidate, fuse, in_order, reaches, spread
 from groundwire.evidence._tables import any_of
-from groundwire.evidence._vectors import Vectors
 from groundwire.observe import request
 from groundwire.testing import HashingEmbedder
 

@@ -16,7 +16,7 @@ from groundwire.ground import (
     LLMExtractor,
     VerificationAgent,
 )
-from groundwire.ground._adversary import EdgePrompts
+from groundwire.ground._judge import EdgePrompts
 from groundwire.llm import CallPolicy, LLMClient
 from groundwire.model import Document, SearchResult, content_hash
 from groundwire.testing import Answer, Asked, Fault, OpenAIServer, Reply, ScriptedModel, in_order

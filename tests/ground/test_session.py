@@ -11,8 +11,8 @@ from groundwire.config import Config, load_config
 from groundwire.errors import InputError, UnreadableSource
 from groundwire.graph import load_graph, save_graph
 from groundwire.ground import GroundingReport, GroundingSession, VerificationVerdict
-from groundwire.ground._build import EdgeParts
 from groundwire.ground._extract import WordingExtractor
+from groundwire.ground._session import EdgeParts
 from groundwire.ground._types import AdversarialVerdict, Hypothesis, LoopState, Passage
 from groundwire.observe import AuditTrail
 from tests.ground.make import write_reports

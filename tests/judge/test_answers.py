@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from groundwire.errors import BackendMalformed
-from groundwire.judge._answers import (
+from groundwire.judge._prompt import (
     Masses,
     Word,
     from_masses,

@@ -3,7 +3,7 @@ import math
 
 from hypothesis import given, strategies as st
 
-from groundwire.judge._answers import first_word, masses_at_answers
+from groundwire.judge._prompt import first_word, masses_at_answers
 from groundwire.llm import TokenPosition
 
 

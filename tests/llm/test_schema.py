@@ -5,7 +5,7 @@ from pydantic import BaseModel, Field
 
 from groundwire.errors import BackendMalformed
 from groundwire.llm import portable_schema
-from groundwire.llm._schema import asking_for, read_output
+from groundwire.llm._types import asking_for, read_output
 
 
 class Part(BaseModel):

@@ -6,7 +6,7 @@ from groundwire.errors import EvidenceError, SKOSMOSError, SKOSMOSTimeout, Store
 from groundwire.model import Concept, SKOSMOSResult, Suggestion
 from groundwire.observe import Metrics, request
 from groundwire.terms import LayeredVocabulary, LocalVocabulary
-from groundwire.terms._decide import decide
+from groundwire.terms._protocol import decide
 from groundwire.testing import SkosmosStandIn
 from tests.terms.conftest import OpenClient
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from groundwire.actions._anchors import Match, match_edit
 from groundwire.actions._claims import (
     Anchor,
     AnyClaim,
@@ -11,7 +10,7 @@ from groundwire.actions._claims import (
     FileEdit,
     FileWrite,
 )
-from groundwire.actions._content import Content, hash_of, normal, visible_forms
+from groundwire.actions._content import Content, Match, hash_of, match_edit, normal, visible_forms
 from groundwire.actions._directory import Look
 from groundwire.actions._evidence import Finding
 from groundwire.actions._replay import Version, apply_effect

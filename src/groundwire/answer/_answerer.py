@@ -13,8 +13,7 @@ from groundwire.answer._draft import (
     Verified,
     supported_part,
 )
-from groundwire.answer._finding import Finding
-from groundwire.answer._library import cited
+from groundwire.answer._library import Finding, cited
 from groundwire.answer._route import Plan
 from groundwire.config import AnswerSection, Config, thresholds_of
 from groundwire.errors import ConfigError, GroundwireError, InputError

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from groundwire.answer._entity import Entities
-from groundwire.answer._finding import Finding, bare_title, type_name
-from groundwire.answer._library import Library
+from groundwire.answer._library import Finding, Library, bare_title, type_name
 from groundwire.answer._lists import Lists
 from groundwire.answer._route import Plan, Router
 from groundwire.answer._semantic import Semantic, suggestion

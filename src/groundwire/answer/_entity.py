@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from groundwire.answer._choose import choose, top
-from groundwire.answer._finding import (
+from groundwire.answer._choose import choose, joined, top
+from groundwire.answer._library import (
     Finding,
+    Library,
     bare_title,
+    cited,
     document_name,
     key_name,
     notes,
@@ -14,7 +16,6 @@ from groundwire.answer._finding import (
     short_name,
     with_markers,
 )
-from groundwire.answer._library import Library, cited
 from groundwire.answer._parts import (
     Aspect,
     all_sentences,
@@ -26,7 +27,6 @@ from groundwire.answer._parts import (
 )
 from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion
-from groundwire.answer._sentences import joined
 from groundwire.config import AnswerSection
 from groundwire.encoder import embedder_calibration
 from groundwire.evidence import IndexedDocument, Searcher, passages

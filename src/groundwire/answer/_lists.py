@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 
-from groundwire.answer._finding import (
+from groundwire.answer._library import (
     Finding,
+    Library,
     bare_title,
+    cited,
     document_name,
     key_name,
     plural,
     short_name,
 )
-from groundwire.answer._library import Library, cited
 from groundwire.answer._parts import title_line
 from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from groundwire.answer._sentences import Sentence, quotable, quote_of, sentences
+from groundwire.answer._choose import Sentence, quotable, quote_of, sentences
 from groundwire.evidence import IndexedDocument, Part, Section, reading, sections
 from groundwire.model import Document, EvidenceBundle
 from groundwire.text import has_phrase, word_set

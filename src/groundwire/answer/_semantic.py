@@ -2,19 +2,28 @@
 
 from collections.abc import Sequence
 
-from groundwire.answer._choose import Chosen, Scored, choose, top
-from groundwire.answer._finding import (
+from groundwire.answer._choose import (
+    Chosen,
+    Scored,
+    Sentence,
+    choose,
+    joined,
+    sentences,
+    top,
+    with_paragraph,
+)
+from groundwire.answer._library import (
     NOT_IN_FORCE,
     Finding,
+    Library,
+    cited,
     document_name,
     is_superseded,
     notes,
     with_markers,
 )
-from groundwire.answer._library import Library, cited
 from groundwire.answer._parts import all_sentences
 from groundwire.answer._route import Plan
-from groundwire.answer._sentences import Sentence, joined, sentences, with_paragraph
 from groundwire.config import AnswerSection
 from groundwire.encoder import embedder_calibration
 from groundwire.evidence import IndexedDocument, Searcher

@@ -1,7 +1,9 @@
+"""`gw chat` and `gw repl`: a conversation that tests edges, and one that tests claims."""
+
 import asyncio
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -89,3 +91,40 @@ def _show(turn: "ChatTurn", *, as_json: bool) -> None:
             typer.echo(f"  {result.tool}: {result.facts}")
         for quote in result.quotes:
             typer.echo(f'  {quote.doc_id}:{quote.start} "{quote.quote}"')
+
+
+_BANNER = """Groundwire: verify_claim(claim, evidence, confidence), verify_claims(text, context).
+Evidence is a text, a list of texts, or a dict of texts by id. Leave with exit() or Ctrl-D."""
+
+
+def repl(context: typer.Context) -> None:
+    """An interactive Python with the verifying functions loaded [SPEC-08.31]."""
+    import code
+
+    from groundwire.engine import Engine
+
+    loaded = load_settings(context)
+    with observed(loaded), Engine(loaded.config) as engine:
+        names: dict[str, Any] = {
+            "engine": engine,
+            "verify_claim": engine.verify_claim_sync,
+            "verify_claims": engine.verify_claims_sync,
+        }
+        if sys.stdin.isatty():
+            code.interact(banner=_BANNER, local=names, exitmsg="")
+        else:
+            _run_lines(names)
+
+
+def _run_lines(names: dict[str, Any]) -> None:
+    """Lines from a pipe, as if they were typed, without prompts."""
+    import code
+
+    code.interact(banner="", readfunc=_read_claim_line, local=names, exitmsg="")
+
+
+def _read_claim_line(_prompt: str) -> str:
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.rstrip("\n")

@@ -18,12 +18,10 @@ from groundwire.cli import (
     _ground,
     _index,
     _records,
-    _repl,
     _setup,
     _snapshot,
     _term,
     _verify_output,
-    _vocabulary,
 )
 from groundwire.cli._shared import Options, report_error
 
@@ -38,7 +36,7 @@ app = typer.Typer(
 )
 app.command("check")(_check.check)
 app.command("term")(_term.term)
-app.add_typer(_vocabulary.app, name="vocabulary")
+app.add_typer(_term.app, name="vocabulary")
 app.add_typer(_setup.app, name="config")
 app.add_typer(_bench.app, name="bench")
 app.command("index")(_index.index)
@@ -48,7 +46,7 @@ app.command("deep-model")(_setup.deep_model)
 app.command("ask")(_ask.ask)
 app.command("doctor")(_setup.doctor)
 app.command("queue")(_records.queue)
-app.command("repl")(_repl.repl)
+app.command("repl")(_chat.repl)
 app.command("diagnose")(_diagnose.diagnose)
 app.add_typer(_graph.app, name="graph")
 app.command("metrics")(_records.metrics)

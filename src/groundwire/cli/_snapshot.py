@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._actions import (
+from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json
+from groundwire.cli._verify_output import (
     FormatOption,
     TraceOption,
     print_result,
     read_input,
 )
-from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json
 
 if TYPE_CHECKING:
     from groundwire.actions import FileChange, Snapshot, SpecialistOutput, VerificationResult

@@ -1,4 +1,6 @@
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +11,7 @@ from groundwire.cli._shared import JsonFlag, console, load_settings, observed, p
 if TYPE_CHECKING:
     from groundwire.engine import Engine
     from groundwire.model import Concept, Suggestion, TermReport
+    from groundwire.terms import VocabularyReport
 
 MAX_SHOWN_LINKS = 12
 NOT_DETERMINED = 3
@@ -118,3 +121,63 @@ def _print_choices(report: "TermReport") -> None:
         detail = f": {choice.detail}" if choice.detail else ""
         console().print(Text(f"  {number}. {choice.label}{detail}"))
     console().print(Text(f'Pick one with: gw term "{report.term}" --pick NUMBER'))
+
+
+app = typer.Typer(help="The vocabularies terms are looked up in.", no_args_is_help=True)
+
+
+@app.command("add")
+def add(
+    context: typer.Context,
+    files: Annotated[list[Path], typer.Argument(help="SKOS in Turtle, RDF/XML or JSON-LD.")],
+    as_json: JsonFlag = False,
+) -> None:
+    """Keep copies of vocabulary files in the home directory, and index them."""
+    with _engine(context) as engine:
+        engine.add_vocabularies_sync(files)
+        _show(engine.vocabularies_sync(), as_json=as_json)
+
+
+@app.command("list")
+def list_files(context: typer.Context, as_json: JsonFlag = False) -> None:
+    """Show the vocabulary files in use, and what is wrong with those that are not."""
+    with _engine(context) as engine:
+        _show(engine.vocabularies_sync(), as_json=as_json)
+
+
+@app.command("remove")
+def remove(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help="The name of a file that was added.")],
+    as_json: JsonFlag = False,
+) -> None:
+    """Delete the copy of a vocabulary file from the home directory."""
+    with _engine(context) as engine:
+        engine.remove_vocabulary_sync(name)
+        _show(engine.vocabularies_sync(), as_json=as_json)
+
+
+@contextmanager
+def _engine(context: typer.Context) -> "Iterator[Engine]":
+    from groundwire.engine import Engine
+
+    loaded = load_settings(context)
+    with observed(loaded), Engine(loaded.config) as engine:
+        engine.parts.tell = warn
+        yield engine
+
+
+def _show(report: "VocabularyReport", *, as_json: bool) -> None:
+    if as_json:
+        print_json(report.model_dump(mode="json"))
+        return
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("concepts", "defined", "file"):
+        table.add_column(heading, overflow="fold")
+    for one in report.files:
+        table.add_row(str(one.concepts), str(one.definitions), one.file)
+    console().print(table)
+    for problem in report.problems:
+        warn(problem)

@@ -17,6 +17,7 @@ from groundwire.config._load import (
     Setting as Setting,
     environment_variables as environment_variables,
     is_in_effect as is_in_effect,
+    is_loopback as is_loopback,
     leaves as leaves,
     load_config as load_config,
     load_thresholds as load_thresholds,
@@ -35,7 +36,6 @@ from groundwire.config._tree import (
     LimitsSection as LimitsSection,
     Operation as Operation,
 )
-from groundwire.config._trust import is_loopback as is_loopback
 from groundwire.config._verification import (
     ActionsSection as ActionsSection,
     DiagnosisSection as DiagnosisSection,

@@ -1,4 +1,3 @@
-from groundwire.diagnose._abstention import abstention as abstention
 from groundwire.diagnose._agent import (
     DiagnosisAgent as DiagnosisAgent,
     Drafter as Drafter,
@@ -6,7 +5,7 @@ from groundwire.diagnose._agent import (
     audit_entry as audit_entry,
     build_agent as build_agent,
 )
-from groundwire.diagnose._conclusion import KnownNumbers as KnownNumbers
+from groundwire.diagnose._conclusion import KnownNumbers as KnownNumbers, abstention as abstention
 from groundwire.diagnose._drafting import (
     DraftVerifier as DraftVerifier,
     LLMDrafter as LLMDrafter,

@@ -4,7 +4,7 @@ from typing import Protocol
 
 from groundwire.config import Config, DiagnosisSection
 from groundwire.diagnose import _report
-from groundwire.diagnose._abstention import abstention, missing_knowledge
+from groundwire.diagnose._conclusion import abstention, missing_knowledge
 from groundwire.diagnose._drafting import DraftVerifier, LLMDrafter, LLMVerifier, RuleVerifier
 from groundwire.diagnose._enforce import enforce
 from groundwire.diagnose._retriever import Retriever

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from groundwire.diagnose._abstention import MAX_QUOTED
-from groundwire.diagnose._conclusion import ceiling, unseen
+from groundwire.diagnose._conclusion import MAX_QUOTED, ceiling, unseen
 from groundwire.gate import leading, the_root_cause
 from groundwire.model import (
     Abstention,

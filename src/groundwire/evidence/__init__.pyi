@@ -3,9 +3,9 @@ from groundwire.evidence._embedding import (
     Breaker as Breaker,
     Embedder as Embedder,
     EmbeddingReport as EmbeddingReport,
+    EmbeddingService as EmbeddingService,
     embed_pending as embed_pending,
 )
-from groundwire.evidence._embedding_service import EmbeddingService as EmbeddingService
 from groundwire.evidence._index import (
     INDEX_NAME as INDEX_NAME,
     Index as Index,

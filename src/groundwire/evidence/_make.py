@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING
 
 from groundwire.config import Config, EvidenceSection
 from groundwire.errors import EmbeddingFailed, GroundwireError, InputError
-from groundwire.evidence._embedding import Embedder, EmbeddingReport, embed_pending
-from groundwire.evidence._embedding_service import EmbeddingService
+from groundwire.evidence._embedding import (
+    Embedder,
+    EmbeddingReport,
+    EmbeddingService,
+    embed_pending,
+)
 from groundwire.evidence._index import INDEX_NAME, Index, Indexer, IndexReport
 from groundwire.guard import CircuitBreaker
 from groundwire.model import Model

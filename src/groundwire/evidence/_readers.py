@@ -8,9 +8,8 @@ from pathlib import Path
 from groundwire.config import LimitsSection
 from groundwire.errors import ConfigError, UnreadableSource
 from groundwire.evidence._child_process import bounds_of, parse
-from groundwire.evidence._front_matter import front_matter
 from groundwire.evidence._parsed import READERS, Bounds, DocumentReader, Parsed, Unparsable
-from groundwire.evidence._sections import first_heading
+from groundwire.evidence._sections import first_heading, front_matter
 from groundwire.evidence._source import Loaded, Readable, decode, load, require_words
 from groundwire.model import Document, bytes_hash
 

@@ -12,6 +12,10 @@ from groundwire.graph._file import (
     load_graph as load_graph,
     save_graph as save_graph,
 )
-from groundwire.graph._fixes import find_fixes as find_fixes
-from groundwire.graph._match import Embedder as Embedder, Match as Match, Matcher as Matcher
+from groundwire.graph._match import (
+    Embedder as Embedder,
+    Match as Match,
+    Matcher as Matcher,
+    find_fixes as find_fixes,
+)
 from groundwire.graph._picture import to_html as to_html, to_svg as to_svg

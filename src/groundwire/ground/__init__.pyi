@@ -5,7 +5,6 @@ from groundwire.ground._ask import (
     edge_search as edge_search,
 )
 from groundwire.ground._belief import belief_of as belief_of, strength_of as strength_of
-from groundwire.ground._build import EdgeParts as EdgeParts, build_parts as build_parts
 from groundwire.ground._evidence import EdgeReader as EdgeReader
 from groundwire.ground._extract import (
     Drafted as Drafted,
@@ -42,7 +41,11 @@ from groundwire.ground._run import (
     Ledger as Ledger,
     Progress as Progress,
 )
-from groundwire.ground._session import GroundingSession as GroundingSession
+from groundwire.ground._session import (
+    EdgeParts as EdgeParts,
+    GroundingSession as GroundingSession,
+    build_parts as build_parts,
+)
 from groundwire.ground._types import (
     AdversarialVerdict as AdversarialVerdict,
     EdgeJudge as EdgeJudge,

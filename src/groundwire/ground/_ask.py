@@ -8,11 +8,11 @@ from groundwire.config import Config, VerificationConfig, thresholds_of
 from groundwire.errors import InputError
 from groundwire.evidence import Embedder, Index, Searcher, index_path, make_embedder
 from groundwire.ground._agent import VerificationAgent
-from groundwire.ground._build import EdgeParts
 from groundwire.ground._evidence import EdgeReader
 from groundwire.ground._match import VariableNames, roots
 from groundwire.ground._outcome import record
 from groundwire.ground._retriever import EvidenceSearch, GroundingRetriever
+from groundwire.ground._session import EdgeParts
 from groundwire.ground._types import EdgeOutcome, Hypothesis
 from groundwire.ground._variables import Vocabulary, label_of
 from groundwire.model import (

@@ -5,7 +5,7 @@ from typing import Protocol
 from pydantic import Field
 
 from groundwire.errors import BackendError
-from groundwire.ground._adversary import EdgePrompts
+from groundwire.ground._judge import EdgePrompts
 from groundwire.ground._read import draft_edges
 from groundwire.ground._variables import label_of
 from groundwire.llm import LLMClient

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from groundwire.errors import StoreError
-from groundwire.ground._adversary import assumption_from, conditions_in
 from groundwire.ground._belief import belief_of, strength_of
 from groundwire.ground._evidence import EdgeReader, against_of, support_of
+from groundwire.ground._judge import assumption_from, conditions_in
 from groundwire.ground._types import (
     AdversarialVerdict,
     EdgeOutcome,

@@ -9,8 +9,10 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from groundwire.errors import BackendError, BackendMalformed, BackendUnsupported
-from groundwire.judge._answers import (
+from groundwire.judge._canaries import CanaryWatch, pick
+from groundwire.judge._prompt import (
     Masses,
+    Prompts,
     Word,
     first_word,
     from_masses,
@@ -19,8 +21,6 @@ from groundwire.judge._answers import (
     masses_at_answers,
     word_of,
 )
-from groundwire.judge._canaries import CanaryWatch, pick
-from groundwire.judge._prompt import Prompts
 from groundwire.judge._protocol import Estimate, Question, together
 from groundwire.llm import LLMClient
 from groundwire.observe import Log, metrics

@@ -22,10 +22,9 @@ from groundwire.llm._http import (
     from_transport as from_transport,
     http_client as http_client,
     probe as probe,
+    reveal as reveal,
 )
 from groundwire.llm._ledger import Accounting as Accounting, Stream as Stream, Used as Used
-from groundwire.llm._schema import portable_schema as portable_schema
-from groundwire.llm._sdk_provider import reveal as reveal
 from groundwire.llm._spending import DayLedger as DayLedger, Spending as Spending
 from groundwire.llm._types import (
     Call as Call,
@@ -35,5 +34,6 @@ from groundwire.llm._types import (
     ProviderKind as ProviderKind,
     TokenPosition as TokenPosition,
     Usage as Usage,
+    portable_schema as portable_schema,
     sendable as sendable,
 )

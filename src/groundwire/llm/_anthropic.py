@@ -7,11 +7,12 @@ from typing import Any
 from groundwire.errors import BackendError
 from groundwire.llm._faults import Place, broke_off, from_status, not_readable, retry_after
 from groundwire.llm._http import (
+    SDKProvider,
     from_transport,
+    hosted,
     http_client,
     refuse_other_streams,
 )
-from groundwire.llm._sdk_provider import SDKProvider, hosted
 from groundwire.llm._types import Call, Capabilities, Completion, Finish, Usage
 
 _FINISHES: Mapping[str, Finish] = {

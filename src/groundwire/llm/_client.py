@@ -9,9 +9,18 @@ from typing import Any, Generic, Self
 from groundwire.errors import BackendMalformed, BackendUnsupported, GroundwireError
 from groundwire.llm._caller import Caller, CallPolicy, Limiter
 from groundwire.llm._ledger import Accounting, LedgeredProvider, Stream
-from groundwire.llm._schema import Output, asking_for, portable_schema, read_output
 from groundwire.llm._spending import Spending
-from groundwire.llm._types import Call, Capabilities, Completion, Provider, sendable
+from groundwire.llm._types import (
+    Call,
+    Capabilities,
+    Completion,
+    Output,
+    Provider,
+    asking_for,
+    portable_schema,
+    read_output,
+    sendable,
+)
 from groundwire.observe import metrics, span
 
 

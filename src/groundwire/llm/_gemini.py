@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 from groundwire.errors import BackendError, BackendRefused
 from groundwire.llm._faults import Place, broke_off, from_status, not_readable, retry_after
-from groundwire.llm._http import from_transport, http_client
-from groundwire.llm._sdk_provider import SDKProvider, hosted
+from groundwire.llm._http import SDKProvider, from_transport, hosted, http_client
 from groundwire.llm._types import Call, Capabilities, Completion, Finish, TokenPosition, Usage
 
 _STOPPED_BY_FILTER = {

@@ -1,12 +1,16 @@
+"""Files written whole, and SQLite opened one way."""
+
+import os
 import sqlite3
 import weakref
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 from threading import RLock
 from typing import Any, Self
 
-from groundwire.errors import StoreCorrupt, StoreError, StoreTooNew
+from groundwire.errors import StoreCorrupt, StoreError, StoreTooNew, UnreadableSource
 
 Migration = tuple[str, ...]
 """The statements that lead from one schema version to the next."""
@@ -107,3 +111,30 @@ class Database:
             raise StoreCorrupt(
                 f"{self.path} is damaged: {error}.", hint=self._damaged_hint
             ) from error
+
+
+def write_whole(path: Path, content: str | Iterable[bytes]) -> None:
+    """All of it or nothing, whoever else writes it and whenever we are stopped.
+
+    `content` is a text, or bytes as they come. The file is as private as any other that the user
+    makes: what is written here is meant to be shown around.
+    """
+    chunks = [content.encode()] if isinstance(content, str) else content
+    partial = path.with_name(f".{path.name}-{token_hex(8)}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _fill(partial, chunks)
+        partial.replace(path)
+    except OSError as error:
+        raise UnreadableSource(f"{path} cannot be written: {error.strerror}.") from error
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+
+
+def _fill(partial: Path, chunks: Iterable[bytes]) -> None:
+    with partial.open("xb") as file:
+        for chunk in chunks:
+            file.write(chunk)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,8 +1,10 @@
 from groundwire.terms._fold import normalize as normalize
 from groundwire.terms._index import IndexedFile as IndexedFile, check_vocabulary as check_vocabulary
 from groundwire.terms._intent import is_terminology_query as is_terminology_query
-from groundwire.terms._layers import LayeredVocabulary as LayeredVocabulary
-from groundwire.terms._local import LocalVocabulary as LocalVocabulary
+from groundwire.terms._local import (
+    LayeredVocabulary as LayeredVocabulary,
+    LocalVocabulary as LocalVocabulary,
+)
 from groundwire.terms._open import (
     VocabularyReport as VocabularyReport,
     add_vocabularies as add_vocabularies,

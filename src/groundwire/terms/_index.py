@@ -17,8 +17,8 @@ from groundwire.errors import StoreCorrupt, UnreadableSource
 from groundwire.model import LabelKind
 from groundwire.observe import Log
 from groundwire.store import Database
-from groundwire.terms._decide import Match
 from groundwire.terms._fold import Text, loose_key
+from groundwire.terms._protocol import Match
 from groundwire.terms._rdf import RDF_SUFFIXES, ConceptRecord, read_concepts
 from groundwire.terms._tables import (
     TABLES,

@@ -10,8 +10,7 @@ from groundwire.model import Model
 from groundwire.observe import Metrics
 from groundwire.store import write_whole
 from groundwire.terms._index import check_vocabulary
-from groundwire.terms._layers import LayeredVocabulary
-from groundwire.terms._local import LocalVocabulary
+from groundwire.terms._local import LayeredVocabulary, LocalVocabulary
 from groundwire.terms._protocol import Vocabulary
 from groundwire.terms._rdf import RDF_SUFFIXES
 from groundwire.terms._skosmos import SKOSMOSClient

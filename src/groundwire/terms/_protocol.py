@@ -1,8 +1,13 @@
-from typing import Protocol
+"""What the concepts found for a term amount to. Pure: shared by the local and the remote."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple, Protocol
 
 from groundwire.errors import InputError
-from groundwire.model import SKOSMOSResult, Suggestion
-from groundwire.terms._fold import MAX_TERM_CHARS
+from groundwire.model import Concept, ConceptLink, LabelKind, SKOSMOSResult, Suggestion
+from groundwire.terms._fold import MAX_TERM_CHARS, Text, best, best_together
+from groundwire.terms._rdf import ConceptRecord
+from groundwire.text import same_letters
 
 
 class Vocabulary(Protocol):
@@ -45,3 +50,113 @@ def checked_term(term: str) -> str:
     if len(bare) > MAX_TERM_CHARS:
         raise InputError(f"A term of {len(bare)} characters is longer than {MAX_TERM_CHARS}.")
     return bare
+
+
+def decide(term: str, concepts: Sequence[Concept], backend: str) -> SKOSMOSResult:
+    """One distinct definition is an answer, several are a question, none is none."""
+    kept = [concept for concept in concepts if not concept.deprecated] or list(concepts)
+    meanings: dict[str, tuple[str, Concept]] = {}
+    for concept in kept:
+        definition, stands_under = effective_definition(concept)
+        if definition is not None:
+            meanings.setdefault(gist(definition), (definition, stands_under))
+    if len(meanings) == 1:
+        definition, stands_under = next(iter(meanings.values()))
+        # the concept that is defined comes first, others of the same name after it
+        kept.sort(key=lambda concept: effective_definition(concept)[0] is None)
+        return _result(
+            term, "found", kept, backend, definition=definition, source_uri=stands_under.uri
+        )
+    outcome: Literal["ambiguous", "no_definition", "not_found"] = (
+        "ambiguous" if meanings else "no_definition" if kept else "not_found"
+    )
+    return _result(term, outcome, kept, backend)
+
+
+def effective_definition(concept: Concept) -> tuple[str | None, Concept]:
+    """A concept's own definition; of a deprecated one without any, its successor's."""
+    if concept.definition is None and concept.successor is not None:
+        return effective_definition(concept.successor)
+    return concept.definition, concept
+
+
+def gist(definition: str) -> str:
+    """Equal for definitions that differ in case, spacing or their last full stop only."""
+    return same_letters(definition).rstrip(" .;")
+
+
+def _result(
+    term: str,
+    outcome: Literal["found", "ambiguous", "no_definition", "not_found"],
+    concepts: Sequence[Concept],
+    backend: str,
+    *,
+    definition: str | None = None,
+    source_uri: str | None = None,
+) -> SKOSMOSResult:
+    return SKOSMOSResult(
+        found=outcome != "not_found",
+        definition=definition,
+        source_uri=source_uri,
+        outcome=outcome,
+        term=term,
+        backend=backend,
+        concepts=tuple(concepts),
+    )
+
+
+Names = Mapping[str, Sequence[Text]]
+"""The preferred labels of concepts, by address."""
+
+
+class Match(NamedTuple):
+    """A label by which a concept was found; better ones sort first."""
+
+    rank: int
+    text: str
+    lang: str
+    kind: LabelKind
+
+
+def present(
+    record: ConceptRecord,
+    *,
+    names: Names,
+    match: Match | None,
+    languages: Sequence[str],
+    successor: Concept | None = None,
+) -> Concept:
+    """The language in which the term was asked for comes first, then those that are preferred."""
+    wanted = [*([match.lang] if match and match.lang else []), *languages]
+    preferred = [text for kind, text in record.labels if kind == "preferred"]
+    label = best(preferred, wanted) or Text(record.uri)
+    definition = best_together(record.definitions, wanted)
+    note = best_together(record.scope_notes, wanted)
+    others = {text.text for kind, text in record.labels if kind != "hidden"} - {label.text}
+    return Concept(
+        uri=record.uri,
+        label=label.text,
+        lang=label.lang or None,
+        matched_label=match.text if match else None,
+        matched_kind=match.kind if match else None,
+        definition=definition.text if definition else None,
+        definition_lang=(definition.lang or None) if definition else None,
+        scope_note=note.text if note else None,
+        alternative_labels=tuple(sorted(others)),
+        broader=links(record.broader, names, wanted),
+        narrower=links(record.narrower, names, wanted),
+        related=links(record.related, names, wanted),
+        notation=record.notation,
+        vocabulary=record.vocabulary,
+        deprecated=record.deprecated,
+        successor=successor,
+    )
+
+
+def links(uris: Sequence[str], names: Names, languages: Sequence[str]) -> tuple[ConceptLink, ...]:
+    """Neighbours by name; one the vocabulary does not describe keeps its address as its name."""
+    named = (
+        ConceptLink(uri=uri, label=(best(names.get(uri, ()), languages) or Text(uri)).text)
+        for uri in uris
+    )
+    return tuple(sorted(named, key=lambda link: (link.label.casefold(), link.uri)))

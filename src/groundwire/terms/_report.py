@@ -17,8 +17,8 @@ from groundwire.model import (
     TermSourceCited,
 )
 from groundwire.observe import Log, Metrics, RequestContext, current_request, metrics
-from groundwire.terms._decide import effective_definition, gist
 from groundwire.terms._fold import loose_key
+from groundwire.terms._protocol import effective_definition, gist
 
 
 class Answer:

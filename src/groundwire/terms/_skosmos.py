@@ -9,10 +9,9 @@ from groundwire.errors import EvidenceError, SKOSMOSError, SKOSMOSTimeout
 from groundwire.guard import Cache, LoopThread
 from groundwire.model import Concept, LabelKind, SKOSMOSResult, Suggestion
 from groundwire.observe import Log, Metrics
-from groundwire.terms._decide import Match, decide, present
 from groundwire.terms._fold import Text, best, clean, loose_key, normalize
 from groundwire.terms._jsonld import Graph
-from groundwire.terms._protocol import checked_term
+from groundwire.terms._protocol import Match, checked_term, decide, present
 from groundwire.terms._report import Accounts
 from groundwire.terms._rest import SkosmosRest, within
 from groundwire.terms._terminology import Candidate, nearest

@@ -1,8 +1,3 @@
-from groundwire.text._acts import (
-    assertion_start as assertion_start,
-    exclusion as exclusion,
-    is_fragment as is_fragment,
-)
 from groundwire.text._blocks import (
     Block as Block,
     BlockKind as BlockKind,
@@ -15,8 +10,11 @@ from groundwire.text._blocks import (
 from groundwire.text._clauses import (
     Clause as Clause,
     Joint as Joint,
+    Subject as Subject,
     coordinations as coordinations,
+    resolve as resolve,
     split_clauses as split_clauses,
+    subject_of as subject_of,
 )
 from groundwire.text._cues import (
     VERB_NEGATION as VERB_NEGATION,
@@ -43,7 +41,6 @@ from groundwire.text._questions import (
     question_language as question_language,
     topic_words as topic_words,
 )
-from groundwire.text._quotes import find_quote as find_quote
 from groundwire.text._reading import (
     Reading as Reading,
     Sentence as Sentence,
@@ -55,17 +52,15 @@ from groundwire.text._reading import (
     sentences_of_words as sentences_of_words,
     unmarked_words as unmarked_words,
 )
-from groundwire.text._references import (
-    Subject as Subject,
-    resolve as resolve,
-    subject_of as subject_of,
-)
 from groundwire.text._sentences import log_lines as log_lines
 from groundwire.text._status import (
     Label as Label,
     Mark as Mark,
     Status as Status,
+    assertion_start as assertion_start,
     denial_before as denial_before,
+    exclusion as exclusion,
+    is_fragment as is_fragment,
     is_instruction as is_instruction,
     is_question as is_question,
     marks_in as marks_in,
@@ -80,6 +75,7 @@ from groundwire.text._words import (
     Token as Token,
     atoms_of as atoms_of,
     content_terms as content_terms,
+    find_quote as find_quote,
     has_phrase as has_phrase,
     placed_words as placed_words,
     plain as plain,

@@ -5,12 +5,17 @@ from typing import NamedTuple
 
 from groundwire.encoder import judge_calibration
 from groundwire.judge.facts._align import align
-from groundwire.judge.facts._derive import may_be_derived
+from groundwire.judge.facts._derive import may_be_derived, states, word_coverage
 from groundwire.judge.facts._match import SAME_WORDING
-from groundwire.judge.facts._presence import states, word_coverage
-from groundwire.judge.facts._same_wording import SameWording, contradicts, same_wordings_of
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
-from groundwire.judge.facts._swap import own_words, swapped, swapped_in_same_wording
+from groundwire.judge.facts._swap import (
+    SameWording,
+    contradicts,
+    own_words,
+    same_wordings_of,
+    swapped,
+    swapped_in_same_wording,
+)
 from groundwire.text import COPULAS
 from groundwire.values import Name, Period, Quantity, Value
 

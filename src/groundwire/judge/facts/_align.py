@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from groundwire.encoder import judge_calibration
+from groundwire.judge.facts._derive import may_state, word_coverage
 from groundwire.judge.facts._match import slot_score
-from groundwire.judge.facts._presence import may_state, word_coverage
 from groundwire.judge.facts._relation import comparable, conflicts, may_be_same
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import Slot
