@@ -7,7 +7,7 @@ reading = read("# Mast\\n\\nIt is 42 m high. Is it red?")
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from groundwire.text._blocks import Block, Range, blocks_of
 from groundwire.text._clauses import Clause, split_clauses
@@ -20,6 +20,10 @@ _INLINE = re.compile(
     r"|(?P<tag></?[a-zA-Z][^<>\n]{0,200}>)"
     r"|(?P<mark>\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|~~|`+)"
 )
+
+
+_KEPT_CHARS = 4_000
+"""Passages are asked about again and again: the readings of the last few are kept."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,14 @@ class Reading:
 
 def read(text: str, *, markdown: bool = True) -> Reading:
     """The one way to read a text. Plain text is read as Markdown that uses no marks."""
+    return (_read_again if len(text) <= _KEPT_CHARS else _read)(text, markdown)
+
+
+def _read(text: str, markdown: bool) -> Reading:  # noqa: FBT001 -- so that it can be cached
     return Reading(text, tuple(blocks_of(text, markdown=markdown)))
+
+
+_read_again = lru_cache(maxsize=256)(_read)
 
 
 def sentence_ranges(text: str) -> list[Range]:
