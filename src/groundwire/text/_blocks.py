@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 BlockKind = Literal["heading", "paragraph", "item", "row", "code", "comment", "front_matter"]
 Range = tuple[int, int]
 
-# a line that Markdown may read as more than prose: "# x", "- x", "1. x", "> x", "| x", "==="
-_MARKED = re.compile(r"^[ \t]*(?:[#>*+|~`=_<\[-]|\d{1,9}[.)][ \t])|\|", re.MULTILINE)
+# what Markdown may read as more than prose: "# x", "- x", "1. x", "> x", "a | b", "===", "<!--"
+_MARKED = re.compile(r"^[ \t]*(?:[#>*+|~`=_<\[-]|\d{1,9}[.)][ \t])|\||<[!a-zA-Z]", re.MULTILINE)
 # "---", lines, "---" or "..." at the very start
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 _MAX_FRONT_MATTER_CHARS = 20_000
