@@ -20,7 +20,7 @@ TELLING: dict[str, tuple[frozenset[str], int]] = {
     "stop words": (STOP_WORDS, 15),
 }
 """Words that tell a list of such words, and how many of them do."""
-NUMBER = re.compile(r"\\d(?:[+*]|\{[\d,]+\})?\)?(?:\(\?:)?(?:\[[., ']*[.,][., ']*\]|\\\\\.)\??\\d")
+NUMBER = re.compile(r"\\d(?:[+*]|\{[\d,]+\})?\)?(?:\(\?:)?(?:\[[., ']*[.,][., ']*\]|\\\.)\??\\d")
 """Digits with their separators, as in `\\d+[.,]\\d+`."""
 
 ALLOWED: dict[str, str] = {

@@ -1,0 +1,49 @@
+"""A command loads what it needs, and no more."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+RUN = Path(__file__).parents[1] / "examples" / "agent-run"
+COUNT = """
+import json, sys
+sys.argv = ["gw", *sys.argv[1:]]
+from groundwire.cli._main import main
+try:
+    main()
+except SystemExit:
+    pass
+loaded = [name for name in sys.modules if name.split(".")[0] == "groundwire"]
+print(json.dumps([len(loaded), "numpy" in sys.modules]), file=sys.stderr)
+"""
+
+
+def loaded_by(*arguments: str) -> tuple[int, bool]:
+    ran = subprocess.run(
+        [sys.executable, "-c", COUNT, *arguments], capture_output=True, text=True, check=True
+    )
+    modules, numpy = json.loads(ran.stderr.splitlines()[-1])
+    return modules, numpy
+
+
+def test_help_loads_no_numpy_and_only_the_commands() -> None:
+    """Somebody who asks for help waits for nothing else."""
+    modules, numpy = loaded_by("--help")
+    assert not numpy
+    assert modules <= 40
+
+
+def test_checking_an_agents_work_loads_no_judge() -> None:
+    """At most a third of the 312 modules it loaded when every door was open."""
+    modules, numpy = loaded_by(
+        "verify-output",
+        str(RUN / "output.json"),
+        "--trace",
+        str(RUN / "trace.jsonl"),
+        "--base-path",
+        str(RUN / "project"),
+        "--json",
+    )
+    assert not numpy
+    assert modules <= 104
