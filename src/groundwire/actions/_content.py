@@ -5,6 +5,7 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from hashlib import sha256
@@ -49,6 +50,7 @@ _LEGACY = ("cp1252", "shift_jis", "gb18030", "euc_kr", "big5", "cp1251", "latin-
 _TAB_WIDTHS = (4, 8)
 
 
+@dataclass(eq=False, kw_only=True)
 class Content:
     """What stands in a file, or stood in it once.
 
@@ -57,20 +59,11 @@ class Content:
     binary, or too large to search.
     """
 
-    def __init__(
-        self,
-        *,
-        hashes: frozenset[str],
-        size_bytes: int,
-        texts: tuple[str, ...] = (),
-        complete: bool = True,
-        encoding_is_sure: bool = True,
-    ) -> None:
-        self.hashes = hashes
-        self.size_bytes = size_bytes
-        self.texts = texts
-        self.complete = complete
-        self.encoding_is_sure = encoding_is_sure
+    hashes: frozenset[str]
+    size_bytes: int
+    texts: tuple[str, ...] = ()
+    complete: bool = True
+    encoding_is_sure: bool = True
 
     @classmethod
     def of_bytes(cls, data: bytes) -> "Content":

@@ -205,7 +205,7 @@ class Evidence:
         return self._originals[key]
 
     def _recorded_text(self, key: str) -> str | None:
-        recorded = self.before.hash_of(key) if self.before else None
+        recorded = self.before.files.get(key) if self.before else None
         if recorded is None or not self.before:
             return None
         for reading in self.history.readings.get(key, ()) if self.history else ():
@@ -232,7 +232,7 @@ class Evidence:
         """Whether the file is what a snapshot recorded; None when that cannot be told."""
         if snapshot is None:
             return None
-        recorded = snapshot.hash_of(self.key(path))
+        recorded = snapshot.files.get(self.key(path))
         look = self.look(path)
         if recorded is not None and look.content is not None:
             return "same" if recorded in look.content.hashes else "other"

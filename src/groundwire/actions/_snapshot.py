@@ -32,7 +32,7 @@ def git_paths(folder: Path) -> Iterator[str] | None:
     listed = _git(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     if listed is None:
         return None
-    return iter(sorted({os.fsdecode(name) for name in listed.split(b"\0") if name}))
+    return iter(sorted(_names(listed)))
 
 
 def git_head(folder: Path) -> str | None:
@@ -51,7 +51,11 @@ def git_ignored(folder: Path, paths: Iterable[str]) -> set[str] | None:
     answered = _git(folder, "check-ignore", "-z", "--stdin", stdin=asked, fine=(0, 1))
     if answered is None:
         return None
-    return {os.fsdecode(name) for name in answered.split(b"\0") if name}
+    return _names(answered)
+
+
+def _names(listed: bytes) -> set[str]:
+    return {os.fsdecode(name) for name in listed.split(b"\0") if name}
 
 
 def _git(
@@ -91,9 +95,6 @@ class Snapshot(Model):
         default_factory=dict, description="What was not recorded, and why."
     )
     state_hash: str
-
-    def hash_of(self, path: str) -> str | None:
-        return self.files.get(path)
 
     def had(self, path: str) -> bool | None:
         """Whether the file was there; None if it may have been, unrecorded."""
