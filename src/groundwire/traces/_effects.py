@@ -231,18 +231,13 @@ def _download(words: list[str], _folder: str, effects: Effects) -> None:
 
 
 _SPECIAL = {
-    "rm": _remove,
-    "rmdir": _remove,
-    "unlink": _remove,
+    **dict.fromkeys(("rm", "rmdir", "unlink"), _remove),
     "mv": _move,
     "cp": _copy,
-    "touch": _touch,
-    "tee": _touch,
-    "sed": _stream_edit,
-    "gsed": _stream_edit,
+    **dict.fromkeys(("touch", "tee"), _touch),
+    **dict.fromkeys(("sed", "gsed"), _stream_edit),
     "find": _find,
     "git": _git,
-    "awk": _script,
-    "gawk": _script,
+    **dict.fromkeys(("awk", "gawk"), _script),
     "curl": _download,
 }
