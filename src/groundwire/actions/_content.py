@@ -187,6 +187,9 @@ class Match(Enum):
     TOO_COMMON = "too common"
 
 
+_BY_STRENGTH = [Match.NO_ANCHOR, Match.OTHER_TEXT, Match.TOO_COMMON]
+
+
 def match_edit(content: Content, anchor: Anchor, same: frozenset[str] = frozenset()) -> Match:
     """Try the text as it is, then ever more tolerant views of it; the best answer counts.
 
@@ -199,7 +202,7 @@ def match_edit(content: Content, anchor: Anchor, same: frozenset[str] = frozense
             found = _match(text, before, after, wanted)
             if found is Match.HOLDS:
                 return found
-            best = _stronger(best, found)
+            best = max(best, found, key=_BY_STRENGTH.index)
     return best
 
 
@@ -219,11 +222,6 @@ def _anchor_forms(anchor: Anchor) -> Iterator[tuple[str, str]]:
 def _filled(forms: list[str]) -> list[str]:
     """As many forms as an anchor with tabs has: the last one again."""
     return (forms + forms[-1:] * 4)[:4]
-
-
-def _stronger(one: Match, other: Match) -> Match:
-    rank = [Match.NO_ANCHOR, Match.OTHER_TEXT, Match.TOO_COMMON]
-    return max(one, other, key=rank.index)
 
 
 def _match(text: str, before: str, after: str, wanted: frozenset[str]) -> Match:

@@ -126,9 +126,6 @@ def refused_by(claim: AnyClaim, path: str, history: History, now: str | None = N
     ]
     if not about or any(event.anywhere for event in history.unclear_for(path)):
         return None
-    done = [
-        version
-        for version in history.versions(path)
-        if is_about(claim, version.effect) is not False
-    ]
+    effects = (version.effect for version in history.versions(path))
+    done = any(is_about(claim, effect) is not False for effect in effects)
     return None if done else f"the tool refused it (event {about[-1].event_id})"

@@ -135,7 +135,12 @@ def take_snapshot(
                     f"{path} holds more than {max_files} files.",
                     hint="Raise actions.max_snapshot_files, or record a smaller folder.",
                 )
-            _record(tree, name, files, links, skipped)
+            if (target := tree.link_target(name)) is not None:
+                links[name] = target
+            elif (digest := tree.hash_of(name)) is not None:
+                files[name] = digest
+            elif (look := tree.look(name)).kind not in {"missing", "directory"}:
+                skipped[name] = look.detail
     return Snapshot(
         taken_at=(now or datetime.now(UTC)).isoformat(timespec="milliseconds"),
         base_path=printable(str(path.absolute())),
@@ -146,26 +151,6 @@ def take_snapshot(
         skipped=skipped,
         state_hash=state_hash(files.items(), links.items()),
     )
-
-
-def _record(
-    tree: Directory,
-    name: str,
-    files: dict[str, str],
-    links: dict[str, str],
-    skipped: dict[str, str],
-) -> None:
-    target = tree.link_target(name)
-    if target is not None:
-        links[name] = target
-        return
-    digest = tree.hash_of(name)
-    if digest is not None:
-        files[name] = digest
-        return
-    look = tree.look(name)
-    if look.kind not in {"missing", "directory"}:
-        skipped[name] = look.detail
 
 
 def state_hash(
