@@ -3,7 +3,7 @@
 import inspect
 import random
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -167,8 +167,7 @@ async def with_verification(
     failed = VerifiedRun(tuple(attempts), escalated=True)
     if on_escalate is None:
         return failed
-    handed_to = await _called(on_escalate, failed)
-    return VerifiedRun(failed.attempts, escalated=True, handed_to=handed_to)
+    return replace(failed, handed_to=await _called(on_escalate, failed))
 
 
 async def _called(function: Callable[[Any], Any], argument: Any) -> Any:
