@@ -81,8 +81,7 @@ def exit_code_of(event: TraceEvent) -> int | None:
             if type(result.get(name)) is int:
                 return int(result[name])
         return None
-    text = result_text(event)
-    lines = [line for line in text.strip().split("\n") if line.strip()]
+    lines = [line for line in result_text(event).strip().split("\n") if line.strip()]
     for line in (*lines[:1], *lines[-1:]):
         match = _EXIT_CODE.search(line)
         if match and len(line) < MAX_STATUS_CHARS:
