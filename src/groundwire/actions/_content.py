@@ -5,6 +5,7 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -133,7 +134,7 @@ def decode(data: bytes) -> tuple[tuple[str, ...], bool]:
     try:
         return (normal(data.decode(marked or "utf-8")),), True
     except UnicodeDecodeError:
-        return ((), True) if marked else (tuple(_legacy_texts(data)), False)
+        return ((), True) if marked else (_legacy_texts(data), False)
 
 
 def _unmarked_utf16(data: bytes) -> str | None:
@@ -149,16 +150,12 @@ def _unmarked_utf16(data: bytes) -> str | None:
     return None
 
 
-def _legacy_texts(data: bytes) -> Iterator[str]:
-    seen = set()
+def _legacy_texts(data: bytes) -> tuple[str, ...]:
+    texts: dict[str, None] = {}
     for name in _LEGACY:
-        try:
-            text = normal(data.decode(name))
-        except UnicodeDecodeError:
-            continue
-        if text not in seen:
-            seen.add(text)
-            yield text
+        with suppress(UnicodeDecodeError):
+            texts[normal(data.decode(name))] = None
+    return tuple(texts)
 
 
 def _same_to_a_person(text: str) -> Iterator[str]:

@@ -43,10 +43,8 @@ def claims_for_change(path: str, old: str | None, new: str | None) -> list[Conte
 
 
 def _edit(path: str, text: str, start: int, end: int, is_insertion: bool) -> ContentClaim:  # noqa: FBT001
-    anchor = anchor_for(text, start, end)
-    if is_insertion:
-        return CodeInserted(file_path=path, anchor=anchor)
-    return FileEdit(file_path=path, anchor=anchor)
+    kind = CodeInserted if is_insertion else FileEdit
+    return kind(file_path=path, anchor=anchor_for(text, start, end))
 
 
 def anchor_for(text: str, start: int, end: int) -> Anchor:
@@ -152,13 +150,11 @@ def _file_claims(path: str, history: History, text_of: TextOf) -> Iterator[AnyCl
     if not versions:
         return
     last = versions[-1]
+    digest = hash_of(last.content.texts[0]) if last.content else last.content_hash
     if last.deleted:
         yield FileDelete(file_path=path, event_id=last.event_id)
-    elif last.content is not None:
-        digest = hash_of(last.content.texts[0])
+    elif digest is not None:
         yield FileWrite(file_path=path, content_hash=digest, event_id=last.event_id)
-    elif last.content_hash is not None:
-        yield FileWrite(file_path=path, content_hash=last.content_hash, event_id=last.event_id)
     else:
         yield from _edit_claims(path, versions, text_of(path))
 

@@ -28,7 +28,7 @@ from groundwire.actions._content import Content, normal, visible_forms
 from groundwire.actions._evidence import Evidence, Finding, Ruling
 from groundwire.actions._explain import explain, refused_by
 from groundwire.actions._history import History, Run
-from groundwire.actions._result import ClaimStatus
+from groundwire.actions._result import Category, ClaimStatus
 from groundwire.traces import RunOutcome
 
 
@@ -87,10 +87,9 @@ def _may_be_done(claim: ContentClaim, evidence: Evidence) -> bool:
 def _misfits(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Ruling:
     since_work = evidence.since(evidence.after, claim.file_path)
     if evidence.history is not None:
-        path = evidence.key(claim.file_path)
         ruling = explain(
             claim,
-            path,
+            evidence.key(claim.file_path),
             evidence.history,
             finding,
             now=evidence.text(claim.file_path),
@@ -135,15 +134,12 @@ def judge_existence(claim: FileExists | FileAbsent, evidence: Evidence) -> Rulin
         return _NOT_READ
     if entry == "unknown":
         return Ruling("unverified", "it cannot be told", "filesystem_mismatch")
-    if isinstance(claim, FileExists):
-        if entry == "there":
-            return Ruling("verified", "it is there")
-        finding = Finding(False, "it is not there", "file_not_found")
-    elif entry == "missing":
-        return Ruling("verified", "it is not there")
-    else:
-        finding = Finding(False, "it is there", "filesystem_mismatch")
-    return _existence_explained(claim, evidence, finding)
+    is_there = entry == "there"
+    detail = "it is there" if is_there else "it is not there"
+    if is_there == isinstance(claim, FileExists):
+        return Ruling("verified", detail)
+    category: Category = "filesystem_mismatch" if is_there else "file_not_found"
+    return _existence_explained(claim, evidence, Finding(False, detail, category))
 
 
 def _existence_explained(

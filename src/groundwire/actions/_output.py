@@ -43,8 +43,7 @@ def _not_blank(text: str) -> str:
 def _trace_reference(text: str) -> str:
     if _not_blank(text) and not text.startswith(TRACE_PREFIX):
         raise ValueError(f"must start with {TRACE_PREFIX!r}, as in 'trace:run-42'")
-    if not text.removeprefix(TRACE_PREFIX).strip():
-        raise ValueError("is empty")
+    _not_blank(text.removeprefix(TRACE_PREFIX))
     return text
 
 
