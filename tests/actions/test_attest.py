@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from groundwire.actions import (
-    Attestation,
+from groundwire.actions import Attestation, VerificationResult
+from groundwire.actions._attest import (
     NonceLog,
     SigningKey,
-    VerificationResult,
     attest,
     canonical,
     check_attestation,

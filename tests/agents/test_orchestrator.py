@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from groundwire.agents import Orchestrator, PlainConversation, causes_of_tool, verify_edge_tool
+from groundwire.agents import Orchestrator
+from groundwire.agents._chat import PlainConversation
+from groundwire.agents._tools import causes_of_tool, verify_edge_tool
 from groundwire.config import Config, VerificationConfig
 from groundwire.errors import InputError
 from groundwire.ground import BundleSearch, EdgeVerifier, build_parts
@@ -172,7 +174,7 @@ async def test_without_a_model_questions_of_known_shape_are_answered(
 
 
 def test_the_step_a_model_is_held_to_is_small() -> None:
-    from groundwire.agents import Step
+    from groundwire.agents._chat import Step
     from groundwire.llm import portable_schema
 
     schema: dict[str, Any] = portable_schema(Step)

@@ -9,7 +9,6 @@ from groundwire.actions import TaskVerifier
 from groundwire.agents import (
     Feedback,
     RetryPolicy,
-    VerifiedRun,
     Work,
     anthropic_feedback,
     feedback_text,
@@ -17,6 +16,7 @@ from groundwire.agents import (
     openai_feedback,
     with_verification,
 )
+from groundwire.agents._retry import VerifiedRun
 from groundwire.errors import InputError
 from groundwire.traces import ToolTrace
 from tests.actions.helpers import numbered, output, verify, write, wrote

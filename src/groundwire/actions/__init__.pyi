@@ -1,19 +1,10 @@
 from groundwire.actions._attest import (
     Attestation as Attestation,
-    NonceLog as NonceLog,
-    SigningKey as SigningKey,
-    attest as attest,
-    canonical as canonical,
-    check_attestation as check_attestation,
-    hash_of_files as hash_of_files,
     is_readable_by_others as is_readable_by_others,
-    parse_attestation as parse_attestation,
-    read_key as read_key,
 )
 from groundwire.actions._claims import (
     CLAIM_TYPES as CLAIM_TYPES,
     Anchor as Anchor,
-    AnyClaim as AnyClaim,
     CodeInserted as CodeInserted,
     CommandExecuted as CommandExecuted,
     FileAbsent as FileAbsent,
@@ -38,7 +29,7 @@ from groundwire.actions._derive import (
     compress as compress,
 )
 from groundwire.actions._directory import Directory as Directory, FileTree as FileTree, Look as Look
-from groundwire.actions._history import History as History, history_of as history_of
+from groundwire.actions._history import history_of as history_of
 from groundwire.actions._output import (
     SpecialistOutput as SpecialistOutput,
     parse_output as parse_output,
@@ -46,14 +37,9 @@ from groundwire.actions._output import (
 from groundwire.actions._resolve_paths import claims_from_text as claims_from_text
 from groundwire.actions._result import (
     CATEGORIES as CATEGORIES,
-    Category as Category,
     ClaimCounts as ClaimCounts,
-    ClaimStatus as ClaimStatus,
     ClaimVerdict as ClaimVerdict,
-    LevelMetrics as LevelMetrics,
-    SpecialistMetrics as SpecialistMetrics,
     VerificationError as VerificationError,
-    VerificationMetrics as VerificationMetrics,
     VerificationResult as VerificationResult,
     VerificationWarning as VerificationWarning,
 )
@@ -69,9 +55,7 @@ from groundwire.actions._snapshot import (
 )
 from groundwire.actions._strategies import (
     Case as Case,
-    Comparison as Comparison,
     Strategy as Strategy,
-    StrategyFigures as StrategyFigures,
     compare_strategies as compare_strategies,
 )
 from groundwire.actions._verifier import TaskVerifier as TaskVerifier

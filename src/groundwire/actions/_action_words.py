@@ -104,4 +104,4 @@ ABSENT_IF_DENIED = (
     phrase(r"^there (?:is|are) (?P<cue>\w+) (?P<thing>`[^`]+`|\S+)(?: file)?(?: in\b|\s*$)"),
 )
 # such as "X already exists"
-EXISTS = (phrase(rf"^{THING} (?:now |already )?exists\b"),)
+EXISTS = phrase(rf"^{THING} (?:now |already )?exists\b")

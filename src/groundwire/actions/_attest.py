@@ -23,7 +23,6 @@ from groundwire.errors import InputError, SignatureRefused, UnreadableSource
 from groundwire.model import Model
 from groundwire.store import Database, Migration
 
-VERSION = 1
 MIN_KEY_BYTES = 32
 MIN_NONCE_CHARS, MAX_NONCE_CHARS = 8, 200
 CLOCK_SKEW = timedelta(minutes=2)

@@ -61,15 +61,11 @@ def _fits_anchor(anchor: Anchor, content: Content, same: frozenset[str]) -> Find
         return Finding(True, "the claimed text stands between its anchors")
     if match is Match.TOO_COMMON:
         return Finding(None, "its anchors stand in too many places", "anchor_mismatch")
-    is_known = content.complete and content.encoding_is_sure
-    if match is Match.NO_ANCHOR:
-        return _misfit("an anchor is not in the file", "anchor_mismatch", is_known=is_known)
     detail = "its anchors are there, with other text between them"
-    return _misfit(detail, "hash_mismatch", is_known=is_known)
-
-
-def _misfit(detail: str, category: Category, *, is_known: bool) -> Finding:
-    if is_known:
+    category: Category = "hash_mismatch"
+    if match is Match.NO_ANCHOR:
+        detail, category = "an anchor is not in the file", "anchor_mismatch"
+    if content.complete and content.encoding_is_sure:
         return Finding(False, detail, category)
     return Finding(None, f"{detail}, as far as the file is known", category)
 
@@ -141,11 +137,10 @@ def same_to_a_person(claim: AnyClaim, effects: list[FileEffect]) -> frozenset[st
     wanted = _claimed_hash(claim)
     if wanted is None:
         return frozenset()
-    texts = [effect.content for effect in effects if effect.content is not None]
-    texts += [replacement.new for effect in effects for replacement in effect.replacements]
     return frozenset(
         digest
-        for text in texts
+        for effect in effects
+        for text in _written_texts(effect)
         if text.strip() and wanted in _edge_hashes(text)
         for form in visible_forms(normal(text))
         for digest in _edge_hashes(form)

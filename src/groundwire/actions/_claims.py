@@ -159,8 +159,7 @@ AnyClaim = (
     | TestsPass
     | Unbound
 )
-Claim = Annotated[AnyClaim, Field(discriminator="type")]
-GivenClaim = Annotated[Claim, BeforeValidator(_tidy)]
+GivenClaim = Annotated[AnyClaim, Field(discriminator="type"), BeforeValidator(_tidy)]
 
 CLAIM_TYPES: tuple[str, ...] = tuple(
     member.model_fields["type"].default for member in get_args(AnyClaim)

@@ -5,6 +5,8 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from hashlib import sha256
@@ -49,6 +51,7 @@ _LEGACY = ("cp1252", "shift_jis", "gb18030", "euc_kr", "big5", "cp1251", "latin-
 _TAB_WIDTHS = (4, 8)
 
 
+@dataclass(eq=False, kw_only=True)
 class Content:
     """What stands in a file, or stood in it once.
 
@@ -57,20 +60,11 @@ class Content:
     binary, or too large to search.
     """
 
-    def __init__(
-        self,
-        *,
-        hashes: frozenset[str],
-        size_bytes: int,
-        texts: tuple[str, ...] = (),
-        complete: bool = True,
-        encoding_is_sure: bool = True,
-    ) -> None:
-        self.hashes = hashes
-        self.size_bytes = size_bytes
-        self.texts = texts
-        self.complete = complete
-        self.encoding_is_sure = encoding_is_sure
+    hashes: frozenset[str]
+    size_bytes: int
+    texts: tuple[str, ...] = ()
+    complete: bool = True
+    encoding_is_sure: bool = True
 
     @classmethod
     def of_bytes(cls, data: bytes) -> "Content":
@@ -140,7 +134,7 @@ def decode(data: bytes) -> tuple[tuple[str, ...], bool]:
     try:
         return (normal(data.decode(marked or "utf-8")),), True
     except UnicodeDecodeError:
-        return ((), True) if marked else (tuple(_legacy_texts(data)), False)
+        return ((), True) if marked else (_legacy_texts(data), False)
 
 
 def _unmarked_utf16(data: bytes) -> str | None:
@@ -156,16 +150,12 @@ def _unmarked_utf16(data: bytes) -> str | None:
     return None
 
 
-def _legacy_texts(data: bytes) -> Iterator[str]:
-    seen = set()
+def _legacy_texts(data: bytes) -> tuple[str, ...]:
+    texts: dict[str, None] = {}
     for name in _LEGACY:
-        try:
-            text = normal(data.decode(name))
-        except UnicodeDecodeError:
-            continue
-        if text not in seen:
-            seen.add(text)
-            yield text
+        with suppress(UnicodeDecodeError):
+            texts[normal(data.decode(name))] = None
+    return tuple(texts)
 
 
 def _same_to_a_person(text: str) -> Iterator[str]:
@@ -194,6 +184,9 @@ class Match(Enum):
     TOO_COMMON = "too common"
 
 
+_BY_STRENGTH = [Match.NO_ANCHOR, Match.OTHER_TEXT, Match.TOO_COMMON]
+
+
 def match_edit(content: Content, anchor: Anchor, same: frozenset[str] = frozenset()) -> Match:
     """Try the text as it is, then ever more tolerant views of it; the best answer counts.
 
@@ -206,7 +199,7 @@ def match_edit(content: Content, anchor: Anchor, same: frozenset[str] = frozense
             found = _match(text, before, after, wanted)
             if found is Match.HOLDS:
                 return found
-            best = _stronger(best, found)
+            best = max(best, found, key=_BY_STRENGTH.index)
     return best
 
 
@@ -226,11 +219,6 @@ def _anchor_forms(anchor: Anchor) -> Iterator[tuple[str, str]]:
 def _filled(forms: list[str]) -> list[str]:
     """As many forms as an anchor with tabs has: the last one again."""
     return (forms + forms[-1:] * 4)[:4]
-
-
-def _stronger(one: Match, other: Match) -> Match:
-    rank = [Match.NO_ANCHOR, Match.OTHER_TEXT, Match.TOO_COMMON]
-    return max(one, other, key=rank.index)
 
 
 def _match(text: str, before: str, after: str, wanted: frozenset[str]) -> Match:

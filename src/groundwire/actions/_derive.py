@@ -1,7 +1,8 @@
 """Claims for an agent that makes none: read off the trace, as anchors and hashes."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from difflib import SequenceMatcher
+from itertools import takewhile
 
 from groundwire.actions._claims import (
     Anchor,
@@ -35,28 +36,27 @@ def claims_for_change(path: str, old: str | None, new: str | None) -> list[Conte
     if new is None:
         return [FileDelete(file_path=path)]
     text = normal(new)
-    if old is None:
-        return [FileWrite(file_path=path, content_hash=hash_of(text))]
-    hunks = _hunks(normal(old), text)
-    if len(hunks) > MAX_HUNKS:
+    hunks = [] if old is None else _hunks(normal(old), text)
+    if old is None or len(hunks) > MAX_HUNKS:
         return [FileWrite(file_path=path, content_hash=hash_of(text))]
     return [_edit(path, text, *hunk) for hunk in hunks]
 
 
 def _edit(path: str, text: str, start: int, end: int, is_insertion: bool) -> ContentClaim:  # noqa: FBT001
-    anchor = anchor_for(text, start, end)
-    if is_insertion:
-        return CodeInserted(file_path=path, anchor=anchor)
-    return FileEdit(file_path=path, anchor=anchor)
+    kind = CodeInserted if is_insertion else FileEdit
+    return kind(file_path=path, anchor=anchor_for(text, start, end))
 
 
 def anchor_for(text: str, start: int, end: int) -> Anchor:
     """Anchors for a part of a text: whole lines around it where they are short enough."""
-    before, after = text[:start], text[end:]
+    return _anchor_between(text[:start], text[end:], hash_of(text[start:end]))
+
+
+def _anchor_between(before: str, after: str, content_hash: str) -> Anchor:
     return Anchor(
         before_snippet=_last_lines(before),
         after_snippet=_last_lines(after[::-1])[::-1],
-        content_hash=hash_of(text[start:end]),
+        content_hash=content_hash,
     )
 
 
@@ -82,8 +82,7 @@ def _hunks(old: str, new: str) -> list[tuple[int, int, bool]]:
 
 
 def _changed_lines(old: list[str], new: list[str]) -> list[tuple[int, int, bool]]:
-    head = _common(old, new)
-    tail = _common(old[head:][::-1], new[head:][::-1])
+    head, tail = _shared(old, new)
     old_part, new_part = old[head : len(old) - tail], new[head : len(new) - tail]
     if not old_part and not new_part:
         return []
@@ -97,13 +96,15 @@ def _changed_lines(old: list[str], new: list[str]) -> list[tuple[int, int, bool]
     ]
 
 
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    count = 0
-    for left, right in zip(one, other, strict=False):
-        if left != right:
-            break
-        count += 1
-    return count
+def _shared(old: list[str], new: list[str]) -> tuple[int, int]:
+    """How many lines both begin with, and how many of the others both end with."""
+    head = _common(old, new)
+    return head, _common(old[head:][::-1], new[head:][::-1])
+
+
+def _common(one: list[str], other: list[str]) -> int:
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def compress(claims: Iterable[AnyClaim]) -> list[AnyClaim]:
@@ -120,17 +121,8 @@ def _shortened(claim: AnyClaim) -> AnyClaim:
     if not isinstance(claim, FileEdit | CodeInserted):
         return claim
     anchor = claim.anchor
-    before = _last_lines(anchor.before_snippet)
-    after = _last_lines(anchor.after_snippet[::-1])[::-1]
-    if (before, after) == (anchor.before_snippet, anchor.after_snippet):
-        return claim
-    return claim.model_copy(
-        update={
-            "anchor": Anchor(
-                before_snippet=before, after_snippet=after, content_hash=anchor.content_hash
-            )
-        }
-    )
+    short = _anchor_between(anchor.before_snippet, anchor.after_snippet, anchor.content_hash)
+    return claim.model_copy(update={"anchor": short})
 
 
 TextOf = Callable[[str], str | None]
@@ -158,13 +150,11 @@ def _file_claims(path: str, history: History, text_of: TextOf) -> Iterator[AnyCl
     if not versions:
         return
     last = versions[-1]
+    digest = hash_of(last.content.texts[0]) if last.content else last.content_hash
     if last.deleted:
         yield FileDelete(file_path=path, event_id=last.event_id)
-    elif last.content is not None:
-        digest = hash_of(last.content.texts[0])
+    elif digest is not None:
         yield FileWrite(file_path=path, content_hash=digest, event_id=last.event_id)
-    elif last.content_hash is not None:
-        yield FileWrite(file_path=path, content_hash=last.content_hash, event_id=last.event_id)
     else:
         yield from _edit_claims(path, versions, text_of(path))
 
@@ -184,12 +174,13 @@ def _edit_claims(path: str, versions: list[Version], now: str | None) -> Iterato
 def _anchor(replacement: Replacement, now: str | None) -> Anchor | None:
     """Anchors from the lines both texts share, from the file around it, or from the text itself."""
     old, new = normal(replacement.old), normal(replacement.new)
-    head, tail = _shared(old, new)
+    lines = new.splitlines(keepends=True)
+    head, tail = _shared(old.splitlines(keepends=True), lines)
     if head and tail:
         return Anchor(
-            before_snippet=new[:head][-MAX_ANCHOR_CHARS:],
-            after_snippet=new[len(new) - tail :][:MAX_ANCHOR_CHARS],
-            content_hash=hash_of(new[head : len(new) - tail]),
+            before_snippet="".join(lines[:head])[-MAX_ANCHOR_CHARS:],
+            after_snippet="".join(lines[-tail:])[:MAX_ANCHOR_CHARS],
+            content_hash=hash_of("".join(lines[head:-tail])),
         )
     if new and now is not None and normal(now).count(new) == 1:
         text = normal(now)
@@ -203,19 +194,6 @@ def _anchor(replacement: Replacement, now: str | None) -> Anchor | None:
         after_snippet=new[-half:],
         content_hash=hash_of(new[half : len(new) - half]),
     )
-
-
-def _shared(old: str, new: str) -> tuple[int, int]:
-    """How many characters of whole lines both texts begin and end with."""
-    old_lines, new_lines = old.splitlines(keepends=True), new.splitlines(keepends=True)
-    head = tail = 0
-    while old_lines and new_lines and old_lines[0] == new_lines[0]:
-        head += len(old_lines.pop(0))
-        new_lines.pop(0)
-    while old_lines and new_lines and old_lines[-1] == new_lines[-1]:
-        tail += len(old_lines.pop())
-        new_lines.pop()
-    return head, tail
 
 
 def _command_claims(history: History) -> Iterator[AnyClaim]:

@@ -92,9 +92,6 @@ class Directory:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
         os.close(self._base.fd)
 
     def relative(self, path: str) -> str | None:
@@ -202,7 +199,7 @@ class Directory:
 
     def _content(self, descriptor: int, size_bytes: int) -> Content:
         if size_bytes <= self._max_text_bytes:
-            return Content.of_bytes(_read(descriptor, self._max_text_bytes))
+            return Content.of_bytes(b"".join(_chunks(descriptor, self._max_text_bytes)))
         return Content(
             hashes=_stream_hashes(descriptor, self._max_hash_bytes), size_bytes=size_bytes
         )
@@ -223,19 +220,16 @@ def _refused(error: OSError) -> Look:
     return Look("unreadable", f"it cannot be read: {error.strerror}")
 
 
-def _read(descriptor: int, limit_bytes: int) -> bytes:
-    chunks = []
+def _chunks(descriptor: int, limit_bytes: int) -> Iterator[bytes]:
     while limit_bytes > 0 and (chunk := os.read(descriptor, min(CHUNK_BYTES, limit_bytes))):
-        chunks.append(chunk)
+        yield chunk
         limit_bytes -= len(chunk)
-    return b"".join(chunks)
 
 
 def _stream_hash(descriptor: int, limit_bytes: int) -> str:
     hasher = sha256()
-    while limit_bytes > 0 and (chunk := os.read(descriptor, CHUNK_BYTES)):
+    for chunk in _chunks(descriptor, limit_bytes):
         hasher.update(chunk)
-        limit_bytes -= len(chunk)
     return hasher.hexdigest()
 
 
@@ -243,8 +237,7 @@ def _stream_hashes(descriptor: int, limit_bytes: int) -> frozenset[str]:
     """The file's hash as it is, and with either kind of line ending, in one pass."""
     raw, unix, dos = sha256(), sha256(), sha256()
     held = b""
-    while limit_bytes > 0 and (chunk := os.read(descriptor, CHUNK_BYTES)):
-        limit_bytes -= len(chunk)
+    for chunk in _chunks(descriptor, limit_bytes):
         raw.update(chunk)
         lines = (held + chunk).replace(b"\r\n", b"\n")
         # a carriage return at the end may be half of a pair

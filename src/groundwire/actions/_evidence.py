@@ -30,15 +30,16 @@ class CommandIndex:
         self._found: dict[str, Found] = {}
 
     @cached_property
-    def _parsed(self) -> list[tuple[Run, Sequence[SimpleCommand]] | None]:
-        return [_parsed(run) for run in self._runs]
+    def _parsed(self) -> list[Sequence[SimpleCommand] | None]:
+        return [_parsed(run.command) for run in self._runs]
 
     @cached_property
-    def _by_program(self) -> dict[str, list[int]]:
-        places: dict[str, list[int]] = {}
-        for place, known in enumerate(self._parsed):
-            for program in {_words(c)[0] for c in known[1] if c.words} if known else ():
-                places.setdefault(program, []).append(place)
+    def _by_program(self) -> dict[str, set[int]]:
+        places: dict[str, set[int]] = {}
+        for place, commands in enumerate(self._parsed):
+            for command in commands or ():
+                if command.words:
+                    places.setdefault(_words(command)[0], set()).add(place)
         return places
 
     @cached_property
@@ -53,7 +54,7 @@ class CommandIndex:
         """Whether something may have run a command inside: a script, a task, an unknown tool."""
         if any(not event.is_command for event in self._unclear):
             return True
-        return any(known is None or _runs_others(known[1]) for known in self._parsed)
+        return any(commands is None or _runs_others(commands) for commands in self._parsed)
 
     def find(self, command: str) -> Found:
         if command not in self._found:
@@ -64,10 +65,8 @@ class CommandIndex:
         same: list[tuple[Run, int | None]] = [
             (run, run.exit_code) for run in self._by_line.get(_plain(command), ())
         ]
-        try:
-            wanted = _significant(parse(command))
-        except NotUnderstood:
-            return same, None
+        # the `cd` that only says where is left out
+        wanted = [one for one in _parsed(command) or () if one.words and one.program != "cd"]
         similar = None
         for run, commands in self._candidates(wanted):
             places = [_position(one, commands) for one in wanted]
@@ -82,26 +81,20 @@ class CommandIndex:
         self, wanted: Sequence[SimpleCommand]
     ) -> list[tuple[Run, Sequence[SimpleCommand]]]:
         """Lines that run all the wanted programs."""
-        places = [set(self._by_program.get(_words(one)[0], ())) for one in wanted]
+        places = [self._by_program.get(_words(one)[0], set()) for one in wanted]
         together = sorted(set.intersection(*places)) if places else []
-        known = [self._parsed[place] for place in together]
-        return [one for one in known if one is not None]
+        return [(self._runs[place], self._parsed[place] or ()) for place in together]
 
 
-def _parsed(run: Run) -> tuple[Run, Sequence[SimpleCommand]] | None:
+def _parsed(line: str) -> Sequence[SimpleCommand] | None:
     try:
-        return run, parse(run.command)
+        return parse(line)
     except NotUnderstood:
         return None
 
 
 def _plain(line: str) -> str:
     return " ".join(line.split())
-
-
-def _significant(commands: Sequence[SimpleCommand]) -> Sequence[SimpleCommand]:
-    """Without the `cd` that only says where."""
-    return [command for command in commands if command.words and command.program != "cd"]
 
 
 def _position(wanted: SimpleCommand, ran: Sequence[SimpleCommand]) -> int | None:
@@ -205,7 +198,7 @@ class Evidence:
         return self._originals[key]
 
     def _recorded_text(self, key: str) -> str | None:
-        recorded = self.before.hash_of(key) if self.before else None
+        recorded = self.before.files.get(key) if self.before else None
         if recorded is None or not self.before:
             return None
         for reading in self.history.readings.get(key, ()) if self.history else ():
@@ -232,7 +225,7 @@ class Evidence:
         """Whether the file is what a snapshot recorded; None when that cannot be told."""
         if snapshot is None:
             return None
-        recorded = snapshot.hash_of(self.key(path))
+        recorded = snapshot.files.get(self.key(path))
         look = self.look(path)
         if recorded is not None and look.content is not None:
             return "same" if recorded in look.content.hashes else "other"

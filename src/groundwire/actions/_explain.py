@@ -6,7 +6,6 @@ is searched for a moment at which the claim may have been true, and for what cam
 """
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from groundwire.actions._claim_matches_state import fits_version, is_about
 from groundwire.actions._claims import AnyClaim
@@ -94,41 +93,25 @@ def _never_seen_true(
     return Ruling("failed", f"{finding.detail}, and {reason}", finding.category)
 
 
-def _after_chance(chance: "_Chance", story: _Story, finding: Finding) -> Ruling | None:
+def _after_chance(chance: Version | Unclear, story: _Story, finding: Finding) -> Ruling | None:
     later = story.sure_after(chance.order)
-    if chance.is_write and later is not None:
+    if isinstance(chance, Version) and later is not None:
         detail = (
             f"event {chance.event_id} may have done it; event {later.event_id} changed it again"
         )
         return Ruling("superseded", detail, finding.category)
     doubt = story.maybe_after(chance.order)
-    if chance.anywhere:
+    if isinstance(chance, Unclear) and chance.anywhere:
         doubt = f"event {chance.event_id} may have changed any file"
     if doubt is not None:
         return Ruling("unverified", f"{finding.detail}, but {doubt}", finding.category)
     return None
 
 
-class _Chance(NamedTuple):
-    """An event after which the claim may have been true; one of `anywhere` may have undone it."""
-
-    order: int
-    event_id: str
-    is_write: bool
-    anywhere: bool
-
-
-def _chances(claim: AnyClaim, story: _Story) -> list[_Chance]:
-    writes = [
-        _Chance(version.order, version.event_id, is_write=True, anywhere=False)
-        for version in story.versions
-        if fits_version(claim, version) is None
-    ]
-    programs = [
-        _Chance(event.order, event.event_id, is_write=False, anywhere=event.anywhere)
-        for event in story.unclear
-    ]
-    return sorted(writes + programs)
+def _chances(claim: AnyClaim, story: _Story) -> list[Version | Unclear]:
+    """Events after which the claim may have been true; one of `anywhere` may have undone it."""
+    writes = [version for version in story.versions if fits_version(claim, version) is None]
+    return sorted([*story.unclear, *writes], key=lambda event: event.order)
 
 
 def refused_by(claim: AnyClaim, path: str, history: History, now: str | None = None) -> str | None:
@@ -143,9 +126,6 @@ def refused_by(claim: AnyClaim, path: str, history: History, now: str | None = N
     ]
     if not about or any(event.anywhere for event in history.unclear_for(path)):
         return None
-    done = [
-        version
-        for version in history.versions(path)
-        if is_about(claim, version.effect) is not False
-    ]
+    effects = (version.effect for version in history.versions(path))
+    done = any(is_about(claim, effect) is not False for effect in effects)
     return None if done else f"the tool refused it (event {about[-1].event_id})"

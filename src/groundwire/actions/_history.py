@@ -100,9 +100,9 @@ class History:
         event = with_exit_code(event)
         event_id = printable(event.id or str(self.events))
         command = command_of(event)
-        command = None if command is None else printable(command)
         outcome = outcome_of(event)
         if command is not None:
+            command = printable(command)
             self._add_run(event, event_id, command, trace)
         effects = effects_of(event)
         # a program that failed may have written before it did; a tool that refused has not
@@ -128,15 +128,15 @@ class History:
                 self.readings.setdefault(path, []).append(reading)
 
     def _add_run(self, event: TraceEvent, event_id: str, command: str, trace: int) -> None:
-        output = result_text(event)[-MAX_OUTPUT_CHARS:]
-        checks = tuple(
-            (check, outcome_of_run(check.exit_code, output))
-            for check in checks_in(command[:MAX_COMMAND_CHARS], event.exit_code)
-        )
-        command = command[:MAX_COMMAND_CHARS]
         if len(self.runs) >= MAX_RECORDS:
             self.complete = False
             return
+        output = result_text(event)[-MAX_OUTPUT_CHARS:]
+        command = command[:MAX_COMMAND_CHARS]
+        checks = tuple(
+            (check, outcome_of_run(check.exit_code, output))
+            for check in checks_in(command, event.exit_code)
+        )
         self.runs.append(Run(self.events, event_id, command, event.exit_code, checks, trace))
 
     def _add_unclear(
@@ -165,12 +165,11 @@ class History:
             return
         change = Change(self.events, event_id, self._trimmed(effect), refused)
         known = self.changes.setdefault(effect.path, [])
+        name = posixpath.basename(effect.path)
         if not known and effect.path.startswith("/"):
-            name = posixpath.basename(effect.path)
             self._elsewhere.setdefault(name, []).append(effect.path)
         known.append(change)
         if is_loose:
-            name = posixpath.basename(effect.path)
             self._loose.setdefault(name, []).append(change)
 
     def _trimmed(self, effect: FileEffect) -> FileEffect:
@@ -178,9 +177,7 @@ class History:
         size = len(effect.content or "") + sum(len(r.old + r.new) for r in effect.replacements)
         if self._has_room(effect.path, size):
             return effect
-        digest = effect.content_hash
-        if effect.content is not None:
-            digest = hash_of(effect.content)
+        digest = effect.content_hash if effect.content is None else hash_of(effect.content)
         return replace(effect, content=None, content_hash=digest, replacements=())
 
     def _has_room(self, path: str, chars: int) -> bool:

@@ -28,7 +28,7 @@ from groundwire.actions._content import Content, normal, visible_forms
 from groundwire.actions._evidence import Evidence, Finding, Ruling
 from groundwire.actions._explain import explain, refused_by
 from groundwire.actions._history import History, Run
-from groundwire.actions._result import ClaimStatus
+from groundwire.actions._result import Category, ClaimStatus
 from groundwire.traces import RunOutcome
 
 
@@ -87,10 +87,9 @@ def _may_be_done(claim: ContentClaim, evidence: Evidence) -> bool:
 def _misfits(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Ruling:
     since_work = evidence.since(evidence.after, claim.file_path)
     if evidence.history is not None:
-        path = evidence.key(claim.file_path)
         ruling = explain(
             claim,
-            path,
+            evidence.key(claim.file_path),
             evidence.history,
             finding,
             now=evidence.text(claim.file_path),
@@ -109,7 +108,7 @@ def _misfits(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Rulin
 def _changed_since(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Ruling:
     """The snapshot taken when the work ended still knows the hash of what stood there."""
     assert evidence.after is not None  # noqa: S101
-    recorded = evidence.after.hash_of(evidence.key(claim.file_path))
+    recorded = evidence.after.files.get(evidence.key(claim.file_path))
     if recorded is not None and recorded == getattr(claim, "content_hash", None):
         return Ruling("superseded", "true when the work ended; changed since", finding.category)
     detail = f"{finding.detail}, but it was changed after the work ended"
@@ -135,15 +134,12 @@ def judge_existence(claim: FileExists | FileAbsent, evidence: Evidence) -> Rulin
         return _NOT_READ
     if entry == "unknown":
         return Ruling("unverified", "it cannot be told", "filesystem_mismatch")
-    if isinstance(claim, FileExists):
-        if entry == "there":
-            return Ruling("verified", "it is there")
-        finding = Finding(False, "it is not there", "file_not_found")
-    elif entry == "missing":
-        return Ruling("verified", "it is not there")
-    else:
-        finding = Finding(False, "it is there", "filesystem_mismatch")
-    return _existence_explained(claim, evidence, finding)
+    is_there = entry == "there"
+    detail = "it is there" if is_there else "it is not there"
+    if is_there == isinstance(claim, FileExists):
+        return Ruling("verified", detail)
+    category: Category = "filesystem_mismatch" if is_there else "file_not_found"
+    return _existence_explained(claim, evidence, Finding(False, detail, category))
 
 
 def _existence_explained(
@@ -178,12 +174,10 @@ def judge_text(claim: TextPresent | TextAbsent, evidence: Evidence) -> Ruling:
             )
         return Ruling("unverified", detail, "file_not_found" if missing else "filesystem_mismatch")
     is_there = contains(look.content, claim.snippet)
+    detail = "the text is there" if is_there else "the text is not there"
     if is_there == isinstance(claim, TextPresent):
-        return Ruling("verified", "the text is there" if is_there else "the text is not there")
-    finding = Finding(
-        False, "the text is there" if is_there else "the text is not there", "anchor_mismatch"
-    )
-    return _text_misfit(claim, evidence, finding)
+        return Ruling("verified", detail)
+    return _text_misfit(claim, evidence, Finding(False, detail, "anchor_mismatch"))
 
 
 def contains(content: Content, snippet: str) -> bool:
@@ -206,14 +200,18 @@ def _text_misfit(claim: TextPresent | TextAbsent, evidence: Evidence, finding: F
 
 def judge_change(claim: FileCreated | FileChanged, evidence: Evidence) -> Ruling:
     """The work made or changed the file: the trace or a snapshot must show it."""
+    history = evidence.history
+    path = evidence.key(claim.file_path)
     look = evidence.look(claim.file_path)
     if look.kind == "outside":
         return _NOT_READ
     if look.kind == "missing":
         finding = Finding(False, "there is no such file", "file_not_found")
-        return _explained(claim, claim.file_path, evidence, finding)
-    history = evidence.history
-    path = evidence.key(claim.file_path)
+        return (
+            without_trace(evidence, claim.file_path, finding)
+            if history is None
+            else explain(claim, path, history, finding)
+        )
     writes = [v for v in history.versions(path) if not v.deleted] if history else []
     if any(version.sure for version in writes):
         return Ruling("verified", f"event {writes[-1].event_id} wrote it")
@@ -232,9 +230,8 @@ def _by_snapshot(
     if since is None:
         return None
     if since == "same":
-        if may_be:
-            return Ruling("unverified", "it is as before the work", "filesystem_mismatch")
-        return Ruling("failed", "it is as before the work", "filesystem_mismatch")
+        status: ClaimStatus = "unverified" if may_be else "failed"
+        return Ruling(status, "it is as before the work", "filesystem_mismatch")
     history = evidence.history
     if history and history.complete and not may_be and not history.unclear:
         detail = "it was changed, but by nothing in the trace"
@@ -258,17 +255,6 @@ def _by_absence(
     if history.unclear or isinstance(claim, FileCreated):
         return Ruling("unverified", "it is there; nothing in the trace surely wrote it")
     return Ruling("failed", "nothing in the trace wrote it", "filesystem_mismatch")
-
-
-def _explained(
-    claim: FileCreated | FileChanged,
-    path: str,
-    evidence: Evidence,
-    finding: Finding,
-) -> Ruling:
-    if evidence.history is not None:
-        return explain(claim, evidence.key(path), evidence.history, finding)
-    return without_trace(evidence, path, finding)
 
 
 SHOWN = 3

@@ -21,6 +21,7 @@ from groundwire.traces import Given
 ARTIFACT_LIMIT_BYTES = 1024
 TRACE_PREFIX = "trace:"
 MAX_ERRORS = 100
+_KNOWN_TYPES = ", ".join(CLAIM_TYPES)
 
 
 def _small(artifact: dict[str, Any]) -> dict[str, Any]:
@@ -42,8 +43,7 @@ def _not_blank(text: str) -> str:
 def _trace_reference(text: str) -> str:
     if _not_blank(text) and not text.startswith(TRACE_PREFIX):
         raise ValueError(f"must start with {TRACE_PREFIX!r}, as in 'trace:run-42'")
-    if not text.removeprefix(TRACE_PREFIX).strip():
-        raise ValueError("is empty")
+    _not_blank(text.removeprefix(TRACE_PREFIX))
     return text
 
 
@@ -112,10 +112,10 @@ def _explained(detail: Mapping[str, Any]) -> VerificationError:
     if kind == "missing":
         return _error("missing_field", f"{where} is missing")
     if kind == "union_tag_not_found":
-        return _error("missing_field", f"{where}.type is missing; it is one of {_known_types()}")
+        return _error("missing_field", f"{where}.type is missing; it is one of {_KNOWN_TYPES}")
     if kind == "union_tag_invalid":
         given = detail.get("ctx", {}).get("tag")
-        return _error("invalid_type", f"{where}.type {given!r} is not one of {_known_types()}")
+        return _error("invalid_type", f"{where}.type {given!r} is not one of {_KNOWN_TYPES}")
     if kind == "string_too_short" or detail["msg"] == "Value error, is empty":
         return _error("missing_field", f"{where} is empty")
     if kind.endswith(("_type", "_parsing")):
@@ -133,10 +133,6 @@ def _location(parts: tuple[int | str, ...]) -> str:
         elif part not in CLAIM_TYPES:
             where += f".{part}" if where else part
     return where or "the output"
-
-
-def _known_types() -> str:
-    return ", ".join(CLAIM_TYPES)
 
 
 def _kind(value: object) -> str:
@@ -167,21 +163,14 @@ def warnings_of(
 def _unclaimed(claimed: set[str], history: History) -> Iterator[VerificationWarning]:
     for path, changes in history.changes.items():
         done = [change for change in changes if not change.refused and change.effect.sure]
-        if (
-            not done
-            or path in claimed
-            or any(path.endswith(f"/{one}") for one in _rooted(path, claimed))
-        ):
+        # an absolute path may be a claimed one, where nobody said what its root is
+        rooted = path.startswith("/") and any(path.endswith(f"/{one}") for one in claimed)
+        if not done or path in claimed or rooted:
             continue
         last = done[-1]
         verb = "deleted" if last.effect.action == "delete" else "wrote"
         message = f"event {last.event_id} {verb} {path}, and no claim mentions it"
         yield VerificationWarning(category="unclaimed_write", file_path=path, message=message)
-
-
-def _rooted(path: str, claimed: set[str]) -> set[str]:
-    """Claims an absolute path of the trace may be, where nobody said what its root is."""
-    return claimed if path.startswith("/") else set()
 
 
 def _unrecorded(

@@ -377,14 +377,10 @@ def _is_supposed(before: str) -> bool:
 
 
 def _existence(clause: Clause) -> Statement | None:
-    kinds: tuple[tuple[StatementKind, tuple[re.Pattern[str], ...]], ...] = (
-        ("absent", words.ABSENT_IF_DENIED),
-        ("exists", words.EXISTS),
-    )
-    for kind, patterns in kinds:
-        for pattern in patterns:
-            match = _denied_match(pattern, clause.text)
-            things = tuple(mentions(match["thing"])) if match else ()
-            if things:
-                return Statement(kind, clause, things[:1])
+    for pattern in (*words.ABSENT_IF_DENIED, words.EXISTS):
+        match = _denied_match(pattern, clause.text)
+        things = tuple(mentions(match["thing"])) if match else ()
+        if things:
+            kind: StatementKind = "exists" if pattern is words.EXISTS else "absent"
+            return Statement(kind, clause, things[:1])
     return None

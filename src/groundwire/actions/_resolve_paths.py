@@ -2,8 +2,10 @@
 
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
+from typing import Literal
 
 from groundwire.actions._claims import (
     AnyClaim,
@@ -41,8 +43,6 @@ class Places:
     tree: FileTree | None = None
     history: History | None = None
     before: Snapshot | None = None
-    _by_name: dict[str, set[str]] = field(default_factory=dict)
-    _is_listed: bool = False
     _is_complete: bool = True
 
     def is_sure(self, path: str) -> bool:
@@ -70,7 +70,6 @@ class Places:
         return wanted if self._may_be_new(wanted) else None
 
     def _known_as(self, wanted: str) -> set[str]:
-        self._list()
         same_name = self._by_name.get(posixpath.basename(wanted).lower(), set())
         exact = {one for one in same_name if one == wanted}
         if exact:
@@ -94,12 +93,12 @@ class Places:
         has_extension = "." in posixpath.basename(wanted).lstrip(".")
         return self.tree is not None and self._is_complete and has_extension
 
-    def _list(self) -> None:
-        if self._is_listed:
-            return
-        self._is_listed = True
+    @cached_property
+    def _by_name(self) -> dict[str, set[str]]:
+        by_name: dict[str, set[str]] = {}
         for path in self._everything():
-            self._by_name.setdefault(posixpath.basename(path).lower(), set()).add(path)
+            by_name.setdefault(posixpath.basename(path).lower(), set()).add(path)
+        return by_name
 
     def _everything(self) -> Iterator[str]:
         if self.history is not None:
@@ -151,15 +150,15 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
     clause = statement.clause
     said = Said(text=clause.text, start=clause.start, end=clause.end)
     kind = statement.kind
+    scope: Literal["all", "some"] = "all" if statement.is_whole else "some"
     if kind == "ran":
         yield from _command_claims(statement, said)
     elif kind == "tests_run":
         yield TestsRun(said=said)
         if statement.succeeded:
-            yield TestsPass(said=said, scope="all" if statement.is_whole else "some")
+            yield TestsPass(said=said, scope=scope)
     elif kind == "passes":
-        whole = statement.is_whole
-        yield TestsPass(said=said, check=statement.check, scope="all" if whole else "some")
+        yield TestsPass(said=said, check=statement.check, scope=scope)
     elif statement.about_tests:
         yield FilesUnchanged(said=said, patterns=TEST_PATTERNS)
     else:
@@ -192,19 +191,18 @@ def _file_claims(statement: Statement, said: Said, places: Places) -> Iterator[A
             yield _file_claim(statement, path, said, places)
 
 
+_CLAIMED: dict[str, type[FileCreated | FileChanged | FileDelete | FileAbsent | FileExists]] = {
+    "created": FileCreated,
+    "changed": FileChanged,
+    "deleted": FileDelete,
+    "absent": FileAbsent,
+    "exists": FileExists,
+}
+
+
 def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> AnyClaim:
     certain = statement.certain and places.is_sure(path)
     is_folder = places.tree is not None and places.tree.is_folder(path)
     if is_folder and statement.kind in {"created", "changed"}:
         return FileExists(said=said, file_path=path, certain=certain)
-    match statement.kind:
-        case "created":
-            return FileCreated(said=said, file_path=path, certain=certain)
-        case "deleted":
-            return FileDelete(said=said, file_path=path, certain=certain)
-        case "absent":
-            return FileAbsent(said=said, file_path=path, certain=certain)
-        case "exists":
-            return FileExists(said=said, file_path=path, certain=certain)
-        case _:
-            return FileChanged(said=said, file_path=path, certain=certain)
+    return _CLAIMED[statement.kind](said=said, file_path=path, certain=certain)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from threading import Lock
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field
 
@@ -23,16 +23,7 @@ Category = Literal[
     "filesystem_mismatch",
     "unknown",
 ]
-CATEGORIES: tuple[Category, ...] = (
-    "missing_field",
-    "invalid_type",
-    "schema_mismatch",
-    "hash_mismatch",
-    "anchor_mismatch",
-    "file_not_found",
-    "filesystem_mismatch",
-    "unknown",
-)
+CATEGORIES: tuple[Category, ...] = get_args(Category)
 
 
 class ClaimVerdict(Model):
@@ -45,6 +36,10 @@ class ClaimVerdict(Model):
     category: Category | None = None
     detail: str
     said: Said | None = None
+
+    @property
+    def named(self) -> str:
+        return f"{self.type} {self.file_path or self.command or ''}".strip()
 
 
 class VerificationError(Model):
@@ -107,17 +102,14 @@ OTHERS = "(others)"
 """Specialists beyond the first few hundred names are counted together: memory stays bounded."""
 
 
-class LevelMetrics(Model):
-    total: int = 0
-    passed: int = 0
-    failed: int = 0
-    avg_duration_ms: float = 0.0
-
-
 class SpecialistMetrics(Model):
     total: int = 0
     passed: int = 0
     failed: int = 0
+
+
+class LevelMetrics(SpecialistMetrics):
+    avg_duration_ms: float = 0.0
 
 
 class VerificationMetrics(Model):
@@ -148,33 +140,41 @@ class MetricsCollector:
     def add(self, result: VerificationResult, specialist_id: str) -> None:
         with self._lock:
             self._add(result, specialist_id)
-        _count_in_prometheus(result, self._known(specialist_id), self.pass_rate or 0.0)
 
     def _add(self, result: VerificationResult, specialist_id: str) -> None:
+        counted = metrics()
         outcome = "passed" if result.valid else "failed"
+        specialist = self._known(specialist_id)
         self._total += 1
         self._passed += result.valid
-        self._specialists.setdefault(self._known(specialist_id), Counter())[outcome] += 1
-        self._categories.update(error.category for error in result.errors)
-        self._claims.update(result.summary.model_dump())
+        self._specialists.setdefault(specialist, Counter())[outcome] += 1
+        counted.count("action_verifications_total", specialist=specialist, outcome=outcome)
+        counted.set("action_pass_rate", self._passed / self._total)
         failed_levels = {error.level for error in result.errors}
         for level in result.levels_run:
-            self._levels[level]["failed" if level in failed_levels else "passed"] += 1
-            self._duration_ms[level] += result.durations_ms.get(level, 0.0)
+            ended = "failed" if level in failed_levels else "passed"
+            duration_ms = result.durations_ms.get(level, 0.0)
+            self._levels[level][ended] += 1
+            self._duration_ms[level] += duration_ms
+            counted.count("action_checks_total", level=str(level), outcome=ended)
+            counted.observe("action_check_duration_ms", duration_ms, level=str(level))
+        categories = Counter(error.category for error in result.errors)
+        self._categories.update(categories)
+        for category, amount in categories.items():
+            counted.count("action_errors_total", amount, category=category)
+        self._claims.update(result.summary.model_dump())
+        for (kind, status), amount in Counter((c.type, c.status) for c in result.claims).items():
+            counted.count("action_claims_total", amount, type=kind, status=status)
 
     def _known(self, specialist_id: str) -> str:
         full = len(self._specialists) >= MAX_SPECIALISTS
         return OTHERS if full and specialist_id not in self._specialists else specialist_id
 
-    @property
-    def pass_rate(self) -> float | None:
-        return self._passed / self._total if self._total else None
-
     def read(self) -> VerificationMetrics:
         with self._lock:
             return VerificationMetrics(
                 total_checks=self._total,
-                pass_rate=self.pass_rate,
+                pass_rate=self._passed / self._total if self._total else None,
                 by_level={level: self._level(level) for level in self._levels},
                 by_specialist={
                     name: SpecialistMetrics(total=count.total(), **count)
@@ -189,20 +189,3 @@ class MetricsCollector:
         total = count.total()
         average = self._duration_ms[level] / total if total else 0.0
         return LevelMetrics(total=total, avg_duration_ms=average, **count)
-
-
-def _count_in_prometheus(result: VerificationResult, specialist: str, pass_rate: float) -> None:
-    counted = metrics()
-    outcome = "passed" if result.valid else "failed"
-    counted.count("action_verifications_total", specialist=specialist, outcome=outcome)
-    counted.set("action_pass_rate", pass_rate)
-    failed_levels = {error.level for error in result.errors}
-    for level in result.levels_run:
-        ended = "failed" if level in failed_levels else "passed"
-        counted.count("action_checks_total", level=str(level), outcome=ended)
-        duration_ms = result.durations_ms.get(level, 0.0)
-        counted.observe("action_check_duration_ms", duration_ms, level=str(level))
-    for category, amount in Counter(error.category for error in result.errors).items():
-        counted.count("action_errors_total", amount, category=category)
-    for (kind, status), amount in Counter((c.type, c.status) for c in result.claims).items():
-        counted.count("action_claims_total", amount, type=kind, status=status)

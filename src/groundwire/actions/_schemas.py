@@ -110,9 +110,8 @@ def _as_mapping(value: Any) -> Mapping[str, Any]:
 def _value(event: TraceEvent) -> Any:
     """What the tool answered: text that is JSON is taken for what it says."""
     if isinstance(event.result, list | str):
-        text = result_text(event)
         try:
-            return json.loads(text)
+            return json.loads(result_text(event))
         except (ValueError, RecursionError):
             return event.result
     return event.result

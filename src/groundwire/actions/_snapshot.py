@@ -32,7 +32,7 @@ def git_paths(folder: Path) -> Iterator[str] | None:
     listed = _git(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     if listed is None:
         return None
-    return iter(sorted({os.fsdecode(name) for name in listed.split(b"\0") if name}))
+    return iter(sorted(_names(listed)))
 
 
 def git_head(folder: Path) -> str | None:
@@ -51,7 +51,11 @@ def git_ignored(folder: Path, paths: Iterable[str]) -> set[str] | None:
     answered = _git(folder, "check-ignore", "-z", "--stdin", stdin=asked, fine=(0, 1))
     if answered is None:
         return None
-    return {os.fsdecode(name) for name in answered.split(b"\0") if name}
+    return _names(answered)
+
+
+def _names(listed: bytes) -> set[str]:
+    return {os.fsdecode(name) for name in listed.split(b"\0") if name}
 
 
 def _git(
@@ -92,9 +96,6 @@ class Snapshot(Model):
     )
     state_hash: str
 
-    def hash_of(self, path: str) -> str | None:
-        return self.files.get(path)
-
     def had(self, path: str) -> bool | None:
         """Whether the file was there; None if it may have been, unrecorded."""
         if path in self.files or path in self.links or path in self.skipped:
@@ -134,7 +135,12 @@ def take_snapshot(
                     f"{path} holds more than {max_files} files.",
                     hint="Raise actions.max_snapshot_files, or record a smaller folder.",
                 )
-            _record(tree, name, files, links, skipped)
+            if (target := tree.link_target(name)) is not None:
+                links[name] = target
+            elif (digest := tree.hash_of(name)) is not None:
+                files[name] = digest
+            elif (look := tree.look(name)).kind not in {"missing", "directory"}:
+                skipped[name] = look.detail
     return Snapshot(
         taken_at=(now or datetime.now(UTC)).isoformat(timespec="milliseconds"),
         base_path=printable(str(path.absolute())),
@@ -145,26 +151,6 @@ def take_snapshot(
         skipped=skipped,
         state_hash=state_hash(files.items(), links.items()),
     )
-
-
-def _record(
-    tree: Directory,
-    name: str,
-    files: dict[str, str],
-    links: dict[str, str],
-    skipped: dict[str, str],
-) -> None:
-    target = tree.link_target(name)
-    if target is not None:
-        links[name] = target
-        return
-    digest = tree.hash_of(name)
-    if digest is not None:
-        files[name] = digest
-        return
-    look = tree.look(name)
-    if look.kind not in {"missing", "directory"}:
-        skipped[name] = look.detail
 
 
 def state_hash(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from groundwire.actions._directory import FileTree
-from groundwire.actions._result import ClaimVerdict, VerificationResult
+from groundwire.actions._result import VerificationResult
 from groundwire.actions._snapshot import Snapshot
 from groundwire.actions._verifier import TaskVerifier, Traces
 from groundwire.model import Model
@@ -119,10 +119,7 @@ def _run(strategy: Strategy, case: Case) -> VerificationResult:
 def _differences(
     number: int, left: VerificationResult, right: VerificationResult
 ) -> Iterable[Difference]:
-    pairs: Iterable[tuple[ClaimVerdict, ClaimVerdict]] = zip(
-        left.claims, right.claims, strict=False
-    )
-    for claim, (one, other) in enumerate(pairs):
+    for claim, (one, other) in enumerate(zip(left.claims, right.claims, strict=False)):
         if one.status != other.status:
             yield Difference(
                 output=number, claim=claim, a=one.status, b=other.status, detail=other.detail

@@ -3,6 +3,7 @@
 import posixpath
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from time import perf_counter
 from typing import Any, cast
@@ -94,14 +95,9 @@ class TaskVerifier:
         check = _Check(self.schemas, evidence, self.settings.time_limit.total_seconds())
         parsed = check.structure(output, self.settings.max_claims)
         if parsed is not None:
-            opened = _open(base_path, self.settings)
-            try:
-                evidence.tree = opened or cast("FileTree | None", base_path)
+            with _opened(base_path, self.settings) as evidence.tree:
                 check.trace(parsed, _listed(tool_trace))
                 check.claims(parsed)
-            finally:
-                if opened is not None:
-                    opened.close()
         result = check.result()
         self._metrics.add(result, specialist_id)
         _log.info(
@@ -194,7 +190,7 @@ class _Check:
             )
             self._verdicts.append(verdict)
             if ruling.status == "failed":
-                message = f"claims[{number}] {_named(verdict)}: {ruling.detail}"
+                message = f"claims[{number}] {verdict.named}: {ruling.detail}"
                 category = ruling.category or "unknown"
                 self._errors.append(VerificationError(level=3, category=category, message=message))
         self._spent(3, started)
@@ -222,10 +218,12 @@ class _Check:
         )
 
 
-def _open(base_path: Any, settings: ActionsSection) -> Directory | None:
+def _opened(
+    base_path: str | Path | FileTree | None, settings: ActionsSection
+) -> AbstractContextManager[FileTree | None]:
     """A folder of our own to read in; a `FileTree` someone else made is used as it is."""
     if not isinstance(base_path, str | Path):
-        return None
+        return nullcontext(base_path)
     return Directory(base_path, max_text_mb=settings.max_text_mb, max_hash_mb=settings.max_hash_mb)
 
 
@@ -256,20 +254,10 @@ def _ignored(evidence: Evidence, claims: Sequence[AnyClaim]) -> frozenset[str] |
     return None if ignored is None else frozenset(ignored)
 
 
-def _named(verdict: ClaimVerdict) -> str:
-    return f"{verdict.type} {verdict.file_path or verdict.command or ''}".strip()
-
-
 def _counted(verdicts: list[ClaimVerdict]) -> ClaimCounts:
-    counts = Counter(verdict.status for verdict in verdicts)
+    counts = Counter[str](verdict.status for verdict in verdicts)
     commands = sum(
         verdict.status == "unverified" and verdict.type == "command-executed"
         for verdict in verdicts
     )
-    return ClaimCounts(
-        verified=counts["verified"],
-        superseded=counts["superseded"],
-        failed=counts["failed"],
-        unverified=counts["unverified"],
-        unverified_commands=commands,
-    )
+    return ClaimCounts(**counts, unverified_commands=commands)

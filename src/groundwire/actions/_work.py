@@ -142,7 +142,7 @@ def audit_entries(result: VerificationResult) -> list[AuditEntry]:
     """One row of the audit trail for each claim."""
     return [
         AuditEntry(
-            claim=f"{verdict.type} {verdict.file_path or verdict.command or ''}".strip(),
+            claim=verdict.named,
             status=verdict.status,
             reason=verdict.category or "",
             backend="actions",

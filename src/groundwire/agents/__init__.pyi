@@ -1,16 +1,11 @@
 from groundwire.agents._chat import (
     ChatTurn as ChatTurn,
-    Conversation as Conversation,
     Orchestrator as Orchestrator,
-    PlainConversation as PlainConversation,
-    Step as Step,
     open_conversation as open_conversation,
 )
 from groundwire.agents._retry import (
-    Attempt as Attempt,
     Feedback as Feedback,
     RetryPolicy as RetryPolicy,
-    VerifiedRun as VerifiedRun,
     Work as Work,
     anthropic_feedback as anthropic_feedback,
     feedback_text as feedback_text,
@@ -20,7 +15,4 @@ from groundwire.agents._retry import (
 )
 from groundwire.agents._tools import (
     Tool as Tool,
-    ToolResult as ToolResult,
-    causes_of_tool as causes_of_tool,
-    verify_edge_tool as verify_edge_tool,
 )

@@ -1,7 +1,7 @@
 """A conversation that tests edges on demand: with a model that calls tools, or without one."""
 
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -97,7 +97,7 @@ class Orchestrator:
     async def _next_step(self) -> Step:
         transcript = "\n".join(self._transcript[-MAX_REMEMBERED:])
         prompt = _PROMPT.format(
-            tools=_described(list(self._tools.values())),
+            tools="\n".join(map(_described, self._tools.values())),
             fence=self._fence.around(transcript),
             transcript=transcript,
         )
@@ -121,11 +121,8 @@ class Orchestrator:
         self._transcript.append(f"{who}: {words}")
 
 
-def _described(tools: Sequence[Tool]) -> str:
-    return "\n".join(
-        f"- {tool.name}({', '.join(tool.arguments.model_fields)}): {tool.description}"
-        for tool in tools
-    )
+def _described(tool: Tool) -> str:
+    return f"- {tool.name}({', '.join(tool.arguments.model_fields)}): {tool.description}"
 
 
 def _shown(result: ToolResult) -> str:
@@ -146,10 +143,10 @@ _LEADING_VERB = re.compile(
 _HELP = 'I read "Does A cause B?", "Is B caused by A?" and "Why B?".'
 
 
+@dataclass
 class PlainConversation:
-    def __init__(self, verify_edge: Tool, causes_of: Tool | None = None) -> None:
-        self._verify_edge = verify_edge
-        self._causes_of = causes_of
+    _verify_edge: Tool
+    _causes_of: Tool | None = None
 
     async def ask(self, question: str) -> ChatTurn:
         edge = _edge_in(question)

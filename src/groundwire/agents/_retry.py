@@ -3,7 +3,7 @@
 import inspect
 import random
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -128,21 +128,6 @@ class RetryPolicy:
         return min(grown, self.max_delay_s) * spread
 
 
-@dataclass
-class _Session:
-    verifier: TaskVerifier
-    arguments: dict[str, Any]
-    attempts: list[Attempt] = field(default_factory=list)
-
-    async def try_once(self, number: int, runner: Runner) -> bool:
-        last = self.attempts[-1].result if self.attempts else None
-        feedback = Feedback(len(self.attempts), last, feedback_text(last)) if last else None
-        work = _as_work(await _called(runner, feedback))
-        result = await self.verifier.verify(work.output, work.tool_trace, **self.arguments)
-        self.attempts.append(Attempt(number, work, result))
-        return result.valid
-
-
 async def with_verification(
     run: Runner | Sequence[Runner],
     verifier: TaskVerifier,
@@ -164,25 +149,25 @@ async def with_verification(
     runners = [run] if callable(run) else list(run)
     if not runners or policy.attempts < 1:
         raise InputError("with_verification needs at least one specialist and one attempt.")
-    arguments = {
-        "base_path": base_path,
-        "specialist_id": specialist_id,
-        "subtask_id": subtask_id,
-        "before": before,
-    }
-    session = _Session(verifier, arguments)
+    attempts: list[Attempt] = []
+    feedback = None
     for number, runner in enumerate(runners):
         for retry in range(policy.attempts):
-            if session.attempts:
+            if attempts:
                 await sleep(policy.delay_s(max(retry, 1)))
-            if await session.try_once(number, runner):
-                return VerifiedRun(tuple(session.attempts), escalated=False)
+            work = _as_work(await _called(runner, feedback))
+            result = await verifier.verify(
+                work.output, work.tool_trace, base_path, specialist_id, subtask_id, before=before
+            )
+            attempts.append(Attempt(number, work, result))
+            if result.valid:
+                return VerifiedRun(tuple(attempts), escalated=False)
+            feedback = Feedback(len(attempts), result, feedback_text(result))
         _log.warn("specialist_gave_up", specialist_id=specialist_id, runner=number)
-    failed = VerifiedRun(tuple(session.attempts), escalated=True)
+    failed = VerifiedRun(tuple(attempts), escalated=True)
     if on_escalate is None:
         return failed
-    handed_to = await _called(on_escalate, failed)
-    return VerifiedRun(failed.attempts, escalated=True, handed_to=handed_to)
+    return replace(failed, handed_to=await _called(on_escalate, failed))
 
 
 async def _called(function: Callable[[Any], Any], argument: Any) -> Any:

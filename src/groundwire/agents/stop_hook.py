@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -92,8 +93,7 @@ def decide(event: Mapping[str, Any], engine: Engine) -> str | None:
     config = engine.config
     result = _verified(event, engine)
     session = str(event.get("session_id") or "")
-    held_back = _HeldBack(config.home.expanduser() / "stop_hook.sqlite")
-    try:
+    with closing(_HeldBack(config.home.expanduser() / "stop_hook.sqlite")) as held_back:
         if result is None or result.valid:
             held_back.forget(session)
             return None
@@ -102,8 +102,6 @@ def decide(event: Mapping[str, Any], engine: Engine) -> str | None:
             return None
         held_back.add(session)
         return feedback_text(result)
-    finally:
-        held_back.close()
 
 
 def _verified(event: Mapping[str, Any], engine: Engine) -> VerificationResult | None:

@@ -42,9 +42,7 @@ from groundwire.traces._tools import (
 from groundwire.traces._trace import (
     Events as Events,
     Given as Given,
-    RecordedWrite as RecordedWrite,
     Sha256 as Sha256,
     ToolTrace as ToolTrace,
     TraceEvent as TraceEvent,
-    read_event as read_event,
 )

@@ -62,7 +62,7 @@ _WRITERS = word_set(
     """patch truncate dd tar unzip gunzip gzip zip rsync install ln wget black isort autopep8 yapf
     gofmt goimports rustfmt prettier clang-format shfmt stylua ktlint swiftformat terraform
     pre-commit lint-staged sponge perl ed ex vim vi nano emacs csplit split 2to3 pyupgrade
-    autoflake djlint taplo dprint biome standard rubocop"""
+    autoflake djlint taplo dprint biome standard rubocop xargs eval source ."""
 )
 _GIT_READS = word_set(
     """status diff log show branch rev-parse ls-files ls-tree blame remote describe grep fetch add
@@ -197,14 +197,9 @@ def _stream_edit(words: list[str], folder: str, effects: Effects) -> None:
     if not any(word.startswith(("-i", "--in-place")) for word in words):
         return
     # the first plain word is the script, unless -e gave it; either way it is no file of ours
-    effects.files += [FileEffect(path, "edit") for path in _last_words(words, folder, effects)]
-
-
-def _last_words(words: list[str], folder: str, effects: Effects) -> list[str]:
-    plain = [word for word in words if not word.startswith("-")][1:]
-    if not plain or any(_UNCLEAR.search(word) for word in plain):
-        effects.anywhere = True
-    return [posixpath.join(folder, word) for word in plain if not _UNCLEAR.search(word)]
+    files = [word for word in words if not word.startswith("-")][1:]
+    effects.anywhere = effects.anywhere or not files
+    _touch(files, folder, effects)
 
 
 def _find(words: list[str], _folder: str, effects: Effects) -> None:
@@ -230,32 +225,19 @@ def _script(words: list[str], _folder: str, effects: Effects) -> None:
     effects.anywhere = effects.anywhere or any(">" in word or "inplace" in word for word in words)
 
 
-def _any_file(_words: list[str], _folder: str, effects: Effects) -> None:
-    effects.anywhere = True
-
-
 def _download(words: list[str], _folder: str, effects: Effects) -> None:
     if any(word in {"-o", "-O", "--output", "--remote-name"} for word in words):
         effects.anywhere = True
 
 
 _SPECIAL = {
-    "rm": _remove,
-    "rmdir": _remove,
-    "unlink": _remove,
+    **dict.fromkeys(("rm", "rmdir", "unlink"), _remove),
     "mv": _move,
     "cp": _copy,
-    "touch": _touch,
-    "tee": _touch,
-    "sed": _stream_edit,
-    "gsed": _stream_edit,
+    **dict.fromkeys(("touch", "tee"), _touch),
+    **dict.fromkeys(("sed", "gsed"), _stream_edit),
     "find": _find,
     "git": _git,
-    "awk": _script,
-    "gawk": _script,
-    "xargs": _any_file,
-    "eval": _any_file,
-    "source": _any_file,
-    ".": _any_file,
+    **dict.fromkeys(("awk", "gawk"), _script),
     "curl": _download,
 }

@@ -50,8 +50,7 @@ def event_of(call: Call, answer: Answer | None) -> TraceEvent:
         raw["outcome"] = "unknown"
     else:
         raw |= {"result": answer.result, "exit_code": answer.exit_code}
-        if answer.is_error is not None:
-            raw["is_error"] = answer.is_error
+        raw["is_error"] = answer.is_error
     return TraceEvent.model_validate(raw)
 
 
@@ -71,7 +70,10 @@ def openai_parts(record: Mapping[str, Any]) -> Iterator[Part]:
     kind = record.get("type")
     if kind in {"function_call", "custom_tool_call"}:
         arguments = record.get("arguments", record.get("input"))
-        yield Call(_id(record), str(record.get("name", "")), _custom(record, arguments))
+        # a custom tool takes bare text, such as a patch
+        if kind == "custom_tool_call" and isinstance(arguments, str):
+            arguments = {"input": arguments}
+        yield Call(_id(record), str(record.get("name", "")), arguments)
     elif kind in {"local_shell_call", "shell_call"}:
         action = record.get("action")
         command = action.get("command") if isinstance(action, Mapping) else None
@@ -101,12 +103,6 @@ def _chat(message: Mapping[str, Any]) -> Iterator[Part]:
 
 def _id(record: Mapping[str, Any]) -> str:
     return str(record.get("call_id") or record.get("id"))
-
-
-def _custom(record: Mapping[str, Any], arguments: Any) -> Any:
-    """A custom tool takes bare text, such as a patch."""
-    is_text = record.get("type") == "custom_tool_call" and isinstance(arguments, str)
-    return {"input": arguments} if is_text else arguments
 
 
 def _answer(identity: str, output: Any) -> Answer:
@@ -331,14 +327,9 @@ class TraceReader:
 
 def _is_ours(record: Record) -> bool:
     value = record.value
-    return (
-        "role" not in value
-        and "jsonrpc" not in value
-        and bool(
-            value.keys() & _OURS
-            and ("tool" in value or "writes" in value or record.name == "events")
-        )
-    )
+    if "role" in value or "jsonrpc" in value or not value.keys() & _OURS:
+        return False
+    return "tool" in value or "writes" in value or record.name == "events"
 
 
 def _unwrapped(value: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from groundwire.text import word_set
+
 MAX_CHARS = 50_000
 _TOKEN = re.compile(
     r"""(?P<space>(?:[ \t]|\\\n)+)
@@ -20,25 +22,9 @@ _PIECE = re.compile(
 _HEREDOC = re.compile(r"<<-?\s*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
 
-_WRAPPERS: dict[str, int] = {  # how many words follow before the program itself
-    "sudo": 0,
-    "time": 0,
-    "nice": 0,
-    "nohup": 0,
-    "command": 0,
-    "exec": 0,
-    "env": 0,
-    "then": 0,
-    "do": 0,
-    "else": 0,
-    "if": 0,
-    "while": 0,
-    "!": 0,
-    "{": 0,
-    "stdbuf": 0,
-    "xvfb-run": 0,
-    "npx": 0,
-    "bunx": 0,
+_WRAPPERS = {  # how many words follow before the program itself
+    **dict.fromkeys(word_set("sudo time nice nohup command exec env stdbuf xvfb-run npx bunx"), 0),
+    **dict.fromkeys(word_set("then do else if while ! {"), 0),
     "timeout": 1,
 }
 _TWO_WORD_WRAPPERS = {

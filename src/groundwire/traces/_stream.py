@@ -35,11 +35,9 @@ def read_records(file: BinaryIO, *, where: str, max_record_chars: int) -> Iterat
     text = TextIOWrapper(file, encoding="utf-8-sig", errors="replace", newline="")
     try:
         first = _first_line(text, where)
-        try:
+        value = None
+        with suppress(ValueError, RecursionError):
             value = json.loads(first)
-        except (ValueError, RecursionError):
-            yield from _Document(text, first, where, max_record_chars).records()
-            return
         if isinstance(value, dict) and not _lists(value):
             yield from _lines(text, first, where, max_record_chars)
         else:

@@ -68,9 +68,7 @@ def outcome_of(event: TraceEvent) -> Outcome:
     if event.exit_code is not None:
         return "ok" if event.exit_code == 0 else "error"
     text = result_text(event)
-    if _REFUSAL.match(text) or _REFUSAL_LINE.search(text):
-        return "error"
-    return "ok"
+    return "error" if _REFUSAL.match(text) or _REFUSAL_LINE.search(text) else "ok"
 
 
 def exit_code_of(event: TraceEvent) -> int | None:
@@ -83,8 +81,7 @@ def exit_code_of(event: TraceEvent) -> int | None:
             if type(result.get(name)) is int:
                 return int(result[name])
         return None
-    text = result_text(event)
-    lines = [line for line in text.strip().split("\n") if line.strip()]
+    lines = [line for line in result_text(event).strip().split("\n") if line.strip()]
     for line in (*lines[:1], *lines[-1:]):
         match = _EXIT_CODE.search(line)
         if match and len(line) < MAX_STATUS_CHARS:
@@ -125,13 +122,15 @@ def _envelope_file(verb: str, path: str, body: list[str]) -> list[FileEffect]:
     if verb == "Delete":
         return [FileEffect(path, "delete")]
     if verb == "Add":
-        content = "".join(f"{line[1:]}\n" for line in body if line.startswith("+"))
-        return [FileEffect(path, "write", content)]
+        return [FileEffect(path, "write", _added(body))]
     moved = next((match["path"].strip() for line in body if (match := _MOVE.match(line))), None)
-    replacements = _patch_replacements(body)
     if moved is None:
-        return [FileEffect(path, "edit", replacements=replacements)]
+        return [FileEffect(path, "edit", replacements=_patch_replacements(body))]
     return [FileEffect(path, "delete"), FileEffect(moved, "write")]
+
+
+def _added(body: list[str]) -> str:
+    return "".join(f"{line[1:]}\n" for line in body if line.startswith("+"))
 
 
 def _diff_files(lines: list[str]) -> list[FileEffect]:
@@ -147,8 +146,7 @@ def _diff_files(lines: list[str]) -> list[FileEffect]:
         if new == NO_FILE:
             files.append(FileEffect(old, "delete"))
         elif old == NO_FILE:
-            content = "".join(f"{line[1:]}\n" for line in body if line.startswith("+"))
-            files.append(FileEffect(new, "write", content))
+            files.append(FileEffect(new, "write", _added(body)))
         else:
             files.append(FileEffect(new, "edit", replacements=_patch_replacements(body)))
     return files
@@ -179,7 +177,7 @@ def _hunk(lines: list[str]) -> Replacement:
 
 _PATH_NAMES = (
     "file_path", "path", "filepath", "filePath", "target_file", "filename", "file_name", "file",
-    "notebook_path", "relative_path", "absolute_path", "uri",
+    "notebook_path", "relative_path", "absolute_path", "uri", "source",
 )  # fmt: skip
 _CONTENT_NAMES = ("content", "file_text", "contents", "text", "new_content", "code_edit", "data")
 _OLD_NAMES = ("old_string", "old_str", "oldText", "old_text", "oldString", "search", "find", "old")
@@ -286,11 +284,8 @@ def _tool_effects(name: str, arguments: Mapping[str, Any]) -> Effects:
     path = _path(arguments)
     if path is None:
         return Effects(unknown=True)
-    return Effects(files=_file_effects(name, path, arguments), unknown=not _is_known(name))
-
-
-def _is_known(name: str) -> bool:
-    return name in _WRITE_TOOLS | _EDIT_TOOLS | _DELETE_TOOLS | _MOVE_TOOLS
+    is_known = name in _WRITE_TOOLS | _EDIT_TOOLS | _DELETE_TOOLS | _MOVE_TOOLS
+    return Effects(files=_file_effects(name, path, arguments), unknown=not is_known)
 
 
 def _file_effects(name: str, path: str, arguments: Mapping[str, Any]) -> list[FileEffect]:
@@ -326,7 +321,7 @@ def _replacement(given: Mapping[str, Any]) -> Replacement | None:
 
 
 def _path(arguments: Mapping[str, Any]) -> str | None:
-    path = _first(arguments, (*_PATH_NAMES, "source"))
+    path = _first(arguments, _PATH_NAMES)
     return path.removeprefix("file://") if path else None
 
 
