@@ -237,7 +237,7 @@ def _listed(given: Traces | None) -> list[ToolTrace] | None:
     if isinstance(given, str | bytes | Path):
         raise InputError(
             "A trace is given as its events, not as a path or a text.",
-            hint="Read a file with groundwire.agents.open_trace.",
+            hint="Read a file with groundwire.traces.open_trace.",
         )
     if isinstance(given, Sequence) and given and all(isinstance(one, ToolTrace) for one in given):
         return [cast("ToolTrace", one) for one in given]

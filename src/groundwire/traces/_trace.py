@@ -2,7 +2,7 @@
 
 A trace file is JSON Lines: a header with `"groundwire_trace": 1`, then one event a line; or one
 JSON object with the same header fields and a list `events`. `docs/concepts/tool-trace.md` says
-what each field means. Other message formats are read by `groundwire.agents`.
+what each field means. Other formats are read by `open_trace`.
 """
 
 import json
@@ -172,7 +172,7 @@ def read_event(raw: Any, where: str) -> TraceEvent:
     if isinstance(raw, Mapping) and raw.keys() & {"role", "jsonrpc"}:
         raise InputError(
             f"{where} is a message, not an event.",
-            hint="Make a trace of messages with groundwire.agents (trace_from_openai, …).",
+            hint="Make a trace of messages with groundwire.traces (trace_from_openai, …).",
         )
     try:
         return TraceEvent.model_validate(raw)
