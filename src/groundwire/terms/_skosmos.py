@@ -94,32 +94,15 @@ class SKOSMOSClient:
         except EvidenceError:
             return False
 
-    async def ahas_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
-        try:
-            found = await self.alookup(phrase)
-        except EvidenceError:
-            return False
-        return _is_label(phrase, found, in_any_number=in_any_number)
-
     def lookup_uri(self, uri: str) -> SKOSMOSResult:
         self._rest.prepare()
         with self._accounts.lookup(uri) as answer:
             answer.result = self._loop.submit(self._described(uri)).result()
         return answer.result
 
-    async def alookup_uri(self, uri: str) -> SKOSMOSResult:
-        await asyncio.to_thread(self._rest.prepare)
-        with self._accounts.lookup(uri) as answer:
-            answer.result = await asyncio.wrap_future(self._loop.submit(self._described(uri)))
-        return answer.result
-
     def suggest(self, term: str, limit: int) -> list[Suggestion]:
         self._rest.prepare()
         return self._loop.submit(self._suggestions(term, limit)).result()
-
-    async def asuggest(self, term: str, limit: int) -> list[Suggestion]:
-        await asyncio.to_thread(self._rest.prepare)
-        return await asyncio.wrap_future(self._loop.submit(self._suggestions(term, limit)))
 
     def problems(self) -> list[str]:
         return []
