@@ -54,11 +54,6 @@ def test_only_the_clause_with_the_cue_is_denied() -> None:
     assert status_in(sentence, cut + 6, len(sentence)).denies
 
 
-def test_who_is_reported_is_named() -> None:
-    """A reported statement says by whom."""
-    assert status_of("The vendor said that the valve leaks.").reporter == "The vendor"
-
-
 def test_typographic_apostrophes_negate() -> None:
     """Both apostrophes are one character to every reader."""
     assert is_negation("didn’t")
