@@ -256,7 +256,6 @@ def _model_found_nothing(finding: Finding) -> Finding:
         mode="ABSTAIN",
         reason="not_in_evidence",
         message="The passages that were found do not answer this question.",
-        base_score=0.0,
         missing=("a passage that answers the question",),
         observations=tuple(f"Found: “{source.quote}”" for source in finding.sources),
         next_step="REPHRASE_OR_ADD_DOCUMENTS",

@@ -110,7 +110,7 @@ class Finding:
 
     mode: Mode
     message: str
-    base_score: float
+    base_score: float = 0.0
     text: str | None = None
     sources: tuple[AnswerSource, ...] = ()
     reason: AnswerReason | None = None
