@@ -80,14 +80,6 @@ class Status:
     labels: frozenset[Label]
     marks: tuple[Mark, ...] = ()
 
-    @property
-    def asserts(self) -> bool:
-        return "asserted" in self.labels and "negated" not in self.labels
-
-    @property
-    def denies(self) -> bool:
-        return "asserted" in self.labels and "negated" in self.labels
-
 
 def status_of(sentence: str, block: Block | None = None) -> Status:
     """Of a whole sentence without markup."""
