@@ -219,8 +219,8 @@ class Engine:
         """What the vocabulary says a term means. `choice` picks a suggestion by its id."""
         address = choice or (term if term.startswith(_ADDRESS) else None)
         if address is not None:
-            return await self.parts.terminology.apick(address)
-        return await self.parts.terminology.adefine(term)
+            return await run_sync(self.parts.terminology.pick, address)
+        return await run_sync(self.parts.terminology.define, term)
 
     @on_own_loop
     async def vocabularies(self) -> VocabularyReport:

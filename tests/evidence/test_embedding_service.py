@@ -3,7 +3,7 @@
 import json
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
 from typing import Any
@@ -72,7 +72,7 @@ def client(url: str, **settings: Any) -> EmbeddingService:
 
 def test_rows_come_back_in_order_and_with_length_one() -> None:
     service = Service()
-    with serving(service) as url, client(url, model="m", batch_size=2) as embedder:
+    with serving(service) as url, closing(client(url, model="m", batch_size=2)) as embedder:
         rows = embedder.embed(["a", "bbb", "cc"])
         assert np.allclose(np.linalg.norm(rows, axis=1), 1)
         assert rows[1][0] > rows[2][0] > rows[0][0]
@@ -84,14 +84,17 @@ def test_rows_come_back_in_order_and_with_length_one() -> None:
 
 
 def test_the_dimension_is_asked_for_when_it_is_not_known() -> None:
-    with serving(Service()) as url, client(url) as embedder:
+    with serving(Service()) as url, closing(client(url)) as embedder:
         assert embedder.dimension == 3
 
 
 def test_the_key_is_sent_and_never_shown() -> None:
     service = Service()
     service.replies = [(401, b'{"error": "bad key: Bearer sk-secret-0123456789abcdef"}')]
-    with serving(service) as url, client(url, key=SecretStr("sk-secret-0123456789abcdef")) as one:
+    with (
+        serving(service) as url,
+        closing(client(url, key=SecretStr("sk-secret-0123456789abcdef"))) as one,
+    ):
         with pytest.raises(EmbeddingFailed) as caught:
             one.embed(["a"])
         assert service.headers[0]["Authorization"] == "Bearer sk-secret-0123456789abcdef"
@@ -117,7 +120,7 @@ def test_a_wrong_answer_is_a_failure_and_never_a_vector(
 ) -> None:
     service = Service()
     service.replies = [(status, reply)]
-    with serving(service) as url, client(url) as embedder:
+    with serving(service) as url, closing(client(url)) as embedder:
         with pytest.raises(EmbeddingFailed, match=problem):
             embedder.embed(["a"])
         assert embedder.embed(["a"]).shape == (1, 3)
@@ -126,7 +129,7 @@ def test_a_wrong_answer_is_a_failure_and_never_a_vector(
 def test_a_service_that_does_not_answer_is_given_up() -> None:
     service = Service()
     service.hold = Event()
-    with serving(service) as url, client(url, timeout=parse_duration("100ms")) as embedder:
+    with serving(service) as url, closing(client(url, timeout=parse_duration("100ms"))) as embedder:
         with pytest.raises(EmbeddingFailed, match="did not answer in time"):
             embedder.embed(["a"])
         service.hold.set()
@@ -136,7 +139,10 @@ def test_a_service_that_is_not_there_is_named() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
-    with client(url) as embedder, pytest.raises(EmbeddingFailed, match="cannot be reached"):
+    with (
+        closing(client(url)) as embedder,
+        pytest.raises(EmbeddingFailed, match="cannot be reached"),
+    ):
         embedder.embed(["a"])
 
 

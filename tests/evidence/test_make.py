@@ -7,7 +7,6 @@ from groundwire.config import EvidenceSection, load_config
 from groundwire.errors import CircuitOpen, EmbeddingFailed
 from groundwire.evidence import (
     EmbeddingService,
-    UnavailableEmbedder,
     index_path,
     make_breaker,
     make_embedder,
@@ -20,16 +19,6 @@ def test_the_settings_say_what_makes_vectors() -> None:
     service = make_embedder(EvidenceSection(embedder="service"))
     assert isinstance(service, EmbeddingService)
     assert service.name == "http://localhost:11434/v1 nomic-embed-text"
-
-
-def test_an_encoder_that_is_not_installed_is_said_and_not_hidden(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("groundwire.evidence._make._ENCODER", "groundwire.nowhere")
-    embedder = make_embedder(EvidenceSection())
-    assert isinstance(embedder, UnavailableEmbedder)
-    with pytest.raises(EmbeddingFailed, match="no embedded encoder"):
-        embedder.embed(["a"])
 
 
 def test_the_breaker_around_embeddings_is_set_as_configured() -> None:

@@ -1,5 +1,3 @@
-import asyncio
-
 import pytest
 
 from groundwire.errors import EvidenceError, SKOSMOSError, SKOSMOSTimeout, StoreError
@@ -30,26 +28,14 @@ class Fixed:
             raise self.error
         return self.result
 
-    async def alookup(self, term: str) -> SKOSMOSResult:
-        return self.lookup(term)
-
     def lookup_uri(self, uri: str) -> SKOSMOSResult:
-        return self.lookup(uri)
-
-    async def alookup_uri(self, uri: str) -> SKOSMOSResult:
         return self.lookup(uri)
 
     def has_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
         return self.result.found
 
-    async def ahas_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
-        return self.result.found
-
     def suggest(self, term: str, limit: int) -> list[Suggestion]:
         return [Suggestion(id="urn:s", label="s", kind="term", score=0.7)]
-
-    async def asuggest(self, term: str, limit: int) -> list[Suggestion]:
-        return self.suggest(term, limit)
 
     def problems(self) -> list[str]:
         return []
@@ -59,10 +45,7 @@ class Fixed:
 
 
 def ask(*layers: Fixed) -> SKOSMOSResult:
-    layered = LayeredVocabulary(layers)
-    result = layered.lookup("x")
-    assert asyncio.run(layered.alookup("x")) == result
-    return result
+    return LayeredVocabulary(layers).lookup("x")
 
 
 def test_the_first_that_defines_the_term_answers_and_the_rest_are_not_asked() -> None:
@@ -100,15 +83,12 @@ def test_a_miss_beside_a_failure_is_the_failure() -> None:
 def test_suggestions_of_all_are_put_together_without_repeats() -> None:
     layered = LayeredVocabulary([Fixed("first"), Fixed("second")])
     assert len(layered.suggest("x", 3)) == 1
-    assert asyncio.run(layered.asuggest("x", 3)) == layered.suggest("x", 3)
 
 
 def test_any_of_them_may_know_a_label() -> None:
     layered = LayeredVocabulary([Fixed("first"), Fixed("second", "Two.")])
     assert layered.has_label("x")
-    assert asyncio.run(layered.ahas_label("x"))
     assert layered.lookup_uri("urn:second").found
-    assert asyncio.run(layered.alookup_uri("urn:second")).found
 
 
 def test_test_triggers_simulate_a_slow_server_where_there_is_none(counted: Metrics) -> None:

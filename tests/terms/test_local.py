@@ -1,4 +1,3 @@
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -217,16 +216,6 @@ def test_lookups_are_counted_as_local(halden: LocalVocabulary, counted: Metrics)
     assert counted.value("skosmos_hit_total", backend="local") == 3
     assert counted.value("skosmos_miss_total", backend="local") == 1
     assert counted.value("skosmos_lookup_total", backend="skosmos") == 0
-
-
-def test_coroutines_get_the_same_answers(halden: LocalVocabulary) -> None:
-    async def ask() -> None:
-        assert (await halden.alookup("SAIDI")).definition == halden.lookup("SAIDI").definition
-        assert await halden.ahas_label("SAIDI")
-        assert await halden.asuggest("sadi", 3) == halden.suggest("sadi", 3)
-        assert (await halden.alookup_uri(HALDEN_ID + "saidi")).found
-
-    asyncio.run(ask())
 
 
 def test_the_answer_does_not_depend_on_the_order_of_the_file(

@@ -265,10 +265,10 @@ def test_threads_and_coroutines_share_one_client(open_client: OpenClient) -> Non
     async def ask() -> list[bool]:
         terms = ("SAIDI", "SAIFI", "feeder", "nothing")
         results = await asyncio.gather(*(client.alookup(term) for term in terms))
-        assert await client.ahas_label("SAIDI")
-        assert (await client.alookup_uri(HALDEN_ID + "saidi")).found
-        assert not (await client.alookup_uri(HALDEN_ID + "nothing")).found
-        assert (await client.asuggest("feederz", 1))[0].label == "feeder"
+        assert client.has_label("SAIDI")
+        assert client.lookup_uri(HALDEN_ID + "saidi").found
+        assert not client.lookup_uri(HALDEN_ID + "nothing").found
+        assert client.suggest("feederz", 1)[0].label == "feeder"
         return [result.found for result in results]
 
     for thread in threads:

@@ -1,4 +1,3 @@
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -134,19 +133,6 @@ def test_the_report_belongs_to_the_request(terminology: Terminology) -> None:
     with request() as context:
         assert terminology.define("SAIDI").request_id == context.request_id
     assert terminology.define("SAIDI").request_id != context.request_id
-
-
-def test_coroutines_get_the_same_reports(terminology: Terminology) -> None:
-    async def ask() -> None:
-        found = await terminology.adefine("SAIDI")
-        assert found.definition == terminology.define("SAIDI").definition
-        assert (await terminology.adefine("sadi")).suggestions
-        assert (await terminology.apick(HALDEN_ID + "saidi")).mode == "ANSWER"
-        assert await terminology.arecognise("What is SAIDI?") == "SAIDI"
-        assert await terminology.arecognise("What are feeders?") == "feeders"
-        assert await terminology.arecognise("What are unicorns?") is None
-
-    asyncio.run(ask())
 
 
 def test_a_label_is_recognised_as_a_term_whatever_its_words(tmp_path: Path) -> None:

@@ -1,9 +1,10 @@
 """A question becomes an answer with its sources, a choice, or an abstention [S3]."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+
+from anyio.to_thread import run_sync
 
 from groundwire.answer._documents import Documents
 from groundwire.answer._draft import (
@@ -37,8 +38,6 @@ from groundwire.model import (
 )
 from groundwire.observe import Log, Metrics, RequestContext, metrics, request, span
 from groundwire.terms import Terminology, has_vocabulary, open_terminology
-
-Result = TypeVar("Result")
 
 TERM_ROUTE = "skosmos"
 MAX_QUESTION_CHARS = 100_000
@@ -76,7 +75,7 @@ class Answerer:
     async def aclose(self) -> None:
         if isinstance(self._drafter, LLMDrafter):
             await self._drafter.aclose()
-        await _in_thread(self.close)
+        await run_sync(self.close)
 
     def close(self) -> None:
         if self._terminology is not None:
@@ -107,21 +106,22 @@ class Answerer:
     async def _plan(self, question: str) -> Plan:
         if self._documents is None:
             return Plan(question, "semantic")
-        return await _in_thread(self._documents.plan, question)
+        return await run_sync(self._documents.plan, question)
 
     async def _answer(self, plan: Plan, choice: str | None, context: RequestContext) -> Answer:
         if choice is not None:
             return await self._chosen(plan, choice, context)
         if self._terminology is not None:
-            term = await self._terminology.arecognise(plan.question)
+            term = await run_sync(self._terminology.recognise, plan.question)
             if term is not None:
-                return await self._defined(await self._terminology.adefine(term), context)
+                report = await run_sync(self._terminology.define, term)
+                return await self._defined(report, context)
         finding = await self._asked_of_documents(plan)
         return _finished(plan.kind, plan.target_route, finding, context)
 
     async def _chosen(self, plan: Plan, choice: str, context: RequestContext) -> Answer:
         if self._documents is not None:
-            finding = await _in_thread(self._documents.about, choice, plan)
+            finding = await run_sync(self._documents.about, choice, plan)
             if finding is not None:
                 return _finished("entity", plan.target_route, finding, context)
         if self._terminology is None or ":" not in choice:
@@ -129,19 +129,19 @@ class Answerer:
                 f"There is no document or term with the id {choice!r}.",
                 hint="Take an id from the suggestions.",
             )
-        return await self._defined(await self._terminology.apick(choice), context)
+        return await self._defined(await run_sync(self._terminology.pick, choice), context)
 
     async def _defined(self, report: TermReport, context: RequestContext) -> Answer:
         answer = _from_term(report, context)
         if report.outcome != "not_found" or self._documents is None:
             return answer
-        mentions = await _in_thread(self._documents.mentioning, report.term)
+        mentions = await run_sync(self._documents.mentioning, report.term)
         return answer.model_copy(update={"suggestions": (*answer.suggestions, *mentions)})
 
     async def _asked_of_documents(self, plan: Plan) -> Finding:
         if self._documents is None:
             raise InputError(self._absent, hint="Build one with: gw index PATH")
-        finding = await _in_thread(self._documents.answer, plan)
+        finding = await run_sync(self._documents.answer, plan)
         if self._drafter is None or finding.mode != "ANSWER" or not finding.evidence:
             return finding
         return await self._drafted(plan, finding)
@@ -223,27 +223,21 @@ def _finished(kind: AnswerKind, route: str, finding: Finding, context: RequestCo
 
 
 def _from_term(report: TermReport, context: RequestContext) -> Answer:
-    base_score = 0.0 if report.mode == "ABSTAIN" else 1.0
-    quality = RetrievalQuality.from_retrieval(base_score, context.fallback_flags)
     deprecated = any(concept.deprecated for concept in report.concepts[:1])
-    notes = (*report.observations, *((report.message,) if deprecated else ()))
-    return Answer(
+    finding = Finding(
         mode=report.mode,
-        answer=report.definition and _with_notes(f"{report.definition} [1]", notes),
-        sources=tuple(AnswerSource(**source.model_dump()) for source in report.sources),
-        retrieval_quality=quality,
-        transparency=TransparencyStatement.from_quality(quality),
-        reason=report.reason,
         message=report.message,
-        observations=notes,
-        missing_knowledge=report.missing_knowledge,
-        coverage=report.coverage,
+        base_score=0.0 if report.mode == "ABSTAIN" else 1.0,
+        text=report.definition and f"{report.definition} [1]",
+        sources=tuple(AnswerSource(**source.model_dump()) for source in report.sources),
+        reason=report.reason,
+        observations=(*report.observations, *((report.message,) if deprecated else ())),
+        missing=report.missing_knowledge,
         suggestions=report.suggestions,
-        action=report.action,
-        kind="term",
-        target_route=TERM_ROUTE,
-        request_id=context.request_id,
+        coverage=report.coverage,
     )
+    answer = _finished("term", TERM_ROUTE, finding, context)
+    return answer.model_copy(update={"action": report.action})
 
 
 def _with_notes(text: str | None, notes: Sequence[str]) -> str | None:
@@ -262,18 +256,11 @@ def _model_found_nothing(finding: Finding) -> Finding:
         mode="ABSTAIN",
         reason="not_in_evidence",
         message="The passages that were found do not answer this question.",
-        base_score=0.0,
         missing=("a passage that answers the question",),
         observations=tuple(f"Found: “{source.quote}”" for source in finding.sources),
         next_step="REPHRASE_OR_ADD_DOCUMENTS",
         coverage=finding.coverage,
     )
-
-
-async def _in_thread(call: Callable[..., Result], *arguments: Any) -> Result:
-    from anyio.to_thread import run_sync
-
-    return await run_sync(lambda: call(*arguments))
 
 
 def open_answerer(

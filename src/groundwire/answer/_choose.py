@@ -5,9 +5,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from groundwire.encoder import embedder_calibration
+from groundwire.evidence import Searcher
 from groundwire.gate import Curve, by_meaning, by_words
 from groundwire.model import EvidenceBundle
 from groundwire.text import (
@@ -189,16 +190,6 @@ _EXPLAINS = word_list(
 _ASKS_WHY = word_list("why reason reasons rationale waarom")
 
 
-class Measures(Protocol):
-    """What a searcher knows of texts."""
-
-    def coverage(
-        self, words: Sequence[str], texts: Sequence[str], contexts: Sequence[str]
-    ) -> list[tuple[float, float]]: ...
-
-    def nearness(self, question: str, texts: Sequence[str]) -> list[float] | None: ...
-
-
 @dataclass(frozen=True)
 class Scored:
     sentence: Sentence
@@ -219,7 +210,7 @@ def choose(
     question: str,
     words: Sequence[str],
     candidates: Sequence[Sentence],
-    measures: Measures,
+    searcher: Searcher,
     *,
     handicap: Callable[[Sentence], float] = lambda _: 0.0,
 ) -> Chosen:
@@ -229,9 +220,9 @@ def choose(
     needs_value = has_phrase(question, _ASKS_FOR_VALUE)
     section = _EXPLAINS if has_phrase(question, _ASKS_WHY) else _DECIDES
     costs = [handicap(one) + _cost(one, section, needs_value=needs_value) for one in candidates]
-    ranked = _by_words(words, candidates, costs, measures)
+    ranked = _by_words(words, candidates, costs, searcher)
     shortlist = ranked[:SHORTLIST]
-    near = measures.nearness(question, [one.sentence.text for one in shortlist])
+    near = searcher.nearness(question, [one.sentence.text for one in shortlist])
     if near is None:
         return Chosen(tuple(ranked), _certainty(ranked, by_words(), handicap))
     scored = [
@@ -250,9 +241,9 @@ def top(chosen: Chosen, limit: int) -> list[Scored]:
 
 
 def _by_words(
-    words: Sequence[str], candidates: Sequence[Sentence], costs: Sequence[float], measures: Measures
+    words: Sequence[str], candidates: Sequence[Sentence], costs: Sequence[float], searcher: Searcher
 ) -> list[Scored]:
-    covered = measures.coverage(
+    covered = searcher.coverage(
         words, [one.text for one in candidates], [one.context for one in candidates]
     )
     scored = [

@@ -99,7 +99,6 @@ def _empty(path: str) -> Finding:
         mode="ABSTAIN",
         reason="no_results",
         message=f"The index {path} holds no documents.",
-        base_score=0.0,
         missing=("documents",),
         next_step="INDEX_DOCUMENTS",
     )

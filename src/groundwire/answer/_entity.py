@@ -168,7 +168,6 @@ class Entities:
             mode="ABSTAIN",
             reason="not_in_evidence",
             message=f"{document_name(document)} does not answer this: {why}.",
-            base_score=0.0,
             observations=(*observed, *notes(self._library, [document])),
             missing=(f"the answer in {short_name(document)}",),
             suggestions=(suggestion(document),),
@@ -195,7 +194,6 @@ class Entities:
             mode="ABSTAIN",
             reason="entity_not_found",
             message=f"There is no {key_name(key)} here. {known}",
-            base_score=0.0,
             observations=tuple(
                 f"{doc_id} lists {key_name(key)} “{bare_title(entry.title, key.number)}”"
                 f"{f' ({entry.status})' if entry.status else ''}, but the document is not there."

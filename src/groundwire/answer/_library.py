@@ -1,12 +1,12 @@
 """The library of what is indexed, and what was found in it."""
 
 import re
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 
-from groundwire.evidence import Index, IndexedDocument, StatedStatus, stated_statuses
+from groundwire.evidence import Index, IndexedDocument, StatedStatus, by_key, stated_statuses
 from groundwire.model import (
     AnswerReason,
     AnswerSource,
@@ -30,10 +30,7 @@ class _Read:
 
     def __post_init__(self) -> None:
         self.by_id = {one.doc_id: one for one in self.documents}
-        self.by_key = defaultdict(list)
-        for one in self.documents:
-            if one.identity.key is not None:
-                self.by_key[one.identity.key].append(one)
+        self.by_key = by_key(self.documents)
 
 
 class Library:
@@ -48,10 +45,7 @@ class Library:
         return self._now().documents
 
     def collections(self) -> dict[str, int]:
-        counts: dict[str, int] = defaultdict(int)
-        for one in self.documents:
-            counts[one.identity.doc_type] += 1
-        return dict(counts)
+        return dict(Counter(one.identity.doc_type for one in self.documents))
 
     def by_id(self, doc_id: str) -> IndexedDocument | None:
         return self._now().by_id.get(doc_id)
@@ -116,7 +110,7 @@ class Finding:
 
     mode: Mode
     message: str
-    base_score: float
+    base_score: float = 0.0
     text: str | None = None
     sources: tuple[AnswerSource, ...] = ()
     reason: AnswerReason | None = None

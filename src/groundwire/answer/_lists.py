@@ -1,5 +1,6 @@
 """Lists: complete, and in the same order every time [S3, Phase 4 invariants]."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from groundwire.answer._library import (
@@ -11,6 +12,7 @@ from groundwire.answer._library import (
     key_name,
     plural,
     short_name,
+    with_markers,
 )
 from groundwire.answer._parts import title_line
 from groundwire.answer._route import Plan
@@ -41,19 +43,13 @@ class Lists:
             about = _newest(about)
         if not about:
             return self._nothing(plan, counted)
-        sources = tuple(self._cited(one) for one in about)
+        head = _head(plan, len(about), counted)
         return Finding(
             mode="ANSWER",
-            message=f"{_head(plan, len(about), counted)}.",
+            message=f"{head}.",
             base_score=1.0,
-            text="\n".join(
-                [f"{_head(plan, len(about), counted)}:"]
-                + [
-                    f"{_line(one, dated=plan.newest)} [{number}]"
-                    for number, one in enumerate(about, start=1)
-                ]
-            ),
-            sources=sources,
+            text=f"{head}:\n{with_markers([_line(one, dated=plan.newest) for one in about])}",
+            sources=tuple(self._cited(one) for one in about),
             observations=tuple(self._remarks(plan, about)),
             coverage={"listed": len(about), "documents": len(asked)},
         )
@@ -97,7 +93,6 @@ class Lists:
             mode="ABSTAIN",
             reason="no_results",
             message=f"{_head(plan, 0, counted)}.".replace("0 of", "None of", 1),
-            base_score=0.0,
             missing=(f"documents that mention: {', '.join(plan.topic)}",) if plan.topic else (),
             suggestions=tuple(suggestion(one) for one in near[:SUGGESTED]),
             next_step="REPHRASE_OR_ADD_DOCUMENTS",
@@ -138,10 +133,8 @@ def _line(document: IndexedDocument, *, dated: bool) -> str:
 
 
 def _counted(collections: Sequence[str], documents: Sequence[IndexedDocument]) -> str:
-    counts = dict.fromkeys(collections, 0)
-    for one in documents:
-        counts[one.identity.doc_type] += 1
-    return ", ".join(plural(name, count) for name, count in counts.items())
+    counts = Counter(one.identity.doc_type for one in documents)
+    return ", ".join(plural(name, counts[name]) for name in collections)
 
 
 def _head(plan: Plan, listed: int, counted: str) -> str:

@@ -61,23 +61,20 @@ def section_quotes(document: Document, aspect: Aspect) -> list[tuple[str, int]]:
 
 
 def _headed(document: Document, names: str) -> tuple[str, int] | None:
-    found = list(sections(document))
-    for wanted in names.split():
-        for section in found:
-            if section.path and wanted in section.path[-1].lower():
-                quote = _beginning(document.text, section)
-                if quote is not None:
-                    return quote
-    return None
+    found = sections(document)
+    quotes = (
+        _beginning(document.text, section)
+        for wanted in names.split()
+        for section in found
+        if section.path and wanted in section.path[-1].lower()
+    )
+    return next(filter(None, quotes), None)
 
 
 def first_words(document: Document) -> tuple[str, int] | None:
     """What a document without the usual sections begins with."""
-    for section in sections(document):
-        quote = _beginning(document.text, section)
-        if quote is not None:
-            return quote
-    return None
+    quotes = (_beginning(document.text, section) for section in sections(document))
+    return next(filter(None, quotes), None)
 
 
 def stating_line(document: Document, *words: str) -> tuple[str, int] | None:

@@ -29,8 +29,9 @@ _MANY = {
 # such as "List all documents"
 _EVERYTHING = r"\b(?:documents|documenten|everything)\b"
 _STATUSES = (
-    "accepted proposed rejected superseded deprecated draft withdrawn approved in-force supported"
-)
+    "accepted, proposed, rejected, superseded, deprecated, draft, withdrawn, approved, in force,"
+    " supported"
+).split(", ")
 _MAX_LIST_WORDS = 25
 # such as "Could you please show me"
 _LIST_VERB = (
@@ -105,15 +106,15 @@ class Router:
         keys = tuple(dict.fromkeys(label.key for label in self._labels.find(text)))
         named = self._named(text)
         if keys:
-            return self._entity(text, keys)
+            collections = tuple(dict.fromkeys(key.doc_type for key in keys))
+            return Plan(text, "entity", keys, collections, self.topic(text))
+        statuses = tuple(one for one in _STATUSES if has_phrase(text, [one]))
         if len(named) == 1 and _NEWEST.search(text):
-            statuses = tuple(one for one in _status_words() if has_phrase(text, [one]))
             return Plan(text, "list", (), named, (), statuses, newest=True)
         if self._is_list(text):
             wanted = named or self._asked()
-            statuses = tuple(one for one in _status_words() if has_phrase(text, [one]))
-            return Plan(text, "list", (), wanted, self._topic(text, statuses), statuses)
-        topic = self._topic(text, ())
+            return Plan(text, "list", (), wanted, self.topic(text, statuses), statuses)
+        topic = self.topic(text)
         if len(named) > 1:
             return Plan(text, "cross", (), named, topic)
         if _DECISION.search(text) and DECISION_COLLECTION in self._known and not named:
@@ -121,19 +122,11 @@ class Router:
         kind: AnswerKind = "decision" if named and _DECISION.search(text) else "semantic"
         return Plan(text, kind, (), named or self._asked(), topic)
 
-    def topic(self, text: str) -> tuple[str, ...]:
-        """The words that say what a text is about."""
-        return self._topic(text, ())
-
     def everywhere(self, plan: Plan) -> Plan:
         return Plan(plan.question, plan.kind, (), self._asked(), plan.topic)
 
     def _asked(self) -> tuple[str, ...]:
         return tuple(name for name in self._known if name not in NOT_ASKED)
-
-    def _entity(self, text: str, keys: tuple[DocumentKey, ...]) -> Plan:
-        collections = tuple(dict.fromkeys(key.doc_type for key in keys))
-        return Plan(text, "entity", keys, collections, self._topic(text, ()))
 
     def _named(self, text: str) -> tuple[str, ...]:
         return tuple(name for name, pattern in self._names.items() if pattern.search(text))
@@ -150,8 +143,8 @@ class Router:
         )
         return any(re.fullmatch(form, text, re.IGNORECASE) for form in forms)
 
-    def _topic(self, text: str, statuses: Sequence[str]) -> tuple[str, ...]:
-        """Without the words that only say where to look, or that a list is wanted."""
+    def topic(self, text: str, statuses: Sequence[str] = ()) -> tuple[str, ...]:
+        """What a text is about: no words that only say where to look, or that a list is wanted."""
         text = self._labels.left_out(text)
         for pattern in self._names.values():
             text = pattern.sub(" ", text)
@@ -172,10 +165,6 @@ def _many(name: str) -> str:
 def _pattern(*forms: str) -> re.Pattern[str]:
     words = [re.escape(form).replace(r"\-", "[ _-]") for form in " ".join(forms).split()]
     return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
-
-
-def _status_words() -> list[str]:
-    return [status.replace("-", " ") for status in _STATUSES.split()]
 
 
 def _has_letters(word: str) -> bool:

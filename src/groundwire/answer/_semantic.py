@@ -142,7 +142,6 @@ class Semantic:
             mode="ABSTAIN",
             reason="no_results",
             message="Nothing in the documents is near to this question.",
-            base_score=0.0,
             missing=(_missing(plan),),
             next_step="REPHRASE_OR_ADD_DOCUMENTS",
             coverage={"passages": len(result.hits), "below_threshold": result.below_threshold},

@@ -1,13 +1,10 @@
 from groundwire.evidence._embedding import (
-    AlwaysClosed as AlwaysClosed,
-    Breaker as Breaker,
     Embedder as Embedder,
     EmbeddingReport as EmbeddingReport,
     EmbeddingService as EmbeddingService,
     embed_pending as embed_pending,
 )
 from groundwire.evidence._index import (
-    INDEX_NAME as INDEX_NAME,
     Index as Index,
     Indexer as Indexer,
     IndexReport as IndexReport,
@@ -48,6 +45,7 @@ from groundwire.evidence._tables import IndexedDocument as IndexedDocument
 from groundwire.evidence._verify import (
     IdentityReport as IdentityReport,
     StatedStatus as StatedStatus,
+    by_key as by_key,
     stated_statuses as stated_statuses,
     verify_identity as verify_identity,
 )

@@ -37,21 +37,16 @@ _BEST = """
 _WITHOUT_LIMIT = -1
 
 
-@dataclass(frozen=True)
-class WordHit:
-    passage: int
-    bm25: float
-    """Larger is better."""
-
-
 class Lexical:
     def __init__(self, index: Index) -> None:
         self._index = index
 
-    def best(self, words: Sequence[str], collections: Sequence[str], limit: int) -> list[WordHit]:
-        """The best passages, best first; equal ones in the order of their documents."""
+    def best(
+        self, words: Sequence[str], collections: Sequence[str], limit: int
+    ) -> dict[int, float]:
+        """BM25 of the best passages, best first; equal ones in the order of their documents."""
         if not words or not collections:
-            return []
+            return {}
         expression = any_of(self._telling(words))
         names = json.dumps(list(collections))
         query = _BEST.format(heading_weight=embedder_calibration().search.heading_weight)
@@ -59,7 +54,7 @@ class Lexical:
             rows = self._index.database.read(query, (expression, fetched, names, limit))
             if len(rows) == limit:
                 break
-        return [WordHit(row["id"], -row["score"]) for row in rows]
+        return {row["id"]: -row["score"] for row in rows}
 
     def coverage(self, words: Sequence[str], texts: Sequence[str]) -> list[float]:
         """The share of the question's words in each text; a rare word counts more than a common."""

@@ -3,9 +3,8 @@
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any, Protocol
 
 from groundwire.config import EmbeddingServiceSection
 from groundwire.errors import EmbeddingFailed, GroundwireError
@@ -43,14 +42,6 @@ class Breaker(Protocol):
     def attempt(self) -> AbstractContextManager[None]: ...
 
 
-class AlwaysClosed:
-    """For embedders inside this process, which no network separates from us."""
-
-    @contextmanager
-    def attempt(self) -> Iterator[None]:
-        yield
-
-
 PASSAGES_AT_ONCE = 64
 PAUSES_S = (0.5, 2.0)
 """Before a failed call is tried again; a service may be busy for a moment."""
@@ -82,7 +73,7 @@ def embed_pending(
     error = None
     try:
         for group in _groups(vectors, waiting):
-            _embed(group, vectors, embedder, breaker or AlwaysClosed(), sleep)
+            _embed(group, vectors, embedder, breaker, sleep)
             embedded += len(group)
             if progress is not None:
                 progress(embedded, len(waiting))
@@ -112,7 +103,7 @@ def _embed(
     group: list[Pending],
     vectors: Vectors,
     embedder: Embedder,
-    breaker: Breaker,
+    breaker: Breaker | None,
     sleep: Callable[[float], None],
 ) -> None:
     texts = [text for document in group for text in document.texts]
@@ -120,7 +111,7 @@ def _embed(
         for document in group:
             metrics().count("embedding_request_total", collection=document.collection)
         try:
-            with breaker.attempt():
+            with breaker.attempt() if breaker else nullcontext():
                 rows = embedder.embed(texts)
             break
         except GroundwireError as error:
@@ -164,17 +155,6 @@ class EmbeddingService:
         if not batches:
             return np.zeros((0, self.dimension), dtype=np.float32)
         return np.concatenate([self._batch(batch) for batch in batches])
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         if self._client is not None:

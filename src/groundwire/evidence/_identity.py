@@ -12,16 +12,16 @@ from pathlib import PurePosixPath
 from groundwire.config import EvidenceSection
 from groundwire.evidence._sections import body, first_heading
 from groundwire.evidence._status import (
+    APPROVAL_TYPE_SUFFIX,
     Label,
     Labels,
     Statements,
-    approval_type,
     leading_number,
     normal_status,
     parse_date,
 )
 from groundwire.model import Document, DocumentIdentity, RegistryEntry
-from groundwire.text import Block, Cell, links_in, singular, unmarked, words_of
+from groundwire.text import Block, links_in, singular, unmarked, words_of
 
 STUB_WORDS = 40
 UNNUMBERED_TYPES = ("overview", "registry", "template")
@@ -62,7 +62,7 @@ class Identifier:
         chosen = collection or self._configured(place)
         doc_type = chosen or self._doc_type(metadata, path, label, document)
         if is_approval and chosen is None and doc_type not in UNNUMBERED_TYPES:
-            doc_type = approval_type(Label(doc_type, 0, is_approval=True))
+            doc_type += APPROVAL_TYPE_SUFFIX
         says = Statements(document)
         return DocumentIdentity(
             doc_type=doc_type,
@@ -127,12 +127,9 @@ class Identifier:
 
     def _type_of_folders(self, folders: Sequence[str]) -> str | None:
         """The nearest folder that names a known type; else the nearest below the one given."""
-        for folder in reversed(folders):
-            known = self._known_type(folder)
-            if known is not None:
-                return known
+        known = next(filter(None, map(self._known_type, reversed(folders))), None)
         below = [name.lower() for name in folders[1:] if _SLUG.fullmatch(name.lower())]
-        return _slug(singular(below[-1])) if below else None
+        return known or (_slug(singular(below[-1])) if below else None)
 
     def _known_type(self, words: str) -> str | None:
         for word in words_of(words.replace("_", " ")):
@@ -201,7 +198,7 @@ def registry_entries(document: Document, settings: EvidenceSection) -> Iterator[
 
 
 def _entry(text: str, block: Block, labels: Labels) -> RegistryEntry | None:
-    row = {cell.column.lower(): _content(text, cell) for cell in block.cells}
+    row = {cell.column.lower(): text[cell.start : cell.end] for cell in block.cells}
     stated = next((value for name, value in row.items() if name in _ID_HEADINGS), "")
     label = labels.first(stated)
     if label is None:
@@ -216,7 +213,3 @@ def _entry(text: str, block: Block, labels: Labels) -> RegistryEntry | None:
         start=block.start,
         end=block.end,
     )
-
-
-def _content(text: str, cell: Cell) -> str:
-    return text[cell.start : cell.end]

@@ -1,12 +1,12 @@
 """One file that holds a corpus: its documents, their passages, words and vectors."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Connection
-from typing import Self
+from typing import Literal, Self
 
 from groundwire.config import EvidenceSection, LimitsSection
 from groundwire.errors import MissingExtra, StoreCorrupt, StoreError, UnreadableSource
@@ -129,10 +129,9 @@ class Index:
     def paths(self) -> list[str]:
         return [row["path"] for row in self.database.read("SELECT path FROM document")]
 
-    def documents(self, collections: Sequence[str] | None = None) -> list[IndexedDocument]:
+    def documents(self) -> list[IndexedDocument]:
         """All of them, always in the same order: by type, number, then name [S3]."""
-        rows = map(_tables.indexed, self.database.read(_tables.LIST))
-        return [row for row in rows if collections is None or row.identity.doc_type in collections]
+        return [_tables.indexed(row) for row in self.database.read(_tables.LIST)]
 
     def find(self, key: DocumentKey) -> list[IndexedDocument]:
         """Usually one. More when several series of documents share their numbers."""
@@ -183,14 +182,6 @@ class IndexReport(Model):
     collections: dict[str, int]
 
 
-@dataclass
-class _Counts:
-    added: int = 0
-    updated: int = 0
-    unchanged: int = 0
-    removed: int = 0
-
-
 class Indexer:
     """Brings an index up to date with files: what is unchanged is left alone."""
 
@@ -211,36 +202,35 @@ class Indexer:
 
     def run(self, roots: Sequence[Path], progress: Progress | None = None) -> IndexReport:
         files = list(find_files(roots))
-        counts = _Counts()
+        counts = Counter[str]()
         refused: list[Refused] = []
         for done, found in enumerate(files, start=1):
             try:
-                self._take_in(found, counts)
+                counts[self._take_in(found)] += 1
             except (UnreadableSource, MissingExtra) as error:
-                counts.removed += self._index.remove(str(found.path))
+                counts["removed"] += self._index.remove(str(found.path))
                 refused.append(
                     Refused(path=str(found.path), message=error.message, hint=error.hint)
                 )
             if progress is not None:
                 progress(done, len(files))
-        counts.removed += self._remove_vanished(roots, {str(found.path) for found in files})
+        counts["removed"] += self._remove_vanished(roots, {str(found.path) for found in files})
         return IndexReport(
-            added=counts.added,
-            updated=counts.updated,
-            unchanged=counts.unchanged,
-            removed=counts.removed,
+            added=counts["added"],
+            updated=counts["updated"],
+            unchanged=counts["unchanged"],
+            removed=counts["removed"],
             refused=tuple(refused),
             documents=sum(self._index.collections().values()),
             passages=self._index.passage_count(),
             collections=self._index.collections(),
         )
 
-    def _take_in(self, found: Found, counts: _Counts) -> None:
+    def _take_in(self, found: Found) -> Literal["added", "updated", "unchanged"]:
         loaded = load(found.path, self._limits)
         path = str(found.path)
         if self._index.is_current(path, bytes_hash(loaded.data), self._fingerprint):
-            counts.unchanged += 1
-            return
+            return "unchanged"
         document = to_document(loaded, self._limits).model_copy(update={"doc_id": found.place})
         identity = self._identifier.identify(document, found.place, collection=self._collection)
         is_registry = identity.doc_type == "registry"
@@ -252,8 +242,7 @@ class Indexer:
             path=path,
             fingerprint=self._fingerprint,
         )
-        counts.added += is_new
-        counts.updated += not is_new
+        return "added" if is_new else "updated"
 
     def _remove_vanished(self, roots: Sequence[Path], seen: set[str]) -> int:
         folders = [root.resolve() for root in roots if root.is_dir()]

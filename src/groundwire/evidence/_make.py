@@ -2,11 +2,10 @@
 
 import time
 from collections.abc import Callable, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from groundwire import encoder
 from groundwire.config import Config, EvidenceSection
 from groundwire.errors import EmbeddingFailed, GroundwireError, InputError
 from groundwire.evidence._embedding import (
@@ -22,8 +21,6 @@ from groundwire.observe import Metrics
 
 if TYPE_CHECKING:
     from groundwire.evidence._embedding import Matrix
-
-_ENCODER = "groundwire.encoder"
 
 StageProgress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and of how much."""
@@ -48,13 +45,10 @@ def make_embedder(settings: EvidenceSection) -> Embedder | None:
         return None
     if settings.embedder == "service":
         return EmbeddingService(settings.service)
-    if find_spec(_ENCODER) is None:
-        return UnavailableEmbedder("this installation has no embedded encoder.")
     try:
-        embedder: Embedder = import_module(_ENCODER).make_embedder()
+        return encoder.make_embedder()
     except GroundwireError as error:
         return UnavailableEmbedder(str(error))
-    return embedder
 
 
 def index_path(config: Config) -> Path:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from sqlite3 import Row
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 from groundwire.config import Threshold, ThresholdsSection
 from groundwire.errors import GroundwireError
 from groundwire.evidence._candidates import Lexical, Vectors
-from groundwire.evidence._embedding import AlwaysClosed, Breaker, Embedder
+from groundwire.evidence._embedding import Breaker, Embedder
 from groundwire.evidence._index import Index
 from groundwire.guard import Cache
 from groundwire.model import (
@@ -127,7 +128,7 @@ class Searcher:
         self._index = index
         self.thresholds = thresholds
         self._embedder = embedder
-        self._breaker = breaker or AlwaysClosed()
+        self._breaker = breaker
         self._lexical = Lexical(index)
         self._vectors = Vectors(index, embedder.name) if embedder else None
         self._asked: Cache[Matrix] = Cache(max_entries=ASKED_KEPT, ttl_s=ASKED_KEPT_S)
@@ -186,7 +187,7 @@ class Searcher:
         if self._embedder is None or self._vectors is None or not texts:
             return None
         try:
-            with self._breaker.attempt():
+            with self._breaker.attempt() if self._breaker else nullcontext():
                 asked = self._asked.get(_asked_in(current_request(), question))
                 start = [text[:MAX_SENTENCE_CHARS] for text in texts]
                 if asked is None:
@@ -248,7 +249,7 @@ class Searcher:
         self, words: Sequence[str], vector: "Matrix | None", wanted: Sequence[str]
     ) -> dict[Candidate, Row]:
         """What either search found, with all that is known about it."""
-        by_words = {hit.passage: hit.bm25 for hit in self._lexical.best(words, wanted, POOL)}
+        by_words = self._lexical.best(words, wanted, POOL)
         by_meaning: list[int] = []
         similar: dict[int, float] = {}
         if vector is not None and self._vectors is not None:
@@ -288,7 +289,7 @@ class Searcher:
         for collection in wanted:
             metrics().count("embedding_request_total", collection=collection)
         try:
-            with self._breaker.attempt():
+            with self._breaker.attempt() if self._breaker else nullcontext():
                 vector: Matrix = self._embedder.embed([query[:MAX_QUERY_CHARS]])[0]
             self._asked.put(_asked_in(context, query), vector)
         except GroundwireError as error:

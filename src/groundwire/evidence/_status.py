@@ -30,12 +30,9 @@ class Label(NamedTuple):
 
     @property
     def key(self) -> DocumentKey:
-        return DocumentKey(doc_type=approval_type(self), number=self.number)
-
-
-def approval_type(label: Label) -> str:
-    """ADR.27D records who approved ADR.27: a document of its own, with the same number."""
-    return label.doc_type + (APPROVAL_TYPE_SUFFIX if label.is_approval else "")
+        """ADR.27D records who approved ADR.27: a document of its own, with the same number."""
+        suffix = APPROVAL_TYPE_SUFFIX if self.is_approval else ""
+        return DocumentKey(doc_type=self.doc_type + suffix, number=self.number)
 
 
 class Labels:

@@ -58,11 +58,11 @@ class IdentityReport(Model):
 
 def verify_identity(index: Index) -> IdentityReport:
     documents = index.documents()
-    by_key = _by_key(documents)
+    keyed = by_key(documents)
     untyped = tuple(one.doc_id for one in documents if one.identity.doc_type == UNTYPED)
     shared = tuple(
         SharedKey(key=key, doc_ids=tuple(one.doc_id for one in same))
-        for key, same in by_key.items()
+        for key, same in keyed.items()
         if len(same) > 1
     )
     return IdentityReport(
@@ -81,7 +81,7 @@ def verify_identity(index: Index) -> IdentityReport:
             if one.identity.number is not None and one.identity.heading_number is not None
         ),
         stubs=tuple(one.doc_id for one in documents if one.identity.is_stub),
-        status_conflicts=_status_conflicts(index, by_key),
+        status_conflicts=_status_conflicts(index, keyed),
         dangling=_dangling(index),
     )
 
@@ -103,7 +103,7 @@ def stated_statuses(index: Corpus, key: DocumentKey) -> list[StatedStatus]:
     return [StatedStatus(doc_id=doc_id, status=status) for doc_id, status in said if status]
 
 
-def _by_key(documents: list[IndexedDocument]) -> dict[DocumentKey, list[IndexedDocument]]:
+def by_key(documents: list[IndexedDocument]) -> dict[DocumentKey, list[IndexedDocument]]:
     found: dict[DocumentKey, list[IndexedDocument]] = defaultdict(list)
     for one in documents:
         if one.identity.key is not None:
@@ -116,11 +116,11 @@ def _lacks_number(one: IndexedDocument) -> bool:
 
 
 def _status_conflicts(
-    index: Index, by_key: dict[DocumentKey, list[IndexedDocument]]
+    index: Index, keyed: dict[DocumentKey, list[IndexedDocument]]
 ) -> tuple[StatusConflict, ...]:
     """Only where one document bears the number: otherwise it is unclear whose status it is."""
     conflicts = []
-    for key, same in by_key.items():
+    for key, same in keyed.items():
         stated = stated_statuses(index, key) if len(same) == 1 else []
         if len({one.status for one in stated}) > 1:
             conflicts.append(StatusConflict(key=key, stated=tuple(stated)))

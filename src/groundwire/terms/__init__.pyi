@@ -1,5 +1,5 @@
 from groundwire.terms._fold import normalize as normalize
-from groundwire.terms._index import IndexedFile as IndexedFile, check_vocabulary as check_vocabulary
+from groundwire.terms._index import check_vocabulary as check_vocabulary
 from groundwire.terms._intent import is_terminology_query as is_terminology_query
 from groundwire.terms._local import (
     LayeredVocabulary as LayeredVocabulary,
@@ -12,8 +12,6 @@ from groundwire.terms._open import (
     list_vocabularies as list_vocabularies,
     open_local as open_local,
     open_terminology as open_terminology,
-    open_vocabulary as open_vocabulary,
-    own_vocabularies as own_vocabularies,
     remove_vocabulary as remove_vocabulary,
 )
 from groundwire.terms._protocol import Vocabulary as Vocabulary

@@ -1,13 +1,10 @@
 """A vocabulary in files, answered from its index."""
 
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import RLock
 from typing import TypeVar
-
-import anyio.to_thread
 
 from groundwire.errors import (
     EvidenceError,
@@ -107,19 +104,6 @@ class LocalVocabulary:
 
     def suggest(self, term: str, limit: int) -> list[Suggestion]:
         return self._asked(lambda index: self._suggestions(index, loose_key(term), limit))
-
-    async def alookup(self, term: str) -> SKOSMOSResult:
-        return await anyio.to_thread.run_sync(self.lookup, term)
-
-    async def ahas_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
-        ask = partial(self.has_label, phrase, in_any_number=in_any_number)
-        return await anyio.to_thread.run_sync(ask)
-
-    async def alookup_uri(self, uri: str) -> SKOSMOSResult:
-        return await anyio.to_thread.run_sync(self.lookup_uri, uri)
-
-    async def asuggest(self, term: str, limit: int) -> list[Suggestion]:
-        return await anyio.to_thread.run_sync(self.suggest, term, limit)
 
     def _asked(self, question: Callable[[Queries], Result]) -> Result:
         """Ask the index; one that turns out to be damaged is rebuilt, once."""
@@ -223,31 +207,14 @@ class LayeredVocabulary:
         self._simulate(term)
         return self._first(lambda layer: layer.lookup(term))
 
-    async def alookup(self, term: str) -> SKOSMOSResult:
-        term = checked_term(term)
-        self._simulate(term)
-        return await self._afirst(lambda layer: layer.alookup(term))
-
     def has_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
         return any(layer.has_label(phrase, in_any_number=in_any_number) for layer in self._layers)
-
-    async def ahas_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
-        for layer in self._layers:
-            if await layer.ahas_label(phrase, in_any_number=in_any_number):
-                return True
-        return False
 
     def suggest(self, term: str, limit: int) -> list[Suggestion]:
         return _merged([layer.suggest(term, limit) for layer in self._layers], limit)
 
-    async def asuggest(self, term: str, limit: int) -> list[Suggestion]:
-        return _merged([await layer.asuggest(term, limit) for layer in self._layers], limit)
-
     def lookup_uri(self, uri: str) -> SKOSMOSResult:
         return self._first(lambda layer: layer.lookup_uri(uri))
-
-    async def alookup_uri(self, uri: str) -> SKOSMOSResult:
-        return await self._afirst(lambda layer: layer.alookup_uri(uri))
 
     def problems(self) -> list[str]:
         return [problem for layer in self._layers for problem in layer.problems()]
@@ -257,58 +224,28 @@ class LayeredVocabulary:
             layer.close()
 
     def _first(self, ask: Callable[[Vocabulary], SKOSMOSResult]) -> SKOSMOSResult:
-        best = _Best()
+        """The best answer: a definition ends the search, a concept without one does not."""
+        best: SKOSMOSResult | None = None
+        failure: GroundwireError | None = None
         for layer in self._layers:
             try:
-                best.take(ask(layer))
+                result = ask(layer)
             except (EvidenceError, StoreError) as error:
-                best.failed(error)
-            if best.is_final:
+                failure = failure or error
+                continue
+            if best is None or not best.found or result.outcome in _DEFINED:
+                best = result
+            if best.outcome in _DEFINED:
                 break
-        return best.answer()
-
-    async def _afirst(self, ask: Callable[[Vocabulary], Awaitable[SKOSMOSResult]]) -> SKOSMOSResult:
-        best = _Best()
-        for layer in self._layers:
-            try:
-                best.take(await ask(layer))
-            except (EvidenceError, StoreError) as error:
-                best.failed(error)
-            if best.is_final:
-                break
-        return best.answer()
+        if best is not None and (best.found or failure is None):
+            return best
+        raise failure or ValueError("no vocabulary was asked")
 
     def _simulate(self, term: str) -> None:
         """The terms reserved for tests behave as on a slow server, whoever would be asked."""
         if self._test_triggers and is_timeout_trigger(term):
             with self._accounts.lookup(term):
                 raise SKOSMOSTimeout("The vocabulary server is taken to be slow, as a test asks.")
-
-
-class _Best:
-    """The best answer so far: a definition ends the search, a concept without one does not."""
-
-    def __init__(self) -> None:
-        self._result: SKOSMOSResult | None = None
-        self._failure: GroundwireError | None = None
-
-    def take(self, result: SKOSMOSResult) -> None:
-        if self._result is None or not self._result.found or result.outcome in _DEFINED:
-            self._result = result
-
-    def failed(self, error: GroundwireError) -> None:
-        self._failure = self._failure or error
-
-    @property
-    def is_final(self) -> bool:
-        return self._result is not None and self._result.outcome in _DEFINED
-
-    def answer(self) -> SKOSMOSResult:
-        if self._result is not None and (self._result.found or self._failure is None):
-            return self._result
-        if self._failure is not None:
-            raise self._failure
-        raise ValueError("no vocabulary was asked")
 
 
 _DEFINED = ("found", "ambiguous")

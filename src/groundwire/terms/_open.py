@@ -36,14 +36,6 @@ def open_terminology(
     config: Config, *, counted: Metrics | None = None, progress: Progress = None
 ) -> Terminology:
     """The vocabularies the settings name, in the order they name them."""
-    terms = config.terms
-    vocabulary = open_vocabulary(config, counted=counted, progress=progress)
-    return Terminology(vocabulary, suggestions=terms.suggestions, counted=counted)
-
-
-def open_vocabulary(
-    config: Config, *, counted: Metrics | None = None, progress: Progress = None
-) -> Vocabulary:
     made = {"local": _local(config, counted, progress), "skosmos": _skosmos(config, counted)}
     layers = [layer for name in config.terms.sources if (layer := made[name]) is not None]
     if not layers:
@@ -52,7 +44,8 @@ def open_vocabulary(
             hint="Add one with `gw vocabulary add FILE`, or set terms.vocabulary"
             " or terms.skosmos.base_url.",
         )
-    return LayeredVocabulary(layers, test_triggers=config.terms.test_triggers, counted=counted)
+    layered = LayeredVocabulary(layers, test_triggers=config.terms.test_triggers, counted=counted)
+    return Terminology(layered, suggestions=config.terms.suggestions, counted=counted)
 
 
 def open_local(

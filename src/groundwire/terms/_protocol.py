@@ -14,27 +14,19 @@ class Vocabulary(Protocol):
     """Anything that knows terms: a server, local files, or several of those in order.
 
     `lookup` raises `SKOSMOSTimeout` or `SKOSMOSError` when it cannot tell; a term that is not
-    there is a result. The `a` methods are the same for coroutines.
+    there is a result. All of it blocks: coroutines call it in a thread.
     """
 
     def lookup(self, term: str) -> SKOSMOSResult: ...
 
-    async def alookup(self, term: str) -> SKOSMOSResult: ...
-
     def has_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
         """Whether a phrase, or its singular or plural, is a label; false when nobody can tell."""
-
-    async def ahas_label(self, phrase: str, *, in_any_number: bool = False) -> bool: ...
 
     def suggest(self, term: str, limit: int) -> list[Suggestion]:
         """The labels nearest to a term that is not there, best first."""
 
-    async def asuggest(self, term: str, limit: int) -> list[Suggestion]: ...
-
     def lookup_uri(self, uri: str) -> SKOSMOSResult:
         """The one concept with this address."""
-
-    async def alookup_uri(self, uri: str) -> SKOSMOSResult: ...
 
     def problems(self) -> list[str]:
         """What of it cannot be read at present."""
@@ -60,17 +52,25 @@ def decide(term: str, concepts: Sequence[Concept], backend: str) -> SKOSMOSResul
         definition, stands_under = effective_definition(concept)
         if definition is not None:
             meanings.setdefault(gist(definition), (definition, stands_under))
-    if len(meanings) == 1:
-        definition, stands_under = next(iter(meanings.values()))
-        # the concept that is defined comes first, others of the same name after it
-        kept.sort(key=lambda concept: effective_definition(concept)[0] is None)
-        return _result(
-            term, "found", kept, backend, definition=definition, source_uri=stands_under.uri
-        )
-    outcome: Literal["ambiguous", "no_definition", "not_found"] = (
+    outcome: Literal["found", "ambiguous", "no_definition", "not_found"] = (
         "ambiguous" if meanings else "no_definition" if kept else "not_found"
     )
-    return _result(term, outcome, kept, backend)
+    definition, source_uri = None, None
+    if len(meanings) == 1:
+        outcome = "found"
+        definition, stands_under = next(iter(meanings.values()))
+        source_uri = stands_under.uri
+        # the concept that is defined comes first, others of the same name after it
+        kept.sort(key=lambda concept: effective_definition(concept)[0] is None)
+    return SKOSMOSResult(
+        found=bool(kept),
+        definition=definition,
+        source_uri=source_uri,
+        outcome=outcome,
+        term=term,
+        backend=backend,
+        concepts=tuple(kept),
+    )
 
 
 def effective_definition(concept: Concept) -> tuple[str | None, Concept]:
@@ -83,26 +83,6 @@ def effective_definition(concept: Concept) -> tuple[str | None, Concept]:
 def gist(definition: str) -> str:
     """Equal for definitions that differ in case, spacing or their last full stop only."""
     return same_letters(definition).rstrip(" .;")
-
-
-def _result(
-    term: str,
-    outcome: Literal["found", "ambiguous", "no_definition", "not_found"],
-    concepts: Sequence[Concept],
-    backend: str,
-    *,
-    definition: str | None = None,
-    source_uri: str | None = None,
-) -> SKOSMOSResult:
-    return SKOSMOSResult(
-        found=outcome != "not_found",
-        definition=definition,
-        source_uri=source_uri,
-        outcome=outcome,
-        term=term,
-        backend=backend,
-        concepts=tuple(concepts),
-    )
 
 
 Names = Mapping[str, Sequence[Text]]

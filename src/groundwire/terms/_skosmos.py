@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from anyio.to_thread import run_sync
+
 from groundwire.errors import EvidenceError, SKOSMOSError, SKOSMOSTimeout
 from groundwire.guard import Cache, LoopThread
 from groundwire.model import Concept, LabelKind, SKOSMOSResult, Suggestion
@@ -77,16 +79,12 @@ class SKOSMOSClient:
         self._rest.prepare()
         with self._accounts.lookup(term) as answer:
             answer.result = self._loop.submit(self._answered(term)).result()
-        return self._remembered(term, answer.result)
+        ttl_s = self._ttl_s if answer.result.found else self._ttl_s * MISS_SHARE_OF_TTL
+        self._cache.put(normalize(term), answer.result, ttl_s=ttl_s)
+        return answer.result
 
     async def alookup(self, term: str) -> SKOSMOSResult:
-        term = checked_term(term)
-        if (known := self._cache.get(normalize(term))) is not None:
-            return self._accounts.from_cache(known)
-        await asyncio.to_thread(self._rest.prepare)
-        with self._accounts.lookup(term) as answer:
-            answer.result = await asyncio.wrap_future(self._loop.submit(self._answered(term)))
-        return self._remembered(term, answer.result)
+        return await run_sync(self.lookup, term)
 
     def has_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
         try:
@@ -94,32 +92,15 @@ class SKOSMOSClient:
         except EvidenceError:
             return False
 
-    async def ahas_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
-        try:
-            found = await self.alookup(phrase)
-        except EvidenceError:
-            return False
-        return _is_label(phrase, found, in_any_number=in_any_number)
-
     def lookup_uri(self, uri: str) -> SKOSMOSResult:
         self._rest.prepare()
         with self._accounts.lookup(uri) as answer:
             answer.result = self._loop.submit(self._described(uri)).result()
         return answer.result
 
-    async def alookup_uri(self, uri: str) -> SKOSMOSResult:
-        await asyncio.to_thread(self._rest.prepare)
-        with self._accounts.lookup(uri) as answer:
-            answer.result = await asyncio.wrap_future(self._loop.submit(self._described(uri)))
-        return answer.result
-
     def suggest(self, term: str, limit: int) -> list[Suggestion]:
         self._rest.prepare()
         return self._loop.submit(self._suggestions(term, limit)).result()
-
-    async def asuggest(self, term: str, limit: int) -> list[Suggestion]:
-        await asyncio.to_thread(self._rest.prepare)
-        return await asyncio.wrap_future(self._loop.submit(self._suggestions(term, limit)))
 
     def problems(self) -> list[str]:
         return []
@@ -140,11 +121,6 @@ class SKOSMOSClient:
         if concept is None:
             return decide(uri, [], self.backend)
         return decide(concept.label, [concept], self.backend)
-
-    def _remembered(self, term: str, result: SKOSMOSResult) -> SKOSMOSResult:
-        ttl_s = self._ttl_s if result.found else self._ttl_s * MISS_SHARE_OF_TTL
-        self._cache.put(normalize(term), result, ttl_s=ttl_s)
-        return result
 
     async def _concepts(self, term: str) -> list[Concept]:
         matches = await self._matches(term)

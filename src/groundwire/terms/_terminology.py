@@ -72,15 +72,6 @@ class Terminology:
                 return phrase
         return asked.phrases[0] if asked.certain else None
 
-    async def arecognise(self, question: str) -> str | None:
-        asked = read_question(question)
-        if asked is None:
-            return None
-        for phrase in _to_look_up(asked):
-            if await self._vocabulary.ahas_label(phrase, in_any_number=asked.plural):
-                return phrase
-        return asked.phrases[0] if asked.certain else None
-
     def define(self, term: str) -> TermReport:
         """What the vocabulary says about a term, or why it says nothing. Counts the outcome."""
         with request() as context, span("term.define"):
@@ -93,30 +84,11 @@ class Terminology:
                 near = self._vocabulary.suggest(term, self._suggestions)
             return self._counted(report(result, near, self._vocabulary.problems(), context))
 
-    async def adefine(self, term: str) -> TermReport:
-        with request() as context, span("term.define"):
-            try:
-                result = await self._vocabulary.alookup(term)
-            except (EvidenceError, StoreError) as error:
-                return self._counted(failure_report(term, error, context))
-            near: list[Suggestion] = []
-            if not result.found:
-                near = await self._vocabulary.asuggest(term, self._suggestions)
-            return self._counted(report(result, near, self._vocabulary.problems(), context))
-
     def pick(self, uri: str) -> TermReport:
         """The meaning a person chose among several, by its id."""
         with request() as context:
             try:
                 result = self._vocabulary.lookup_uri(uri)
-            except (EvidenceError, StoreError) as error:
-                return self._counted(failure_report(uri, error, context))
-            return self._counted(report(result, [], [], context))
-
-    async def apick(self, uri: str) -> TermReport:
-        with request() as context:
-            try:
-                result = await self._vocabulary.alookup_uri(uri)
             except (EvidenceError, StoreError) as error:
                 return self._counted(failure_report(uri, error, context))
             return self._counted(report(result, [], [], context))

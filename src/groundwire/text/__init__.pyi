@@ -1,8 +1,6 @@
 from groundwire.text._blocks import (
     Block as Block,
-    BlockKind as BlockKind,
     Cell as Cell,
-    Link as Link,
     heading_words as heading_words,
     links_in as links_in,
     unmarked as unmarked,
@@ -30,7 +28,6 @@ from groundwire.text._grammar import (
     COPULAS as COPULAS,
     first_finite as first_finite,
     is_auxiliary as is_auxiliary,
-    is_base as is_base,
     is_finite as is_finite,
     is_preposition as is_preposition,
 )
@@ -61,7 +58,6 @@ from groundwire.text._status import (
     denial_before as denial_before,
     exclusion as exclusion,
     is_fragment as is_fragment,
-    is_instruction as is_instruction,
     is_question as is_question,
     marks_in as marks_in,
     status_in as status_in,
@@ -72,7 +68,6 @@ from groundwire.text._words import (
     STOP_WORDS as STOP_WORDS,
     Atom as Atom,
     Kind as Kind,
-    Token as Token,
     atoms_of as atoms_of,
     content_terms as content_terms,
     find_quote as find_quote,

@@ -112,8 +112,7 @@ def _paragraphs(text: str, start: int, end: int) -> Iterator[Block]:
     at = start
     for gap in [*_BLANK_LINES.finditer(text, start, end), None]:
         stop = gap.start() if gap else end
-        trimmed = _trimmed(text, at, stop)
-        if trimmed is not None:
+        if trimmed := trim(text, at, stop):
             yield Block("paragraph", *trimmed, (trimmed,))
         at = gap.end() if gap else end
 
@@ -232,12 +231,10 @@ class _Reader:
     def _visible(self, start: int, end: int) -> Iterator[tuple[Range, bool]]:
         at, after_hidden = start, False
         for first, last in self._hidden_between(start, end):
-            trimmed = _trimmed(self._text, at, max(at, min(first, end)))
-            if trimmed is not None:
+            if trimmed := trim(self._text, at, max(at, min(first, end))):
                 yield trimmed, after_hidden
             at, after_hidden = max(at, last), True
-        trimmed = _trimmed(self._text, at, end) if at < end else None
-        if trimmed is not None:
+        if at < end and (trimmed := trim(self._text, at, end)):
             yield trimmed, after_hidden
 
     def _hides(self, start: int, end: int) -> bool:
@@ -262,7 +259,7 @@ class _Reader:
         pieces = [
             trimmed
             for number in inner
-            if (trimmed := _trimmed(self._shown, *self._lines[number])) is not None
+            if (trimmed := trim(self._shown, *self._lines[number])) is not None
         ]
         start, end = self._lines[first][0], self._lines[last - 1][1]
         if kind == "code" and not self._hides(start, end):
@@ -275,7 +272,7 @@ class _Reader:
         return self._text[slice(*self._lines[number])].strip(" \t\r>").startswith(markup)
 
     def _row(self, number: int, columns: Sequence[str], *, in_quotation: bool) -> Iterator[Block]:
-        start, end = _trimmed(self._shown, *self._lines[number]) or self._lines[number]
+        start, end = trim(self._shown, *self._lines[number]) or self._lines[number]
         while start < end and self._text[start] in "> \t":
             start += 1
         ranges = list(_cells(self._shown, start, end))
@@ -305,11 +302,12 @@ def _cells(text: str, start: int, end: int) -> Iterator[Range]:
     at = first
     for bar in [*_BAR.finditer(text, first, last), None]:
         stop = bar.start() if bar else last
-        yield _trimmed(text, at, stop) or (at, at)
+        yield trim(text, at, stop) or (at, at)
         at = stop + 1
 
 
-def _trimmed(text: str, start: int, end: int) -> Range | None:
+def trim(text: str, start: int, end: int) -> Range | None:
+    """The range without the white space around it; nothing where nothing is left."""
     piece = text[start:end]
     body = piece.strip()
     if not body:
@@ -340,7 +338,8 @@ def _parser() -> "MarkdownIt":
 
 def _mark_cells(state: object) -> None:
     inside = False
-    for token in _tokens(state):
+    tokens: Iterable[Token] = state.tokens  # type: ignore[attr-defined]
+    for token in tokens:
         if token.type in ("tr_open", "tr_close"):
             inside = token.nesting > 0
         elif token.type == "inline":
@@ -351,8 +350,3 @@ def _line_numbers(token: "Token") -> tuple[int, int]:
     """Of the lines it was read from; every token that opens or is a block has them."""
     first, last = token.map or (0, 0)
     return first, last
-
-
-def _tokens(state: object) -> "Iterable[Token]":
-    tokens: Iterable[Token] = state.tokens  # type: ignore[attr-defined]
-    return tokens

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from groundwire.text._blocks import Block, Range, blocks_of
 from groundwire.text._clauses import Clause, split_clauses
 from groundwire.text._sentences import cut_long, prose_ranges, sentences_in
-from groundwire.text._status import Status, status_in, status_of
+from groundwire.text._status import Status, status_of
 
 # "![chart](x.png)" · "<b>" · "**", "_", "`"
 _INLINE = re.compile(
@@ -68,9 +68,6 @@ class Sentence:
     def status(self) -> Status:
         return status_of(self.words.text, self.block)
 
-    def clause_status(self, clause: Clause) -> Status:
-        return status_in(self.words.text, clause.start, clause.end, self.block)
-
 
 @dataclass(frozen=True)
 class Reading:
@@ -87,14 +84,6 @@ class Reading:
         if not block.is_hidden:
             for start, end in sentences_in(self.text, block):
                 yield Sentence(self.text, start, end, block)
-
-    def segments(self, max_words: int) -> list[Range]:
-        """The ranges of its sentences, those over `max_words` cut at their weakest joints."""
-        return [
-            piece
-            for one in self.sentences
-            for piece in cut_long(self.text, one.start, one.end, max_words)
-        ]
 
 
 def read(text: str, *, markdown: bool = True) -> Reading:
@@ -115,7 +104,8 @@ def sentence_ranges(text: str) -> list[Range]:
 
 
 def segment_ranges(text: str, max_words: int) -> list[Range]:
-    return read(text).segments(max_words)
+    """The same, those over `max_words` cut at their weakest joints."""
+    return [piece for one in sentence_ranges(text) for piece in cut_long(text, *one, max_words)]
 
 
 def unmarked_words(

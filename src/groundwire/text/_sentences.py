@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from groundwire.text._blocks import Block, Range
+from groundwire.text._blocks import Block, Range, trim
 
 _TERMINAL = tuple(".!?:;。！？")
 # such as "- item", "1. item", "Label: value"
@@ -72,22 +72,12 @@ def log_lines(text: str, start: int, end: int) -> Iterator[Range]:
     yield begin, end
 
 
-def trim(text: str, start: int, end: int) -> Range | None:
-    piece = text[start:end]
-    body = piece.strip()
-    if not body:
-        return None
-    start += len(piece) - len(piece.lstrip())
-    return start, start + len(body)
-
-
 def prose_ranges(text: str, start: int, end: int) -> Iterator[Range]:
     """A line break ends a sentence unless the line looks wrapped: long, unfinished, and continued
     by a line that opens no list item, table row or label."""
     for first, last in _unbroken(text, start, end):
         for begin, stop in _by_marks(text, first, last):
-            trimmed = trim(text, begin, stop)
-            if trimmed is not None:
+            if trimmed := trim(text, begin, stop):
                 yield trimmed
 
 

@@ -66,12 +66,11 @@ _SECTIONS: tuple[tuple[Label, re.Pattern[str]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A cue, and the stretch it governs. `by` is who is reported."""
+    """A cue, and the stretch it governs."""
 
     label: Label
     cue: Range
     scope: Range
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +79,6 @@ class Status:
 
     labels: frozenset[Label]
     marks: tuple[Mark, ...] = ()
-
-    @property
-    def asserts(self) -> bool:
-        return "asserted" in self.labels and "negated" not in self.labels
-
-    @property
-    def denies(self) -> bool:
-        return "asserted" in self.labels and "negated" in self.labels
-
-    @property
-    def reporter(self) -> str:
-        return next((mark.by for mark in self.marks if mark.label == "reported"), "")
 
 
 def status_of(sentence: str, block: Block | None = None) -> Status:
@@ -119,9 +106,15 @@ def marks_in(sentence: str) -> tuple[Mark, ...]:
         found.append(Mark("asked", (len(text) - 1, len(text)), whole))
     if is_instruction(text):
         found.append(Mark("ordered", (0, 1), whole))
-    found += _negations(text)
+    found += [
+        Mark("negated", match.span(), _clause_around(text, match.start()))
+        for match in _except(cues.NO_NEGATION, cues.NEGATION, text)
+    ]
     found += _reports(text)
-    found += _conditions(text)
+    found += [
+        Mark("conditional", match.span(), whole)
+        for match in _except(cues.NO_CONDITION, cues.CONDITION, text)
+    ]
     for label, pattern, reach in (
         ("hedged", cues.HEDGE, "clause"),
         ("asked", cues.INDIRECT_QUESTION, "after"),
@@ -165,42 +158,30 @@ def is_instruction(sentence: str) -> bool:
     return first_finite(opening) is None or tokens[0].low in {"do", "don't"}
 
 
-def _negations(text: str) -> Iterator[Mark]:
-    friends = [match.span() for match in cues.NO_NEGATION.finditer(text)]
-    for match in cues.NEGATION.finditer(text):
-        start, end = match.span()
-        if any(first <= start < last for first, last in friends):
-            continue
-        yield Mark("negated", (start, end), _clause_around(text, start))
-
-
-def _conditions(text: str) -> Iterator[Mark]:
-    others = [match.span() for match in cues.NO_CONDITION.finditer(text)]
-    for match in cues.CONDITION.finditer(text):
+def _except(harmless: re.Pattern[str], cue: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Where a cue stands that does not begin in a phrase without its force: "not only"."""
+    others = [match.span() for match in harmless.finditer(text)]
+    for match in cue.finditer(text):
         if not any(first <= match.start() < last for first, last in others):
-            yield Mark("conditional", match.span(), (0, len(text)))
+            yield match
 
 
 def _reports(text: str) -> Iterator[Mark]:
     """The vendor said (that) X. "X", said the vendor. According to the vendor, X."""
     for match in cues.ACCORDING.finditer(text):
-        stop = text.find(",", match.end())
-        by = text[match.end() : stop if stop > 0 else len(text)].strip(" .")
-        yield Mark("reported", match.span(), (0, len(text)), by)
+        yield Mark("reported", match.span(), (0, len(text)))
     said = list(cues.SAID.finditer(text))
     quotes = [match.span() for match in _QUOTED.finditer(text)]
-    who = _speaker(text, said[0].start()) if said else ""
     for quote in quotes:
-        yield Mark("reported", quote, quote, who)
+        yield Mark("reported", quote, quote)
     for match in said:
-        who = _speaker(text, match.start())
-        if who.lower() in cues.SPEAKER:
+        if _speaker(text, match.start()).lower() in cues.SPEAKER:
             continue
         if _has_content(text[match.end() :].lstrip(), match.group()):
-            yield Mark("reported", match.span(), (match.end(), len(text)), who)
+            yield Mark("reported", match.span(), (match.end(), len(text)))
         elif cues.SAYS.fullmatch(match.group()) and "," in text[: match.start()] and not quotes:
             # "The leak is closed, the vendor said."
-            yield Mark("reported", match.span(), (0, text.rfind(",", 0, match.start())), who)
+            yield Mark("reported", match.span(), (0, text.rfind(",", 0, match.start())))
 
 
 def _has_content(after: str, verb: str) -> bool:
@@ -346,7 +327,7 @@ def exclusion(sentence: str) -> ExclusionReason | None:
         ("greeting", _GREETING.fullmatch(bare) is not None and not _has_verb(bare)),
         ("meta", _META.match(bare) is not None),
         ("abstention", _ABSTENTION.search(bare) is not None),
-        ("instruction", _is_instruction(bare)),
+        ("instruction", _ADVICE.match(bare) is not None or is_instruction(bare)),
         ("hedged", GUESS.search(bare) is not None),
         ("opinion", _OPINION.search(bare) is not None),
     ]
@@ -363,7 +344,3 @@ def is_fragment(text: str) -> bool:
 
 def _has_verb(text: str) -> bool:
     return first_finite(tokens_of(text)) is not None
-
-
-def _is_instruction(bare: str) -> bool:
-    return _ADVICE.match(bare) is not None or is_instruction(bare)
