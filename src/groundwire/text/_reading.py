@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from groundwire.text._blocks import Block, Range, blocks_of
 from groundwire.text._clauses import Clause, split_clauses
 from groundwire.text._sentences import cut_long, prose_ranges, sentences_in
-from groundwire.text._status import Status, status_of
+from groundwire.text._status import Status, status_in, status_of
 
 # "![chart](x.png)" · "<b>" · "**", "_", "`"
 _INLINE = re.compile(
@@ -67,6 +67,9 @@ class Sentence:
     @cached_property
     def status(self) -> Status:
         return status_of(self.words.text, self.block)
+
+    def clause_status(self, clause: Clause) -> Status:
+        return status_in(self.words.text, clause.start, clause.end, self.block)
 
 
 @dataclass(frozen=True)

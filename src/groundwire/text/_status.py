@@ -66,11 +66,12 @@ _SECTIONS: tuple[tuple[Label, re.Pattern[str]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A cue, and the stretch it governs."""
+    """A cue, and the stretch it governs. `by` is who is reported."""
 
     label: Label
     cue: Range
     scope: Range
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,18 @@ class Status:
 
     labels: frozenset[Label]
     marks: tuple[Mark, ...] = ()
+
+    @property
+    def asserts(self) -> bool:
+        return "asserted" in self.labels and "negated" not in self.labels
+
+    @property
+    def denies(self) -> bool:
+        return "asserted" in self.labels and "negated" in self.labels
+
+    @property
+    def reporter(self) -> str:
+        return next((mark.by for mark in self.marks if mark.label == "reported"), "")
 
 
 def status_of(sentence: str, block: Block | None = None) -> Status:
@@ -169,19 +182,23 @@ def _except(harmless: re.Pattern[str], cue: re.Pattern[str], text: str) -> Itera
 def _reports(text: str) -> Iterator[Mark]:
     """The vendor said (that) X. "X", said the vendor. According to the vendor, X."""
     for match in cues.ACCORDING.finditer(text):
-        yield Mark("reported", match.span(), (0, len(text)))
+        stop = text.find(",", match.end())
+        by = text[match.end() : stop if stop > 0 else len(text)].strip(" .")
+        yield Mark("reported", match.span(), (0, len(text)), by)
     said = list(cues.SAID.finditer(text))
     quotes = [match.span() for match in _QUOTED.finditer(text)]
+    who = _speaker(text, said[0].start()) if said else ""
     for quote in quotes:
-        yield Mark("reported", quote, quote)
+        yield Mark("reported", quote, quote, who)
     for match in said:
-        if _speaker(text, match.start()).lower() in cues.SPEAKER:
+        who = _speaker(text, match.start())
+        if who.lower() in cues.SPEAKER:
             continue
         if _has_content(text[match.end() :].lstrip(), match.group()):
-            yield Mark("reported", match.span(), (match.end(), len(text)))
+            yield Mark("reported", match.span(), (match.end(), len(text)), who)
         elif cues.SAYS.fullmatch(match.group()) and "," in text[: match.start()] and not quotes:
             # "The leak is closed, the vendor said."
-            yield Mark("reported", match.span(), (0, text.rfind(",", 0, match.start())))
+            yield Mark("reported", match.span(), (0, text.rfind(",", 0, match.start())), who)
 
 
 def _has_content(after: str, verb: str) -> bool:
