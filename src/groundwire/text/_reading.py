@@ -69,7 +69,12 @@ class Sentence:
         return status_of(self.words.text, self.block)
 
     def clause_status(self, clause: Clause) -> Status:
-        return status_in(self.words.text, clause.start, clause.end, self.block)
+        """What governs the sentence governs the clause; it is denied by its own words alone."""
+        text = self.words.text
+        governed = status_in(text, clause.start, clause.end, self.block)
+        own = status_of(clause.content(text), self.block)
+        labels = governed.labels - {"negated"} | own.labels & {"negated"}
+        return Status(labels, governed.marks)
 
 
 @dataclass(frozen=True)
