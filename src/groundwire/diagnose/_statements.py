@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from groundwire.model import Span
 from groundwire.text import (
     Joint,
-    Label,
     Reading,
     Sentence,
     content_terms,
@@ -48,7 +47,7 @@ _WRONG = re.compile(
 class Statement:
     """A stretch of the report, its numbers placed in the report.
 
-    `is_hedged`: it says what may be, so it observes nothing; `is_denied`: it says what is not.
+    `is_hedged`: it says what may be, so it observes nothing.
     """
 
     text: str
@@ -56,7 +55,6 @@ class Statement:
     quantities: tuple[Quantity, ...]
     is_heading: bool
     is_hedged: bool
-    is_denied: bool
     sounds_wrong: bool
 
     @property
@@ -76,14 +74,12 @@ def statements_of(report: str) -> Iterator[Statement]:
         for begin, stop in _split_clauses(report, start, end, quantities):
             if report[begin:stop] not in seen:
                 seen.add(report[begin:stop])
-                labels = _labels_at(report[start:end], begin - start)
                 yield Statement(
                     text=report[begin:stop],
                     span=Span(start=begin, end=stop),
                     quantities=tuple(_counted(quantities, begin, stop)),
                     is_heading=sentence.block.kind == "heading",
-                    is_hedged=bool(labels & _UNCERTAIN),
-                    is_denied="negated" in labels,
+                    is_hedged=_is_uncertain(report[start:end], begin - start),
                     sounds_wrong=bool(_WRONG.search(report, begin, stop)),
                 )
         if len(seen) >= MAX_STATEMENTS:
@@ -102,9 +98,10 @@ def _sentences(reading: Reading) -> Iterator[tuple[Range, Sentence]]:
                 yield (start, min(end, start + _MAX_SENTENCE_CHARS)), sentence
 
 
-def _labels_at(sentence: str, place: int) -> set[Label]:
-    """Of the clause there: "the fan stopped; why is unknown" is no guess about the fan."""
-    return {mark.label for mark in marks_in(sentence) if mark.scope[0] <= place < mark.scope[1]}
+def _is_uncertain(sentence: str, place: int) -> bool:
+    """The clause there: "the fan stopped; why is unknown" is no guess about the fan."""
+    marks = (one for one in marks_in(sentence) if one.label in _UNCERTAIN)
+    return any(one.scope[0] <= place < one.scope[1] for one in marks)
 
 
 def _moved(quantity: Quantity, by: int) -> Quantity:
@@ -164,7 +161,7 @@ def _may_part_metrics(joint: Joint) -> bool:
 
 
 def _first_counted(quantities: list[Quantity], start: int, end: int) -> Quantity | None:
-    return next((one for one in _counted(quantities, start, end)), None)
+    return next(_counted(quantities, start, end), None)
 
 
 def _counted(quantities: list[Quantity], start: int, end: int) -> Iterator[Quantity]:
