@@ -7,7 +7,6 @@ from groundwire.ground._ask import (
 from groundwire.ground._belief import belief_of as belief_of, strength_of as strength_of
 from groundwire.ground._evidence import EdgeReader as EdgeReader
 from groundwire.ground._extract import (
-    Drafted as Drafted,
     Extractor as Extractor,
     LLMExtractor as LLMExtractor,
     WordingExtractor as WordingExtractor,
@@ -24,8 +23,8 @@ from groundwire.ground._match import (
     spelled_apart as spelled_apart,
 )
 from groundwire.ground._read import (
-    CausalDrafts as CausalDrafts,
     CausalReading as CausalReading,
+    Drafted as Drafted,
     draft_edges as draft_edges,
     read_causal as read_causal,
 )

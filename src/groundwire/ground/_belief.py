@@ -3,7 +3,14 @@
 from collections.abc import Iterable, Sequence
 
 from groundwire.encoder import judge_calibration
-from groundwire.ground._evidence import EdgeReader, against_of, locate, names_both, support_of
+from groundwire.ground._evidence import (
+    REASONS,
+    EdgeReader,
+    against_of,
+    locate,
+    names_both,
+    support_of,
+)
 from groundwire.ground._retriever import refinement
 from groundwire.ground._types import Hypothesis, LoopState, VerificationVerdict
 from groundwire.model import EdgeEvidence, EvidenceStrength
@@ -116,12 +123,6 @@ class Acceptance:
 
     def _contrary(self, hypothesis: Hypothesis, quoted: str, state: LoopState) -> str | None:
         """How the quoted words read, where they do not read as the edge."""
-        reasons = {
-            "negated": "refuted",
-            "reversed": "reversed",
-            "correlation": "correlation_only",
-            "hypothetical": "hypothetical",
-        }
         kinds = {
             finding.kind
             for finding in self._reader.findings(hypothesis, state.passages.values())
@@ -129,4 +130,4 @@ class Acceptance:
         }
         if not kinds or "direct" in kinds:
             return None
-        return next(reasons[kind] for kind in reasons if kind in kinds)
+        return next(reason for kind, reason in REASONS.items() if kind in kinds)

@@ -1,11 +1,11 @@
 """Planted false edges: a judge that accepts them is broken, whatever else it says [RULINGS, S1]."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from groundwire.ground._types import EdgeOutcome, Hypothesis
-from groundwire.model import CausalEdge, EvidenceBundle, edge_id
+from groundwire.model import EvidenceBundle, edge_id
 
 CanaryKind = Literal["reversed", "invented", "correlation"]
 _PLANTED = (
@@ -46,7 +46,7 @@ def plant(
 def _reversed(grounded: Sequence[Hypothesis], known: set[str]) -> Iterator[Canary]:
     for one in grounded:
         if edge_id(one.effect.id, one.cause.id) not in known:
-            yield Canary("reversed", _between(one, one))
+            yield Canary("reversed", Hypothesis.of(one.effect, one.cause))
 
 
 def _invented(drafted: Sequence[Hypothesis], known: set[str]) -> Iterator[Canary]:
@@ -57,7 +57,7 @@ def _invented(drafted: Sequence[Hypothesis], known: set[str]) -> Iterator[Canary
         ends = (one.cause.id, other.effect.id)
         joined = {edge_id(*ends), edge_id(*reversed(ends))} & known
         if ends[0] != ends[1] and not joined:
-            yield Canary("invented", _joined(one, other))
+            yield Canary("invented", Hypothesis.of(one.cause, other.effect))
 
 
 def _correlated(drafted: Sequence[Hypothesis]) -> Iterator[Canary]:
@@ -65,26 +65,5 @@ def _correlated(drafted: Sequence[Hypothesis]) -> Iterator[Canary]:
         first, second = one.cause.label, one.effect.label
         sentence = _PLANTED[place % len(_PLANTED)].format(first=first, second=second)
         bundle = EvidenceBundle.of(sentence, f"canary-{place}")
-        yield Canary("correlation", _named(one, "correlation"), (bundle,))
-
-
-def _between(cause_of: Hypothesis, effect_of: Hypothesis) -> Hypothesis:
-    """The edge turned round."""
-    edge = CausalEdge(
-        id=edge_id(cause_of.effect.id, effect_of.cause.id),
-        from_var=cause_of.effect.id,
-        to_var=effect_of.cause.id,
-    )
-    return Hypothesis(edge, cause_of.effect, effect_of.cause)
-
-
-def _joined(one: Hypothesis, other: Hypothesis) -> Hypothesis:
-    edge = CausalEdge(
-        id=edge_id(one.cause.id, other.effect.id), from_var=one.cause.id, to_var=other.effect.id
-    )
-    return Hypothesis(edge, one.cause, other.effect)
-
-
-def _named(one: Hypothesis, kind: str) -> Hypothesis:
-    edge = one.edge.model_copy(update={"id": f"{kind}:{one.edge.id}"})
-    return Hypothesis(edge, one.cause, one.effect)
+        edge = one.edge.model_copy(update={"id": f"correlation:{one.edge.id}"})
+        yield Canary("correlation", replace(one, edge=edge), (bundle,))

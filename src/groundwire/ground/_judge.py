@@ -1,7 +1,7 @@
 """Who judges an edge, and the adversary who tries to talk a grounded one down."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -9,9 +9,9 @@ from importlib.resources import files
 from groundwire.encoder import judge_calibration
 from groundwire.errors import BackendError, BackendUnsupported, MissingExtra
 from groundwire.ground._evidence import (
+    REASONS,
     EdgeReader,
     Finding,
-    FindingKind,
     of_kind,
     readings_of,
     supports,
@@ -45,7 +45,6 @@ class EdgePrompts:
     def __init__(self) -> None:
         self._fence = Fence()
         texts = "".join(_text(name) for name in ("judge", "adversary", "extract"))
-        self.prompt_id = f"edges.{VERSION}"
         self.prompt_hash = sha256(texts.encode()).hexdigest()
 
     def judge(
@@ -90,8 +89,8 @@ def _shown(passages: Sequence[Passage]) -> str:
 MAX_ALTERNATIVES = 5
 # such as "only above 90 °C"
 _CONDITION = re.compile(
-    r"\b(?P<condition>(?:when|whenever|while|if|unless|under|during|only\s+(?:when|if|at|above|below)"
-    r"|as\s+long\s+as|provided\s+that|above|below)\s+[^,.;]{3,80})",
+    r"\b(?:when|whenever|while|if|unless|under|during|only\s+(?:when|if|at|above|below)"
+    r"|as\s+long\s+as|provided\s+that|above|below)\s+[^,.;]{3,80}",
     re.IGNORECASE,
 )
 
@@ -120,13 +119,10 @@ def attack_by_wording(
     )
 
 
-def conditions_in(quote: str) -> list[str]:
+def conditions_in(texts: Iterable[str]) -> tuple[str, ...]:
     """`when the disk is full`: under what circumstances the words say it holds."""
-    return [match["condition"].strip() for match in _CONDITION.finditer(quote)]
-
-
-def assumption_from(alternative: str, hypothesis: Hypothesis) -> str:
-    return f"{alternative} does not account for {hypothesis.effect.label} by itself"
+    found = (match[0].strip() for text in texts for match in _CONDITION.finditer(text))
+    return tuple(dict.fromkeys(found))
 
 
 def _other_causes(
@@ -160,13 +156,6 @@ MAX_SCORED = 2
 """Sentences the model reads for one edge: the best named of as many sources."""
 _MAX_WINDOW_WORDS = 90
 _CACHE_TTL_S = 600.0
-_UNSUPPORTED: tuple[FindingKind, ...] = ("negated", "reversed", "correlation", "hypothetical")
-_REASONS: dict[FindingKind, str] = {
-    "negated": "refuted",
-    "reversed": "reversed",
-    "correlation": "correlation_only",
-    "hypothetical": "hypothetical",
-}
 
 
 class EmbeddedEdgeJudge:
@@ -217,7 +206,6 @@ class EmbeddedEdgeJudge:
         return VerificationVerdict(
             is_grounded=False,
             support_type="correlation_only" if reason == "correlation_only" else "irrelevant",
-            supporting_quote=None,
             rejection_reason=reason if quote is None else f"{reason}: {quote}",
             confidence=supports(1.0) if quote else 0.5,
             suggested_refinement_query=refinement(hypothesis, state.attempted_queries),
@@ -226,10 +214,10 @@ class EmbeddedEdgeJudge:
     def _why_not(
         self, hypothesis: Hypothesis, state: LoopState, findings: Sequence[Finding]
     ) -> tuple[str, str | None]:
-        for kind in _UNSUPPORTED:
+        for kind, reason in REASONS.items():
             of_this = of_kind(findings, kind)
             if of_this:
-                return _REASONS[kind], of_this[0].quote.quote
+                return reason, of_this[0].quote.quote
         texts = (passage.bundle.content for passage in state.passages.values())
         if any(self._reader.mentions_both(hypothesis, text) for text in texts):
             return "no_causal_statement", None
@@ -252,8 +240,7 @@ def _one_a_source(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _window(finding: Finding) -> str:
-    words = finding.quote.quote.split()
-    return " ".join(words[:_MAX_WINDOW_WORDS])
+    return " ".join(finding.quote.quote.split()[:_MAX_WINDOW_WORDS])
 
 
 _log = Log("grounding")
@@ -318,18 +305,15 @@ class FallingBackJudge:
                 return await self._first.judge(hypothesis, state)
             except BackendUnsupported as error:
                 self._give_up(error)
-        return await self._by_second(hypothesis, state)
+        try:
+            return await self._second.judge(hypothesis, state)
+        except MissingExtra as error:
+            raise BackendUnsupported(str(error), capability="native_schema") from error
 
     async def attack(
         self, hypothesis: Hypothesis, passages: Sequence[Passage]
     ) -> AdversarialVerdict:
         return await (self._first or self._second).attack(hypothesis, passages)
-
-    async def _by_second(self, hypothesis: Hypothesis, state: LoopState) -> VerificationVerdict:
-        try:
-            return await self._second.judge(hypothesis, state)
-        except MissingExtra as error:
-            raise BackendUnsupported(str(error), capability="native_schema") from error
 
     def _give_up(self, error: BackendUnsupported) -> None:
         metrics().count("judge_fallback_total", backend=self.name, reason=error.capability)

@@ -11,15 +11,16 @@ from groundwire.evidence import Refused
 from groundwire.ground._agent import VerificationAgent
 from groundwire.ground._canaries import Canary, plant
 from groundwire.ground._evidence import EdgeReader
-from groundwire.ground._extract import Drafted, Extractor
+from groundwire.ground._extract import Extractor
 from groundwire.ground._graph import assemble
 from groundwire.ground._match import VariableNames
 from groundwire.ground._outcome import record
+from groundwire.ground._read import Drafted
 from groundwire.ground._retriever import FixedRetriever, Retriever
 from groundwire.ground._types import EdgeJudge, EdgeOutcome, Hypothesis
 from groundwire.ground._variables import Vocabulary, acronyms_in
 from groundwire.judge import together
-from groundwire.model import CausalEdge, CausalGraphFile, Document, DraftEdge, Model, edge_id
+from groundwire.model import CausalGraphFile, Document, Model
 from groundwire.observe import AuditTrail, Log, metrics, request, span
 from groundwire.store import Database, Migration
 
@@ -218,18 +219,8 @@ def _hypotheses(vocabulary: Vocabulary, drafted: Iterable[Drafted]) -> list[Hypo
     """Each pair of variables once, by id; what the first draft said of the mechanism is kept."""
     first: dict[str, Hypothesis] = {}
     for draft in (edge for one in drafted for edge in one.edges):
-        hypothesis = _hypothesis(vocabulary, draft)
-        if hypothesis.cause.id != hypothesis.effect.id:
+        cause, effect = vocabulary.variable(draft.from_var), vocabulary.variable(draft.to_var)
+        hypothesis = Hypothesis.of(cause, effect, draft.mechanism)
+        if cause.id != effect.id:
             first.setdefault(hypothesis.edge.id, hypothesis)
     return [first[key] for key in sorted(first)]
-
-
-def _hypothesis(vocabulary: Vocabulary, draft: DraftEdge) -> Hypothesis:
-    cause, effect = vocabulary.variable(draft.from_var), vocabulary.variable(draft.to_var)
-    edge = CausalEdge(
-        id=edge_id(cause.id, effect.id),
-        from_var=cause.id,
-        to_var=effect.id,
-        mechanism=draft.mechanism,
-    )
-    return Hypothesis(edge, cause, effect)
