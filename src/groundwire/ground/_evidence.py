@@ -91,10 +91,7 @@ def readings_of(content: str, title: str | None) -> tuple[CausalReading, ...]:
 
 
 MAX_EVIDENCE = 8
-_SUPPORT_TYPES: dict[str, SupportType] = {
-    "direct": "direct_causal",
-    "negated": "direct_causal",
-    "reversed": "direct_causal",
+_SUPPORT_TYPES: dict[FindingKind, SupportType] = {
     "correlation": "correlation_only",
     "hypothetical": "irrelevant",
 }
@@ -127,7 +124,7 @@ def evidence_from(finding: Finding, confidence: float) -> EdgeEvidence:
             "evidence_id": finding.passage.id,
             "quote": finding.quote,
             "side": sides.get(finding.kind, "support"),
-            "support_type": _SUPPORT_TYPES[finding.kind],
+            "support_type": _SUPPORT_TYPES.get(finding.kind, "direct_causal"),
             "confidence": confidence,
         }
     )

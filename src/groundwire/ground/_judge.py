@@ -102,11 +102,22 @@ def attack_by_wording(
     cause named for both variables in the only source, leaves the edge without ground."""
     findings = reader.findings(hypothesis, passages)
     direct, denied = of_kind(findings, "direct"), of_kind(findings, "negated")
-    others = _other_causes(hypothesis, reader, passages)
-    common = [cause for cause in others if _causes_both(cause, hypothesis, reader, passages)]
+    stated = [
+        (label_of(reading.cause), reading)
+        for passage in passages
+        for reading in readings_of(passage.bundle.content, passage.bundle.source.title)
+        if reading.is_asserted_cause and reader.names(hypothesis.effect, reading.effect)
+    ]
+    causes = (
+        label for label, one in stated if label and not reader.names(hypothesis.cause, one.cause)
+    )
+    others = list(dict.fromkeys(causes))[:MAX_ALTERNATIVES]
+    has_common = any(
+        label in others and reader.names(hypothesis.cause, one.effect) for label, one in stated
+    )
     sources = {finding.quote.doc_id for finding in direct}
     holds = len(sources) > len({finding.quote.doc_id for finding in denied}) and not (
-        common and len(sources) == 1
+        has_common and len(sources) == 1
     )
     return AdversarialVerdict(
         is_grounded=holds,
@@ -123,33 +134,6 @@ def conditions_in(texts: Iterable[str]) -> tuple[str, ...]:
     """`when the disk is full`: under what circumstances the words say it holds."""
     found = (match[0].strip() for text in texts for match in _CONDITION.finditer(text))
     return tuple(dict.fromkeys(found))
-
-
-def _other_causes(
-    hypothesis: Hypothesis, reader: EdgeReader, passages: Sequence[Passage]
-) -> list[str]:
-    causes: dict[str, None] = {}
-    for passage in passages:
-        for reading in readings_of(passage.bundle.content, passage.bundle.source.title):
-            if reading.is_asserted_cause and reader.names(hypothesis.effect, reading.effect):
-                label = label_of(reading.cause)
-                if label and not reader.names(hypothesis.cause, reading.cause):
-                    causes.setdefault(label)
-    return list(causes)[:MAX_ALTERNATIVES]
-
-
-def _causes_both(
-    cause: str, hypothesis: Hypothesis, reader: EdgeReader, passages: Sequence[Passage]
-) -> bool:
-    """Whether some sentence names this cause for the edge's own cause too."""
-    return any(
-        reading.is_asserted_cause
-        and label_of(reading.cause) == cause
-        and reader.names(hypothesis.cause, reading.effect)
-        and reader.names(hypothesis.effect, reading.effect)
-        for passage in passages
-        for reading in readings_of(passage.bundle.content, passage.bundle.source.title)
-    )
 
 
 MAX_SCORED = 2

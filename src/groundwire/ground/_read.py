@@ -13,17 +13,10 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from groundwire.ground._clauses import (
-    Joined,
-    Mood,
-    clause_before,
-    is_anaphor,
-    is_generic,
-    joined_in,
-    object_after,
-)
+from groundwire.ground._clauses import Joined, Mood, joined_in
 from groundwire.ground._lexicon import Relation
 from groundwire.ground._match import roots
+from groundwire.ground._phrases import clause_before, is_anaphor, is_generic, object_after
 from groundwire.ground._variables import label_of, variable_names
 from groundwire.model import DraftEdge, Model, Span
 from groundwire.text import Block, Words, read, sentences_of_words, unmarked_words
