@@ -199,20 +199,17 @@ class _Reading:
         """An edge that lost its last evidence is no longer grounded: nobody knows, so `draft`."""
         kept = tuple(one for one in edge.evidence if self._holds(edge, one))
         against = tuple(one for one in edge.refutations if self._holds(edge, one))
+        update: dict[str, object] = {"evidence": kept, "refutations": against}
         if edge.edge_status == "grounded" and not kept:
             if not edge.evidence:
                 message = f"edge {edge.id} is called grounded and quotes nothing; it is a draft."
                 self._report("evidence_missing", edge.id, message)
-            return edge.model_copy(
-                update={
-                    "evidence": (),
-                    "refutations": against,
-                    "edge_status": "draft",
-                    "reason": "evidence_changed",
-                    "message": "Its evidence is missing or no longer what it was.",
-                }
-            )
-        return edge.model_copy(update={"evidence": kept, "refutations": against})
+            update |= {
+                "edge_status": "draft",
+                "reason": "evidence_changed",
+                "message": "Its evidence is missing or no longer what it was.",
+            }
+        return edge.model_copy(update=update)
 
     def _holds(self, edge: CausalEdge, evidence: EdgeEvidence) -> bool:
         name = evidence.evidence_id
