@@ -70,7 +70,10 @@ def statements_of(report: str) -> Iterator[Statement]:
     for (start, end), sentence in _sentences(read(report)):
         sentences.setdefault(report[start:end], ((start, end), sentence))
     for (start, end), sentence in sentences.values():
-        quantities = [_moved(one, start) for one in quantities_in(report[start:end])]
+        quantities = [
+            replace(one, start=one.start + start, end=one.end + start)
+            for one in quantities_in(report[start:end])
+        ]
         for begin, stop in _split_clauses(report, start, end, quantities):
             if report[begin:stop] not in seen:
                 seen.add(report[begin:stop])
@@ -104,10 +107,6 @@ def _is_uncertain(sentence: str, place: int) -> bool:
     return any(one.scope[0] <= place < one.scope[1] for one in marks)
 
 
-def _moved(quantity: Quantity, by: int) -> Quantity:
-    return replace(quantity, start=quantity.start + by, end=quantity.end + by)
-
-
 def _split_clauses(
     report: str, start: int, end: int, quantities: list[Quantity]
 ) -> Iterator[Range]:
@@ -122,8 +121,8 @@ def _split_clauses(
             yield begin, joint.start
             begin = joint.end
             continue
-        before = _first_counted(quantities, begin, joint.start)
-        after = _first_counted(quantities, joint.end, end)
+        before = next(_counted(quantities, begin, joint.start), None)
+        after = next(_counted(quantities, joint.end, end), None)
         if before is None or after is None or not _may_part_metrics(joint):
             continue
         names = (report[begin : before.start], report[joint.end : after.start])
@@ -158,10 +157,6 @@ def _are_two_clauses(joint: Joint, begin: int, end: int, verbs: list[int]) -> bo
 
 def _may_part_metrics(joint: Joint) -> bool:
     return joint.mark in (",", ";") or joint.word in _COORDINATORS
-
-
-def _first_counted(quantities: list[Quantity], start: int, end: int) -> Quantity | None:
-    return next(_counted(quantities, start, end), None)
 
 
 def _counted(quantities: list[Quantity], start: int, end: int) -> Iterator[Quantity]:
