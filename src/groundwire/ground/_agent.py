@@ -102,13 +102,11 @@ class VerificationAgent:
             state.collect(found)
             open_.set_attribute("attempted_queries", sorted(state.attempted_queries))
             open_.set_attribute("passages", len(state.passages))
-            verdict = (
-                self._acceptance.checked(
-                    await self._judge.judge(hypothesis, state), hypothesis, state
-                )
-                if state.passages
-                else _no_evidence(hypothesis, state)
-            )
+            if state.passages:
+                judged = await self._judge.judge(hypothesis, state)
+                verdict = self._acceptance.checked(judged, hypothesis, state)
+            else:
+                verdict = _no_evidence(hypothesis, state)
             open_.set_attribute("is_grounded", verdict.is_grounded)
             metrics().count("grounding_iterations_total")
         return verdict

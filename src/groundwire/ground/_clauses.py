@@ -201,6 +201,8 @@ _INVERTED = re.compile(
 _BEING = re.compile(r"\s+being\s*$", re.IGNORECASE)
 # such as "done. The"
 _ENDED = re.compile(r"[.;!?]\s+(?=[A-Z0-9])")
+# such as "this" in "this is because"
+_POINTING = re.compile(r"\b(?:this|that|it|these|which)\b", re.IGNORECASE)
 # such as "which in turn"
 _RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
 
@@ -211,7 +213,11 @@ def joined_in(sentence: str) -> list[Joined]:
     named = _by_noun(sentence, is_question=is_question)
     if named is not None:
         return [named]
-    found = [one for one in _Walk(sentence, is_question=is_question) if _is_about_something(one)]
+    found = [
+        one
+        for one in _Walk(sentence, is_question=is_question)
+        if not _PERSONAL.match(one.cause) and one.cause != one.effect
+    ]
     return found or _together(sentence)
 
 
@@ -225,9 +231,8 @@ def _by_noun(sentence: str, *, is_question: bool) -> Joined | None:
         effect = "the incident"
     if not match:
         return None
-    mood = mood_of(
-        sentence[: match.start("be")], match["be"], match["cause"], is_question=is_question
-    )
+    before = sentence[: match.start("be")]
+    mood = mood_of(before, match["be"], match["cause"], is_question=is_question)
     cause = object_after(match["cause"])
     return Joined(cause, effect, "causes", mood, "cause") if cause and effect else None
 
@@ -239,10 +244,6 @@ def _together(sentence: str) -> list[Joined]:
         return []
     first, second = plain(match["first"]), plain(match["second"])
     return [Joined(first, second, "correlates", "asserted", "together")]
-
-
-def _is_about_something(joined: Joined) -> bool:
-    return not _PERSONAL.match(joined.cause) and joined.cause != joined.effect
 
 
 class _Walk:
@@ -312,7 +313,7 @@ class _Walk:
 
     def _linked(self, place: int, found: FoundCue, left: str) -> tuple[str, str] | None:
         clause = clause_before(left)
-        if found.cue.direction == "backward" and not clause and not _mentions_this(left):
+        if found.cue.direction == "backward" and not clause and not _POINTING.search(left):
             fronted = split_fronted(self._sentence[found.end :])
             return (fronted[1], fronted[0]) if fronted else None
         second = object_after(self._right(place, found).lstrip(" ,"))
@@ -387,7 +388,3 @@ def _without_denial(subject: str) -> str:
     if is_phrase or is_preposition(words[0].low):
         return subject
     return _PARTITIVE.sub("", subject[words[0].end :], count=1)
-
-
-def _mentions_this(left: str) -> bool:
-    return bool(re.search(r"\b(?:this|that|it|these|which)\b", left, re.IGNORECASE))

@@ -288,7 +288,10 @@ class FallingBackJudge:
             try:
                 return await self._first.judge(hypothesis, state)
             except BackendUnsupported as error:
-                self._give_up(error)
+                metrics().count("judge_fallback_total", backend=self.name, reason=error.capability)
+                _log.warn("edge_judge_fallback", error=str(error), to=self._second.name)
+                self._first = None
+                self.name = self._second.name
         try:
             return await self._second.judge(hypothesis, state)
         except MissingExtra as error:
@@ -298,9 +301,3 @@ class FallingBackJudge:
         self, hypothesis: Hypothesis, passages: Sequence[Passage]
     ) -> AdversarialVerdict:
         return await (self._first or self._second).attack(hypothesis, passages)
-
-    def _give_up(self, error: BackendUnsupported) -> None:
-        metrics().count("judge_fallback_total", backend=self.name, reason=error.capability)
-        _log.warn("edge_judge_fallback", error=str(error), to=self._second.name)
-        self._first = None
-        self.name = self._second.name

@@ -146,7 +146,11 @@ class GroundingSession:
         run = GroundingRun(
             extractor=self._parts.extractor,
             retriever=GroundingRetriever(
-                self._searcher(searched),
+                Searcher(
+                    searched,
+                    thresholds=thresholds_of(self._config.evidence),
+                    embedder=self._embedder,
+                ),
                 passages_per_side=self._config.verification.passages_per_side,
             ),
             judge=self._parts.judge,
@@ -191,13 +195,6 @@ class GroundingSession:
                 self._embedder,
                 progress=lambda done, of: self._progress("Embedding", done, of),
             )
-
-    def _searcher(self, index: Index) -> Searcher:
-        return Searcher(
-            index,
-            thresholds=thresholds_of(self._config.evidence),
-            embedder=self._embedder,
-        )
 
     def _open(self, path: Path) -> Index:
         return self._stack.enter_context(Index(path))

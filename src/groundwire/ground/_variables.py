@@ -9,11 +9,11 @@ from groundwire.model import Variable, VariableType
 from groundwire.text import denies_verb, is_auxiliary, is_negation, singular, word_set, words_of
 
 MAX_WORDS = 8
-# such as "the fact that X"
-_DETERMINER = re.compile(
-    r"^(?:the|an?|this|that|these|those|its|their|our|his|her|some|any|such|another|each|every|all"
+# such as "the", "one of our", "in the"
+_DETERMINERS = re.compile(
+    r"^(?:(?:the|an?|this|that|these|those|its|their|our|his|her|some|any|such|another|each|every|all"
     r"|both|either|various|several|certain|one of (?:the|our)|a number of|a lot of|the fact that"
-    r"|in|on|at)\s+",
+    r"|in|on|at)\s+)+",
     re.IGNORECASE,
 )
 # such as "the disk was full"
@@ -109,7 +109,7 @@ def label_of(phrase: str) -> str:
     """A name for what a phrase says, or nothing when nothing is left of it."""
     text = " ".join(phrase.split()).strip(" ,.;:!?\"'“”‘’`*_")
     text = re.sub(r"[()\[\]{}<>\"“”]", "", text)
-    text = _without_determiners(_ASIDE.sub("", text))
+    text = _DETERMINERS.sub("", _ASIDE.sub("", text))
     text = " ".join(_AUXILIARY.sub("", text).split())
     text = _QUANTITY.sub("", text) or text
     text = " ".join(map(_lowered, _shortened(text)[:MAX_WORDS]))
@@ -141,12 +141,6 @@ def _is_clause(text: str) -> bool:
         words[-1].endswith(("ed", "ing"))
         or any(word == "to" or denies_verb(word) or is_auxiliary(word) for word in words)
     )
-
-
-def _without_determiners(text: str) -> str:
-    while (shorter := _DETERMINER.sub("", text)) != text:
-        text = shorter
-    return text
 
 
 def _shortened(text: str) -> list[str]:
