@@ -25,7 +25,7 @@ NUMBER = re.compile(r"\\d(?:[+*]|\{[\d,]+\})?\)?(?:\(\?:)?(?:\[[., ']*[.,][., ']
 
 ALLOWED: dict[str, str] = {
     "actions/_prose.py": "words after which a path is named in passing, not acted on",
-    "ground/_clauses.py": "words that end what stands before a causal construction",
+    "ground/_phrases.py": "words that end what stands before a causal construction",
 }
 """Where words are listed for another reason than to read prose, each with it."""
 

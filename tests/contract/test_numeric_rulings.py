@@ -20,7 +20,6 @@ from groundwire.errors import BackendMalformed, CircuitOpen
 from groundwire.gate import is_low, judge_confidence
 from groundwire.ground import EdgeReader, Hypothesis, VariableNames
 from groundwire.ground._belief import Acceptance
-from groundwire.ground._canaries import Canary
 from groundwire.ground._graph import summary
 from groundwire.ground._types import EdgeOutcome, LoopState, Passage, VerificationVerdict
 from groundwire.guard import CircuitBreaker
@@ -332,9 +331,7 @@ def warned(
     *, canaries: int = 0, accepted: int = 0, edges: int = 10, grounded: int = 1
 ) -> list[str]:
     """The codes a run warns with."""
-    planted = Canary("reversed", hypothesis())
-    ends = [(planted, outcome("grounded"))] * accepted
-    ends += [(planted, outcome("rejected"))] * (canaries - accepted)
+    ends = [outcome("grounded")] * accepted + [outcome("rejected")] * (canaries - accepted)
     statuses = ["grounded"] * grounded + ["rejected"] * (edges - grounded)
     run = summary([], statuses, ends, DEFAULTS.verification, "given")
     return [warning.split(":")[0] for warning in run.warnings]

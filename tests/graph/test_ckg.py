@@ -51,12 +51,8 @@ def test_edges_can_be_taken_out_without_touching_the_graph_itself() -> None:
     assert {edge.from_var for edge in fewer.into("c")} == {"b", "x"}
 
 
-def test_evidence_is_found_by_its_id_and_fixes_are_those_of_the_file() -> None:
-    graph = CausalKnowledgeGraph(CHAIN)
-    for evidence_id, bundle in CHAIN.evidence.items():
-        assert graph.evidence(evidence_id) == bundle
-    assert graph.evidence("nobody knows") is None
-    assert graph.fixes == ()
+def test_fixes_are_those_of_the_file() -> None:
+    assert CausalKnowledgeGraph(CHAIN).fixes == ()
 
 
 def test_an_unknown_variable_has_no_causes_and_no_effects() -> None:

@@ -137,11 +137,7 @@ def test_a_sentence_that_points_back_is_quoted_with_the_one_before(second: str) 
 def test_the_incident_is_what_the_title_names() -> None:
     title = "Incident on 2022-07-11 - Slow ingress"
     (reading,) = read_causal("The incident was caused by a missing setting.", title)
-    assert (reading.cause, reading.effect, reading.by_title) == (
-        "a missing setting",
-        "Slow ingress",
-        True,
-    )
+    assert (reading.cause, reading.effect) == ("a missing setting", "Slow ingress")
 
 
 def test_quotes_are_the_words_of_the_source_with_their_markup() -> None:

@@ -1,16 +1,12 @@
 from groundwire.diagnose._agent import (
     DiagnosisAgent as DiagnosisAgent,
-    Drafter as Drafter,
-    TemplateDrafter as TemplateDrafter,
     audit_entry as audit_entry,
     build_agent as build_agent,
 )
 from groundwire.diagnose._conclusion import KnownNumbers as KnownNumbers, abstention as abstention
 from groundwire.diagnose._drafting import (
-    DraftVerifier as DraftVerifier,
     LLMDrafter as LLMDrafter,
     LLMVerifier as LLMVerifier,
-    RuleVerifier as RuleVerifier,
 )
 from groundwire.diagnose._enforce import enforce as enforce
 from groundwire.diagnose._report import to_markdown as to_markdown

@@ -19,7 +19,6 @@ from groundwire.model import (
     Decision,
     Diagnosis,
     DiagnosisContext,
-    DiagnosisProblem,
     DiagnosisReport,
     VerifierOutcome,
     VerifierVerdict,
@@ -129,7 +128,7 @@ class DiagnosisAgent:
         held, problems = enforce(draft, context, coverage)
         if decision.effect == "degrade":
             held = _with_low_confidence(held)
-        found: tuple[DiagnosisProblem, ...] = verdict.problems if verdict else ()
+        found = verdict.problems if verdict else ()
         return DiagnosisReport(
             diagnosis=held,
             coverage=coverage,

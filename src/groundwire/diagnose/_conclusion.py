@@ -36,15 +36,14 @@ class KnownNumbers:
     def strangers_in(self, text: str) -> list[str]:
         """What a text says in numbers, dates and codes that none of the known texts says."""
         numbers = _numbers(text)
-        strangers = [one.text for one in numbers if not self._knows(one)]
+        strangers = [
+            one.text for one in numbers if not any(same_value(one, own) for own in self._values)
+        ]
         for sign, place in _signs(text):
             is_read = any(one.start <= place < one.end for one in numbers)
             if not is_read and sign not in self._signs:
                 strangers.append(sign)
         return strangers
-
-    def _knows(self, value: Value) -> bool:
-        return any(same_value(value, one) for one in self._values)
 
 
 def _numbers(text: str) -> list[Value]:

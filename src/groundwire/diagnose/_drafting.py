@@ -62,7 +62,6 @@ async def ask(
 
 def summary(context: DiagnosisContext) -> dict[str, Any]:
     """What a model is shown of a case: bounded, and all of it quoted or named."""
-    edges = {edge.id: edge for edge in context.subgraph.edges}
     likeliest = {root.id for root in leading(context)}
     return {
         "observations": [one.statement for one in context.symptoms[:MAX_STATEMENTS]],
@@ -79,15 +78,13 @@ def summary(context: DiagnosisContext) -> dict[str, Any]:
             for chain in context.causal_chains[:MAX_CHAINS]
         ],
         "nodes": [one.label for one in context.subgraph.variables],
-        "quotes": [one.quote.quote for edge in edges.values() for one in edge.evidence[:1]],
+        "quotes": [one.quote.quote for edge in context.subgraph.edges for one in edge.evidence[:1]],
         "fixes": [{"case_id": one.case_id, "fix": one.fix} for one in context.relevant_fixes],
     }
 
 
 class DraftVerifier(Protocol):
     """Answers OK, NEEDS_REWRITE with a new draft, or ABSTAIN. Raises when it cannot tell."""
-
-    name: str
 
     async def verify(
         self, draft: Diagnosis, context: DiagnosisContext, coverage: CoverageReport
@@ -97,15 +94,12 @@ class DraftVerifier(Protocol):
 class RuleVerifier:
     """The verifier's rules without a model: what enforcement would take out is the verdict."""
 
-    name = "rules"
-
     async def verify(
         self, draft: Diagnosis, context: DiagnosisContext, coverage: CoverageReport
     ) -> VerifierVerdict:
-        if draft.conclusion.root_cause != UNKNOWN_CAUSE and not coverage.root_causes_count:
-            _, problems = enforce(draft, context, coverage)
-            return VerifierVerdict(status="ABSTAIN", problems=problems)
         held, problems = enforce(draft, context, coverage)
+        if draft.conclusion.root_cause != UNKNOWN_CAUSE and not coverage.root_causes_count:
+            return VerifierVerdict(status="ABSTAIN", problems=problems)
         if not problems:
             return VerifierVerdict(status="OK")
         return VerifierVerdict(status="NEEDS_REWRITE", problems=problems, rewritten_report=held)
@@ -114,7 +108,6 @@ class RuleVerifier:
 class LLMVerifier:
     def __init__(self, client: LLMClient) -> None:
         self._client = client
-        self.name = f"llm:{client.model}"
 
     async def verify(
         self, draft: Diagnosis, context: DiagnosisContext, coverage: CoverageReport

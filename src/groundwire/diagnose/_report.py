@@ -7,7 +7,6 @@ from groundwire.diagnose._conclusion import MAX_QUOTED, ceiling, unseen
 from groundwire.gate import leading, the_root_cause
 from groundwire.model import (
     Abstention,
-    CausalChain,
     CausalEdge,
     Conclusion,
     CoverageReport,
@@ -73,13 +72,15 @@ def conclusion(context: DiagnosisContext, coverage: CoverageReport) -> Conclusio
 
 def justification(context: DiagnosisContext, root: RootCause) -> tuple[str, ...]:
     """One line for each thing observed, and the way that leads to it."""
-    lines: list[str] = []
-    for name in root.explains:
-        said = next(one for one in context.matched_entities if one.id == name)
-        chain = _chain(context, root.id, name)
-        way = " → ".join(context.label(node) for node in chain.nodes) if chain else root.label
-        lines.append(f"“{said.statement}”: {way}")
-    return tuple(lines)
+    said = {one.id: one.statement for one in context.matched_entities}
+    return tuple(f"“{said[name]}”: {_way(context, root, name)}" for name in root.explains)
+
+
+def _way(context: DiagnosisContext, root: RootCause, symptom: str) -> str:
+    for chain in context.causal_chains:
+        if (chain.nodes[0], chain.nodes[-1]) == (root.id, symptom):
+            return " → ".join(map(context.label, chain.nodes))
+    return root.label
 
 
 def _why_unknown(context: DiagnosisContext) -> tuple[str, ...]:
@@ -118,41 +119,36 @@ def fixes(context: DiagnosisContext) -> tuple[FixTaken, ...]:
     return tuple(FixTaken(case_id=one.case_id, fix=one.fix) for one in context.relevant_fixes)
 
 
-def _chain(context: DiagnosisContext, root: str, symptom: str) -> CausalChain | None:
-    ends = (chain for chain in context.causal_chains if chain.nodes[-1] == symptom)
-    return next((chain for chain in ends if chain.nodes[0] == root), None)
-
-
 # such as "*", "<"
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|])")
 
 
 def to_markdown(outcome: DiagnosisReport | Abstention) -> str:
-    if isinstance(outcome, Abstention):
-        return _abstention(outcome)
-    return _diagnosis(outcome)
+    parts = _abstention(outcome) if isinstance(outcome, Abstention) else _diagnosis(outcome)
+    return "\n\n".join(parts) + "\n"
 
 
-def _abstention(outcome: Abstention) -> str:
+def _abstention(outcome: Abstention) -> list[str]:
     parts = ["# No diagnosis", _plain(outcome.message), f"Reason: `{outcome.reason}`"]
     parts += _quoted("What was observed", outcome.observations)
     parts += _quoted("What is not known", outcome.missing_knowledge)
     parts += _quoted("Possible causes, none of them claimed", map(_candidate, outcome.suggestions))
-    about = (outcome.action.model_extra or {}).get("ground_documents_about", ())
-    parts += _quoted("Ground documents about", tuple(about))
-    command = (outcome.action.model_extra or {}).get("suggested_command")
+    action = outcome.action.model_extra or {}
+    about, command = action.get("ground_documents_about", ()), action.get("suggested_command")
+    parts += _quoted("Ground documents about", about)
     if command and about:
         parts.append(f"Then run: `{command}`")
-    return "\n\n".join(parts) + "\n"
+    return parts
 
 
 def _candidate(cause: Suggestion) -> str:
     return f"{cause.label}: {cause.detail}" if cause.detail else cause.label
 
 
-def _diagnosis(outcome: DiagnosisReport) -> str:
+def _diagnosis(outcome: DiagnosisReport) -> list[str]:
     found = outcome.diagnosis
-    parts = ["# Diagnosis", _conclusion(found)]
+    cause, confidence = _plain(found.conclusion.root_cause), found.conclusion.confidence
+    parts = ["# Diagnosis", f"**Root cause: {cause}** (confidence: {confidence})"]
     if outcome.verifier == "failed":
         parts.append("Not verified: little is known of this case, and the verifier failed.")
     parts += _quoted("Why", found.conclusion.justification)
@@ -163,12 +159,7 @@ def _diagnosis(outcome: DiagnosisReport) -> str:
     fixes = [f"{one.case_id}: {one.fix}" for one in found.historical_fixes]
     parts += _quoted("What helped before", fixes)
     parts += _quoted("What is not known", outcome.missing_knowledge)
-    return "\n\n".join(parts) + "\n"
-
-
-def _conclusion(found: Diagnosis) -> str:
-    conclusion = found.conclusion
-    return f"**Root cause: {_plain(conclusion.root_cause)}** (confidence: {conclusion.confidence})"
+    return parts
 
 
 def _fact(fact: GroundedFact) -> str:

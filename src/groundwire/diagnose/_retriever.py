@@ -52,32 +52,29 @@ class Retriever:
 
     def retrieve(self, input_text: str) -> DiagnosisContext:
         with traced("diagnose.retrieve", input_chars=len(input_text)):
-            return self._retrieved(input_text)
-
-    def _retrieved(self, input_text: str) -> DiagnosisContext:
-        read = [self._read(one) for one in statements_of(input_text) if not one.is_hedged]
-        entities = tuple(entity for one in read for entity in one.entities)
-        present = {one.id for one in entities if not one.is_absent}
-        absent = {one.id for one in entities if one.is_absent} - present
-        chains = causal_chains(
-            self.graph,
-            present,
-            blocked=absent,
-            max_length=self._settings.max_chain_length,
-            max_chains=self._settings.max_chains,
-        )
-        roots = self._root_causes(chains, present, absent)
-        return DiagnosisContext(
-            input_text=input_text,
-            metrics=tuple(metric for one in read for metric in one.metrics),
-            symptoms=tuple(one.symptom for one in read if one.symptom is not None),
-            matched_entities=_best_of_each(entities),
-            root_causes=roots,
-            causal_chains=chains,
-            subgraph=self._subgraph(chains, present | absent),
-            relevant_fixes=self._fixes(chains, roots),
-            similarity="vectors" if self._matcher.uses_vectors else "words",
-        )
+            read = [self._read(one) for one in statements_of(input_text) if not one.is_hedged]
+            entities = tuple(entity for one in read for entity in one.entities)
+            present = {one.id for one in entities if not one.is_absent}
+            absent = {one.id for one in entities if one.is_absent} - present
+            chains = causal_chains(
+                self.graph,
+                present,
+                blocked=absent,
+                max_length=self._settings.max_chain_length,
+                max_chains=self._settings.max_chains,
+            )
+            roots = self._root_causes(chains, present, absent)
+            return DiagnosisContext(
+                input_text=input_text,
+                metrics=tuple(metric for one in read for metric in one.metrics),
+                symptoms=tuple(one.symptom for one in read if one.symptom is not None),
+                matched_entities=_best_of_each(entities),
+                root_causes=roots,
+                causal_chains=chains,
+                subgraph=self._subgraph(chains, present | absent),
+                relevant_fixes=self._fixes(chains, roots),
+                similarity="vectors" if self._matcher.uses_vectors else "words",
+            )
 
     def _read(self, statement: Statement) -> "_Read":
         matches = self._matcher.match(statement.text, has_metric=bool(statement.quantities))

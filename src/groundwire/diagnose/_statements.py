@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from groundwire.model import Span
 from groundwire.text import (
     Joint,
-    Label,
     Reading,
     Sentence,
     content_terms,
@@ -48,7 +47,7 @@ _WRONG = re.compile(
 class Statement:
     """A stretch of the report, its numbers placed in the report.
 
-    `is_hedged`: it says what may be, so it observes nothing; `is_denied`: it says what is not.
+    `is_hedged`: it says what may be, so it observes nothing.
     """
 
     text: str
@@ -56,7 +55,6 @@ class Statement:
     quantities: tuple[Quantity, ...]
     is_heading: bool
     is_hedged: bool
-    is_denied: bool
     sounds_wrong: bool
 
     @property
@@ -72,18 +70,19 @@ def statements_of(report: str) -> Iterator[Statement]:
     for (start, end), sentence in _sentences(read(report)):
         sentences.setdefault(report[start:end], ((start, end), sentence))
     for (start, end), sentence in sentences.values():
-        quantities = [_moved(one, start) for one in quantities_in(report[start:end])]
+        quantities = [
+            replace(one, start=one.start + start, end=one.end + start)
+            for one in quantities_in(report[start:end])
+        ]
         for begin, stop in _split_clauses(report, start, end, quantities):
             if report[begin:stop] not in seen:
                 seen.add(report[begin:stop])
-                labels = _labels_at(report[start:end], begin - start)
                 yield Statement(
                     text=report[begin:stop],
                     span=Span(start=begin, end=stop),
                     quantities=tuple(_counted(quantities, begin, stop)),
                     is_heading=sentence.block.kind == "heading",
-                    is_hedged=bool(labels & _UNCERTAIN),
-                    is_denied="negated" in labels,
+                    is_hedged=_is_uncertain(report[start:end], begin - start),
                     sounds_wrong=bool(_WRONG.search(report, begin, stop)),
                 )
         if len(seen) >= MAX_STATEMENTS:
@@ -102,13 +101,10 @@ def _sentences(reading: Reading) -> Iterator[tuple[Range, Sentence]]:
                 yield (start, min(end, start + _MAX_SENTENCE_CHARS)), sentence
 
 
-def _labels_at(sentence: str, place: int) -> set[Label]:
-    """Of the clause there: "the fan stopped; why is unknown" is no guess about the fan."""
-    return {mark.label for mark in marks_in(sentence) if mark.scope[0] <= place < mark.scope[1]}
-
-
-def _moved(quantity: Quantity, by: int) -> Quantity:
-    return replace(quantity, start=quantity.start + by, end=quantity.end + by)
+def _is_uncertain(sentence: str, place: int) -> bool:
+    """The clause there: "the fan stopped; why is unknown" is no guess about the fan."""
+    marks = (one for one in marks_in(sentence) if one.label in _UNCERTAIN)
+    return any(one.scope[0] <= place < one.scope[1] for one in marks)
 
 
 def _split_clauses(
@@ -125,8 +121,8 @@ def _split_clauses(
             yield begin, joint.start
             begin = joint.end
             continue
-        before = _first_counted(quantities, begin, joint.start)
-        after = _first_counted(quantities, joint.end, end)
+        before = next(_counted(quantities, begin, joint.start), None)
+        after = next(_counted(quantities, joint.end, end), None)
         if before is None or after is None or not _may_part_metrics(joint):
             continue
         names = (report[begin : before.start], report[joint.end : after.start])
@@ -161,10 +157,6 @@ def _are_two_clauses(joint: Joint, begin: int, end: int, verbs: list[int]) -> bo
 
 def _may_part_metrics(joint: Joint) -> bool:
     return joint.mark in (",", ";") or joint.word in _COORDINATORS
-
-
-def _first_counted(quantities: list[Quantity], start: int, end: int) -> Quantity | None:
-    return next((one for one in _counted(quantities, start, end)), None)
 
 
 def _counted(quantities: list[Quantity], start: int, end: int) -> Iterator[Quantity]:

@@ -7,7 +7,6 @@ from groundwire.graph._ckg import (
 from groundwire.graph._export import to_graphml as to_graphml, to_mermaid as to_mermaid
 from groundwire.graph._file import (
     GraphProblem as GraphProblem,
-    LoadedGraph as LoadedGraph,
     changed_sources as changed_sources,
     load_graph as load_graph,
     save_graph as save_graph,

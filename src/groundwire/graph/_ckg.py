@@ -10,7 +10,6 @@ from groundwire.model import (
     CausalGraphFile,
     CoverageReport,
     DiagnosisContext,
-    EvidenceBundle,
     HistoricalFix,
     Variable,
 )
@@ -46,9 +45,6 @@ class CausalKnowledgeGraph:
     @property
     def fixes(self) -> tuple[HistoricalFix, ...]:
         return self._file.fixes
-
-    def evidence(self, evidence_id: str) -> EvidenceBundle | None:
-        return self._file.evidence.get(evidence_id)
 
     def into(self, variable_id: str) -> tuple[CausalEdge, ...]:
         return tuple(self._into.get(variable_id, ()))

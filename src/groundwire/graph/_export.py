@@ -6,14 +6,8 @@ from xml.sax.saxutils import escape, quoteattr
 from groundwire.model import CausalEdge, CausalGraphFile
 
 _GRAPHML_KEYS = {
-    "label": "node",
-    "type": "node",
-    "edge_status": "edge",
-    "belief": "edge",
-    "evidence_strength": "edge",
-    "mechanism": "edge",
-    "evidence": "edge",
-    "reason": "edge",
+    "node": ("label", "type"),
+    "edge": ("edge_status", "belief", "evidence_strength", "mechanism", "evidence", "reason"),
 }
 _ARROWS = {"grounded": "-->", "contested": "-.->", "draft": "-.->", "rejected": "-.-x"}
 # XML 1.0 has no place for these, not even escaped
@@ -36,7 +30,8 @@ def to_graphml(graph: CausalGraphFile, *, all_statuses: bool = False) -> str:
         *(
             f'  <key id="{name}" for="{kind}" attr.name="{name}" attr.type='
             f'"{"double" if name == "belief" else "string"}"/>'
-            for name, kind in _GRAPHML_KEYS.items()
+            for kind, names in _GRAPHML_KEYS.items()
+            for name in names
         ),
         '  <graph id="causal" edgedefault="directed">',
     ]
@@ -52,14 +47,8 @@ def to_graphml(graph: CausalGraphFile, *, all_statuses: bool = False) -> str:
 
 
 def _edge_data(edge: CausalEdge) -> list[str]:
-    values = {
-        "edge_status": edge.edge_status,
-        "belief": edge.belief,
-        "evidence_strength": edge.evidence_strength,
-        "mechanism": edge.mechanism,
-        "evidence": "\n".join(f"{one.quote.doc_id}: {one.quote.quote}" for one in edge.evidence),
-        "reason": edge.reason,
-    }
+    quotes = "\n".join(f"{one.quote.doc_id}: {one.quote.quote}" for one in edge.evidence)
+    values = {name: getattr(edge, name) for name in _GRAPHML_KEYS["edge"]} | {"evidence": quotes}
     return [_data(name, value) for name, value in values.items() if value not in (None, "")]
 
 

@@ -4,7 +4,6 @@ What is damaged in a file is left out and named; only a file of which nothing is
 """
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -29,7 +28,6 @@ from groundwire.store import write_whole
 from groundwire.text import find_quote
 
 _BYTES_PER_MB = 1_000_000
-EVIDENCE_CHANGED = "evidence_changed"
 
 ProblemKind = Literal[
     "dangling_edge",
@@ -62,28 +60,24 @@ def save_graph(graph: CausalGraphFile, path: Path) -> None:
 
 
 def load_graph(path: Path, *, max_mb: float = 200) -> LoadedGraph:
-    tree = _read(path, max_mb)
-    return _Reading(tree, path).result()
+    return _Reading(_read(path, max_mb), path).result()
 
 
 def changed_sources(graph: CausalGraphFile, base: Path) -> tuple[GraphProblem, ...]:
     """Which of the documents under `base` are no longer what the graph was made from."""
-    return tuple(_changed_sources(graph.sources, base))
+    found = (_changed(source, base) for source in graph.sources)
+    return tuple(one for one in found if one is not None)
 
 
-def _changed_sources(sources: tuple[GraphSource, ...], base: Path) -> Iterator[GraphProblem]:
-    for source in sources:
-        if source.path is None:
-            continue
-        try:
-            now = bytes_hash((base / source.path).read_bytes())
-        except OSError:
-            message = f"{source.path} is not there; what the graph quotes of it cannot be compared."
-            yield GraphProblem(kind="source_missing", subject=source.doc_id, message=message)
-            continue
-        if now != source.sha256:
-            message = f"{source.path} has changed since the graph was made from it."
-            yield GraphProblem(kind="source_changed", subject=source.doc_id, message=message)
+def _changed(source: GraphSource, base: Path) -> GraphProblem | None:
+    try:
+        if source.path is None or bytes_hash((base / source.path).read_bytes()) == source.sha256:
+            return None
+    except OSError:
+        message = f"{source.path} is not there; what the graph quotes of it cannot be compared."
+        return GraphProblem(kind="source_missing", subject=source.doc_id, message=message)
+    message = f"{source.path} has changed since the graph was made from it."
+    return GraphProblem(kind="source_changed", subject=source.doc_id, message=message)
 
 
 def _read(path: Path, max_mb: float) -> dict[str, Any]:
@@ -142,7 +136,7 @@ class _Reading:
             evidence=self._evidence,
             fixes=self._parts("fixes", HistoricalFix),
             sources=self._parts("sources", GraphSource),
-            run=self._run(),
+            run=self._part("run", self._tree.get("run", {}), GraphRun) or GraphRun(),
         )
         return LoadedGraph(graph, tuple(self._problems))
 
@@ -191,9 +185,6 @@ class _Reading:
                 self._report("evidence_changed", name, f"{name}: {problem}; it counts no more.")
         return bundles
 
-    def _run(self) -> GraphRun:
-        return self._part("run", self._tree.get("run", {}), GraphRun) or GraphRun()
-
     def _stands(self, edge: CausalEdge) -> bool:
         missing = [name for name in (edge.from_var, edge.to_var) if name not in self._known]
         if missing:
@@ -202,44 +193,34 @@ class _Reading:
             self._report("dangling_edge", edge.id, message)
         elif edge.from_var == edge.to_var:
             self._report("invalid", edge.id, f"edge {edge.id} leads to itself; it was left out.")
-            return False
-        return not missing
+        return not missing and edge.from_var != edge.to_var
 
     def _with_evidence(self, edge: CausalEdge) -> CausalEdge:
         """An edge that lost its last evidence is no longer grounded: nobody knows, so `draft`."""
         kept = tuple(one for one in edge.evidence if self._holds(edge, one))
         against = tuple(one for one in edge.refutations if self._holds(edge, one))
+        update: dict[str, object] = {"evidence": kept, "refutations": against}
         if edge.edge_status == "grounded" and not kept:
             if not edge.evidence:
                 message = f"edge {edge.id} is called grounded and quotes nothing; it is a draft."
                 self._report("evidence_missing", edge.id, message)
-            return edge.model_copy(
-                update={
-                    "evidence": (),
-                    "refutations": against,
-                    "edge_status": "draft",
-                    "reason": EVIDENCE_CHANGED,
-                    "message": "Its evidence is missing or no longer what it was.",
-                }
-            )
-        return edge.model_copy(update={"evidence": kept, "refutations": against})
+            update |= {
+                "edge_status": "draft",
+                "reason": "evidence_changed",
+                "message": "Its evidence is missing or no longer what it was.",
+            }
+        return edge.model_copy(update=update)
 
     def _holds(self, edge: CausalEdge, evidence: EdgeEvidence) -> bool:
-        bundle = self._evidence.get(evidence.evidence_id)
-        if bundle is None:
-            self._report(
-                "evidence_missing",
-                edge.id,
-                f"edge {edge.id} rests on {evidence.evidence_id}, which is not there or has "
-                "changed; that evidence was left out.",
-            )
-            return False
-        if find_quote(evidence.quote.quote, bundle.content) is None:
-            self._report(
-                "quote_not_found",
-                edge.id,
-                f"edge {edge.id} quotes words that do not stand in {evidence.evidence_id}; that "
-                "evidence was left out.",
-            )
-            return False
-        return True
+        name = evidence.evidence_id
+        bundle = self._evidence.get(name)
+        if bundle is not None and find_quote(evidence.quote.quote, bundle.content) is not None:
+            return True
+        kind: ProblemKind = "quote_not_found" if bundle else "evidence_missing"
+        problem = (
+            f"quotes words that do not stand in {name}"
+            if bundle
+            else f"rests on {name}, which is not there or has changed"
+        )
+        self._report(kind, edge.id, f"edge {edge.id} {problem}; that evidence was left out.")
+        return False

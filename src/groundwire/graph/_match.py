@@ -26,10 +26,7 @@ MAX_FIX_CHARS = 600
 # such as "Fix: replaced the fan", "**Resolution:** restarted"
 _LABEL = re.compile(r"\**(?P<label>[A-Z][\w ]{1,40})\**:\**")
 _FIX_WORDS = frozenset(
-    term
-    for word in """fix fixes resolution remedy remediation repair solution mitigation corrective
-    done""".split()
-    for term in content_terms(word)
+    content_terms("fix resolution remedy remediation repair solution mitigation corrective done")
 )
 
 
@@ -48,7 +45,7 @@ def find_fixes(
                 spoken_of.setdefault(one.quote.doc_id, []).extend((edge.from_var, edge.to_var))
     fixes = []
     for document in documents:
-        bound = tuple(dict.fromkeys(name for name in spoken_of.get(document.doc_id, ())))
+        bound = dict.fromkeys(spoken_of.get(document.doc_id, ()))
         quote = _fix_in(document)
         if quote is not None and bound:
             fixes.append(
@@ -101,12 +98,10 @@ _Placed = tuple[str, tuple[int, int]]
 """A word in the form that can be compared, and where it stands."""
 
 _STATE_WORDS = frozenset(
-    term
-    for word in """abnormal bad blocked broken clogged damaged dead degraded delayed down elevated
+    content_terms("""abnormal bad blocked broken clogged damaged dead degraded delayed down elevated
     excess excessive expired failed failing faulty full halted high higher hot increased jammed
     large late long loose lost low lower missed missing outdated overdue poor raised reduced rising
-    short slow small stale stopped stuck too unavailable wide wrong""".split()
-    for term in content_terms(word)
+    short slow small stale stopped stuck too unavailable wide wrong""")
 )
 """Words that say how a thing is. A number says it as well, so beside one they count less."""
 
@@ -161,21 +156,20 @@ class Matcher:
         self._tuned = tuned
         self._floor = tuned.similarity_floor if similarity_floor is None else similarity_floor
         self._link = tuned.lexical_link if lexical_link is None else lexical_link
-        self._names = [
+        names = [
             _Name(variable, text, frozenset(terms), _head(text))
             for variable in variables
             for text in dict.fromkeys(variable.names)
             if (terms := content_terms(_spaced(text)))
         ]
-        users: dict[str, set[str]] = {}
-        for name in self._names:
-            for term in name.terms:
-                users.setdefault(term, set()).add(name.variable.id)
-        self._rarity = {term: 1 / math.sqrt(len(ids)) for term, ids in users.items()}
         self._by_term: dict[str, list[_Name]] = {}
-        for name in self._names:
+        for name in names:
             for term in name.terms:
                 self._by_term.setdefault(term, []).append(name)
+        self._rarity = {
+            term: 1 / math.sqrt(len({name.variable.id for name in named}))
+            for term, named in self._by_term.items()
+        }
         self._vectors: dict[str, np.ndarray[Any, Any]] = {}
 
     @property
@@ -245,10 +239,7 @@ class Matcher:
         return [link.share for link in links]
 
     def _likeness(self, embedder: Embedder, statement: str, links: list[_Link]) -> list[float]:
-        mentions = [link.span.of(statement) for link in links]
-        inexact = [
-            link for link, said in zip(links, mentions, strict=True) if not _is_said(link, said)
-        ]
+        inexact = [link for link in links if not _is_said(link, link.span.of(statement))]
         if not inexact:
             return [1.0] * len(links)
         names = self._name_vectors(embedder, [link.name.text for link in inexact])

@@ -1,6 +1,6 @@
 """Places for the nodes of a graph: causes left, effects right, few crossings, parts stacked."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -200,9 +200,7 @@ def to_html(graph: CausalGraphFile, *, all_statuses: bool = False) -> str:
 
 
 def _summary(graph: CausalGraphFile) -> str:
-    counts: dict[str, int] = {}
-    for edge in graph.edges:
-        counts[edge.edge_status] = counts.get(edge.edge_status, 0) + 1
+    counts = Counter(edge.edge_status for edge in graph.edges)
     return "Edges: " + ", ".join(f"{count} {name}" for name, count in sorted(counts.items())) + "."
 
 

@@ -7,10 +7,7 @@ from groundwire.ground._ask import (
 from groundwire.ground._belief import belief_of as belief_of, strength_of as strength_of
 from groundwire.ground._evidence import EdgeReader as EdgeReader
 from groundwire.ground._extract import (
-    Drafted as Drafted,
-    Extractor as Extractor,
     LLMExtractor as LLMExtractor,
-    WordingExtractor as WordingExtractor,
 )
 from groundwire.ground._graph import contest_cycles as contest_cycles
 from groundwire.ground._judge import (
@@ -24,22 +21,15 @@ from groundwire.ground._match import (
     spelled_apart as spelled_apart,
 )
 from groundwire.ground._read import (
-    CausalDrafts as CausalDrafts,
-    CausalReading as CausalReading,
     draft_edges as draft_edges,
     read_causal as read_causal,
 )
 from groundwire.ground._retriever import (
-    EvidenceSearch as EvidenceSearch,
     GroundingRetriever as GroundingRetriever,
-    Retriever as Retriever,
     normal_form as normal_form,
 )
 from groundwire.ground._run import (
     GroundingReport as GroundingReport,
-    GroundingRun as GroundingRun,
-    Ledger as Ledger,
-    Progress as Progress,
 )
 from groundwire.ground._session import (
     EdgeParts as EdgeParts,

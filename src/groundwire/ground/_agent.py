@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from groundwire.config import VerificationConfig
-from groundwire.errors import BackendError, EvidenceError, GroundwireError
+from groundwire.errors import BackendError, EvidenceError
 from groundwire.ground._belief import Acceptance
 from groundwire.ground._evidence import EdgeReader
-from groundwire.ground._outcome import OutcomeBuilder
+from groundwire.ground._outcome import attacked, grounded, rejected, undetermined
 from groundwire.ground._retriever import Retriever, normal_form, refinement
 from groundwire.ground._types import (
     EdgeJudge,
@@ -37,9 +37,9 @@ class VerificationAgent:
     ) -> None:
         self._retriever = retriever
         self._judge = judge
+        self._reader = reader
         self._settings = settings
         self._acceptance = Acceptance(reader, settings.grounding_confidence_threshold)
-        self._outcomes = OutcomeBuilder(reader)
 
     async def verify_all_edges(
         self, hypotheses: Sequence[Hypothesis], on_done: OnDone | None = None
@@ -64,16 +64,13 @@ class VerificationAgent:
             try:
                 accepted = await self._loop(hypothesis, state)
             except EvidenceError as error:
-                return self._undetermined(hypothesis, state, "evidence_unavailable", error)
+                return undetermined(hypothesis, state, "evidence_unavailable", error, self._judge)
             except BackendError as error:
-                return self._undetermined(hypothesis, state, error.code, error)
-            outcome = self._outcomes.settled(
-                hypothesis, state, accepted=accepted, judge=self._judge.name
-            )
-            if (
-                outcome.edge.evidence_strength == "strong"
-                and self._settings.enable_adversarial_pass
-            ):
+                return undetermined(hypothesis, state, error.code, error, self._judge)
+            settled = grounded if accepted else rejected
+            outcome = settled(hypothesis, state, self._reader, self._judge)
+            is_strong = outcome.edge.evidence_strength == "strong"
+            if is_strong and self._settings.enable_adversarial_pass:
                 outcome = await self._attacked(hypothesis, state, outcome)
         return outcome
 
@@ -105,13 +102,11 @@ class VerificationAgent:
             state.collect(found)
             open_.set_attribute("attempted_queries", sorted(state.attempted_queries))
             open_.set_attribute("passages", len(state.passages))
-            verdict = (
-                self._acceptance.checked(
-                    await self._judge.judge(hypothesis, state), hypothesis, state
-                )
-                if state.passages
-                else _no_evidence(hypothesis, state)
-            )
+            if state.passages:
+                judged = await self._judge.judge(hypothesis, state)
+                verdict = self._acceptance.checked(judged, hypothesis, state)
+            else:
+                verdict = _no_evidence(hypothesis, state)
             open_.set_attribute("is_grounded", verdict.is_grounded)
             metrics().count("grounding_iterations_total")
         return verdict
@@ -126,15 +121,7 @@ class VerificationAgent:
             except BackendError as error:
                 _log.warn("adversary_unavailable", edge=hypothesis.edge.id, error=str(error))
                 return outcome
-        return self._outcomes.attacked(hypothesis, outcome, verdict)
-
-    def _undetermined(
-        self, hypothesis: Hypothesis, state: LoopState, reason: str, error: GroundwireError
-    ) -> EdgeOutcome:
-        _log.warn("edge_undetermined", edge=hypothesis.edge.id, reason=reason, error=str(error))
-        return self._outcomes.undetermined(
-            hypothesis, state, reason=reason, message=str(error), judge=self._judge.name
-        )
+        return attacked(hypothesis, outcome, verdict)
 
 
 def _exhausted(verdict: VerificationVerdict) -> VerificationVerdict:

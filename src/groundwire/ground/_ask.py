@@ -15,14 +15,7 @@ from groundwire.ground._retriever import EvidenceSearch, GroundingRetriever
 from groundwire.ground._session import EdgeParts
 from groundwire.ground._types import EdgeOutcome, Hypothesis
 from groundwire.ground._variables import Vocabulary, label_of
-from groundwire.model import (
-    CausalEdge,
-    CausalGraphFile,
-    EvidenceBundle,
-    SearchResult,
-    Variable,
-    edge_id,
-)
+from groundwire.model import CausalGraphFile, EvidenceBundle, SearchResult, Variable
 from groundwire.observe import AuditTrail
 from groundwire.text import content_terms
 
@@ -89,8 +82,8 @@ class EdgeVerifier:
 
     def find(self, name: str) -> str | None:
         """The id of the graph's variable of that name."""
-        found = _variable(name, list(self.graph.variables) if self.graph else [])
         known = self.graph.variables if self.graph else ()
+        found = _variable(name, known)
         return found.id if found in known else None
 
     def _hypothesis(self, cause: str, effect: str) -> tuple[Hypothesis, list[Variable]]:
@@ -98,11 +91,7 @@ class EdgeVerifier:
         ends = [_variable(name, known) for name in (cause, effect)]
         if ends[0].id == ends[1].id:
             raise InputError("Cause and effect are the same.", hint="Name two different things.")
-        edge = CausalEdge(
-            id=edge_id(ends[0].id, ends[1].id), from_var=ends[0].id, to_var=ends[1].id
-        )
-        variables = known + [one for one in ends if one not in known]
-        return Hypothesis(edge, *ends), variables
+        return Hypothesis.of(ends[0], ends[1]), known + [one for one in ends if one not in known]
 
 
 def _variable(name: str, known: Sequence[Variable]) -> Variable:

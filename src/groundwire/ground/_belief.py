@@ -1,9 +1,17 @@
 """How surely an edge is known, from all that speaks for it and against it. Pure."""
 
+import math
 from collections.abc import Iterable, Sequence
 
 from groundwire.encoder import judge_calibration
-from groundwire.ground._evidence import EdgeReader, against_of, locate, names_both, support_of
+from groundwire.ground._evidence import (
+    REASONS,
+    EdgeReader,
+    against_of,
+    locate,
+    names_both,
+    support_of,
+)
 from groundwire.ground._retriever import refinement
 from groundwire.ground._types import Hypothesis, LoopState, VerificationVerdict
 from groundwire.model import EdgeEvidence, EvidenceStrength
@@ -22,9 +30,7 @@ def belief_of(support: Sequence[EdgeEvidence], against: Sequence[EdgeEvidence]) 
     contra = _independent(one for one in against if one.side == "refute")
     if not pro:
         return 0.0 if contra else None
-    doubt = 1.0
-    for confidence in pro:
-        doubt *= 1 - confidence
+    doubt = math.prod(1 - confidence for confidence in pro)
     weight = sum(pro) + sum(contra)
     share = sum(pro) / weight if weight else 0.0
     return round(min(judge_calibration().edges.highest_belief, (1 - doubt) * share), 4)
@@ -42,7 +48,9 @@ def _independent(evidence: Iterable[EdgeEvidence]) -> list[float]:
     counted: list[float] = []
     documents: set[str] = set()
     wordings: set[tuple[str, ...]] = set()
-    for one in sorted(evidence, key=_by_confidence):
+    for one in sorted(
+        evidence, key=lambda one: (-(one.confidence or 0.0), one.evidence_id, one.quote.quote)
+    ):
         wording = tuple(content_terms(one.quote.quote))
         if one.quote.doc_id in documents or wording in wordings:
             continue
@@ -50,10 +58,6 @@ def _independent(evidence: Iterable[EdgeEvidence]) -> list[float]:
         wordings.add(wording)
         counted.append(one.confidence or 0.0)
     return counted
-
-
-def _by_confidence(one: EdgeEvidence) -> tuple[float, str, str]:
-    return -(one.confidence or 0.0), one.evidence_id, one.quote.quote
 
 
 class Acceptance:
@@ -89,9 +93,8 @@ class Acceptance:
             return verdict.support_type
         if not verdict.supporting_quote:
             return "no_quote"
-        return self._problem_of_quote(
-            verdict.supporting_quote, hypothesis, state
-        ) or self._problem_of_weight(verdict, hypothesis, state)
+        of_quote = self._problem_of_quote(verdict.supporting_quote, hypothesis, state)
+        return of_quote or self._problem_of_weight(verdict, hypothesis, state)
 
     def _problem_of_quote(
         self, quoted: str, hypothesis: Hypothesis, state: LoopState
@@ -116,12 +119,6 @@ class Acceptance:
 
     def _contrary(self, hypothesis: Hypothesis, quoted: str, state: LoopState) -> str | None:
         """How the quoted words read, where they do not read as the edge."""
-        reasons = {
-            "negated": "refuted",
-            "reversed": "reversed",
-            "correlation": "correlation_only",
-            "hypothetical": "hypothetical",
-        }
         kinds = {
             finding.kind
             for finding in self._reader.findings(hypothesis, state.passages.values())
@@ -129,4 +126,4 @@ class Acceptance:
         }
         if not kinds or "direct" in kinds:
             return None
-        return next(reasons[kind] for kind in reasons if kind in kinds)
+        return next(reason for kind, reason in REASONS.items() if kind in kinds)

@@ -1,4 +1,4 @@
-"""One sentence read for causes: its segments, its mood, what causes what."""
+"""One sentence read for causes: its mood, and what causes what."""
 
 import re
 from collections.abc import Iterator
@@ -6,18 +6,24 @@ from dataclasses import dataclass
 from typing import Literal
 
 from groundwire.ground._lexicon import BASE_FORMS, Cue, FoundCue, Relation, find_cues
+from groundwire.ground._phrases import (
+    clause_before,
+    denials,
+    noun_phrase_before,
+    object_after,
+    plain,
+    split_fronted,
+    subject_before,
+)
 from groundwire.text import (
     VERB_NEGATION,
-    Mark,
     denial_before,
     denies_verb,
     is_auxiliary,
-    is_finite,
     is_negation,
     is_preposition,
     marks_in,
     placed_words,
-    status_of,
     word_set,
     words_of,
 )
@@ -82,24 +88,14 @@ def _is_denied(before: str, cue: str, after: str) -> bool:
         or _KEPT_FROM.search(before) is not None
         or _REFUTED.search(before) is not None
         or any(_denies(before, found.start(), 1) for found in _STANDING.finditer(before))
-        or any(_CLEFT.search(before[: one.cue[0]]) for one in _denials(before))
+        or any(_CLEFT.search(before[: one.cue[0]]) for one in denials(before))
     )
-
-
-def _denials(text: str) -> list[Mark]:
-    """Those of a verb or a phrase; `the absence of power caused` denies nothing."""
-    return [
-        mark
-        for mark in marks_in(text)
-        if mark.label == "negated"
-        and (" " in text[slice(*mark.cue)] or is_negation(text[slice(*mark.cue)]))
-    ]
 
 
 def _denies(text: str, place: int, reach_words: int = 0) -> bool:
     """Whether a denial stands right before a place: `did not directly cause`."""
     cue = denial_before(text, place)
-    if cue is None or not any(mark.cue == cue for mark in _denials(text)):
+    if cue is None or not any(mark.cue == cue for mark in denials(text)):
         return False
     between = text[cue[1] : place]
     return bool(_FILLER.fullmatch(between)) or len(between.split()) <= reach_words
@@ -110,7 +106,7 @@ def _opens_with_denial(text: str, *, is_subject: bool = False) -> bool:
     words = placed_words(text)
     if not words or denies_verb(words[0].text) or (is_subject and is_preposition(words[0].low)):
         return False
-    return any(mark.cue[0] == words[0].start for mark in _denials(text))
+    return any(mark.cue[0] == words[0].start for mark in denials(text))
 
 
 def _is_supposed(before: str) -> bool:
@@ -126,243 +122,6 @@ def _is_supposed(before: str) -> bool:
 def _is_supposed_at_start(after: str) -> bool:
     lead = len(after) - len(after.lstrip())
     return any(mark.label == "hedged" and mark.cue[0] == lead for mark in marks_in(after))
-
-
-# such as "; then", "done. The"
-_STRONG = re.compile(r"[;:]\s+|\s+[–—-]\s+|\.\s+|(?<=[,:]\s)[\"“”](?=\w)")
-# such as "(see below)"
-_PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
-# such as "; then", " but it", ", which"
-_STOPS_RIGHT = re.compile(
-    r"[;:]\s+|\s+[–—]\s+|,?\s+(?:but|although|though|whereas|while|however|until|rather\s+than"
-    r"|instead\s+of|despite|in\s+spite\s+of|even\s+though)\b"
-    r"|,\s+(?:which|who|where|when|and\s+(?:the|a|an|this|it|they|we"
-    r"|then|so|is|was|were)|as|if|after|before|since)\b|\.\s",
-    re.IGNORECASE,
-)
-# such as "not the pump", "not because of"
-_CONTRASTED = re.compile(r"\s+(?:the|its|because|due|by|before|an?|from)\b", re.IGNORECASE)
-# such as ", and"
-_CONJUNCTION_END = re.compile(r"[\s,]+(?:and\s+)?$", re.IGNORECASE)
-# such as "it was hot, but the fan"
-_LEFT_CONJUNCTION = re.compile(
-    r"^.*(?:,\s*|\s)(?:but|although|though|whereas|while|because)\s+",
-    re.IGNORECASE,
-)
-# such as "the review found that"
-_REPORTED = re.compile(
-    r"^.*\b(?:found|show(?:s|ed|n)?|confirm(?:s|ed)?|reveal(?:s|ed)?|determined|established|noted"
-    r"|concluded|discovered|noticed|indicate[sd]?|report(?:s|ed)?|said|says|know[ns]?|knew|learn(?:ed|t)"
-    r"|identified|realised|realized|observed|saw|states?|stated|agrees?|explains?|explained|fact|case"
-    r"|evidence|confirmation)\s+(?:out\s+)?(?:that|how|there\s+(?:is|are|was|were))\s+",
-    re.IGNORECASE,
-)
-# the last word, such as "often" in "the fan often"
-_LAST_WORD = re.compile(r"[\s,]+([\w']+)\s*$")
-_TRAILING = word_set(
-    """having shall also then to turn in itself themselves just only still often even both and or
-    thereby thus always soon later further again this it known shown found seen proven tend tends
-    tended continued began started what"""
-)
-_NOUNS_IN_LY = word_set("anomaly assembly supply reply family july italy fly rally tally ally")
-_LINKING = word_set("and but is was were are only this just in part also")
-# such as "and", "in turn", "there was"
-_LEAD_IN = re.compile(
-    r"^\W*(?:(?:and|but|or|so|then|also|however|moreover|furthermore|additionally|in\s+addition"
-    r"|that|there\s+(?:is|was|were|are)|it\s+(?:is|was|were)|both|either|what|this\s+time|in\s+turn"
-    r"|eventually|later|meanwhile|specifically|finally|again|once\s+again|in\s+this\s+case"
-    r"|in\s+(?:practice|general|fact|effect|the\s+end))\b[\s,]*)+",
-    re.IGNORECASE,
-)
-# such as "the disk, which"
-_RELATIVE_END = re.compile(r"(?:,\s*(?:which|who|that)|\s(?:that|which|who))\s*$", re.IGNORECASE)
-# such as "which was full"
-_RELATIVE_START = re.compile(
-    r"^\s*(?:which|who|whose|where|when|that|seen|known|found|made|\w+ed|\w+ing)\b", re.IGNORECASE
-)
-# such as "in turn"
-_ADVERB_PIECE = re.compile(
-    r"^\s*(?:in turn|however|for example|in fact|as expected|of course|therefore|then|again|too"
-    r"|eventually|later|indeed|for instance|in this case|\w+ly)\s*$",
-    re.IGNORECASE,
-)
-# such as "and this was"
-_POINTING_PIECE = re.compile(
-    r"^\s*(?:and\s+)?(?:this|that|it|which)"
-    r"(?:\s+(?:is|was|has|had|in turn|then|also|mainly|all))*\s*$",
-    re.IGNORECASE,
-)
-# such as "this", "the latter"
-_ANAPHOR = re.compile(
-    r"^(?:(?:all\s+of\s+)?(?:this|that|these|those|it|they|which|he|she|both)(?:\s+in\s+turn)?"
-    r"|(?:this|these)\s+(?:behaviou?r|change|state|condition|situation|effect|events?)"
-    r"|the\s+(?:latter|former))$",
-    re.IGNORECASE,
-)
-# such as "the whole incident"
-_GENERIC = re.compile(
-    r"^(?:the|this|that|our|these|its)\s+(?:(?:whole|above|same|entire|main|initial|overall)\s+)?"
-    r"(?:issues?|problems?|incidents?|situation|event|disruption)$",
-    re.IGNORECASE,
-)
-_MAX_LIST_WORDS = 5
-
-
-def _without_trailing(text: str) -> str:
-    """`the fan had not often` without what belongs to the verb that follows."""
-    while (last := _LAST_WORD.search(text)) is not None:
-        word = last[1].lower()
-        if not (word in _TRAILING or is_auxiliary(word) or is_negation(word) or _is_adverb(word)):
-            break
-        text = text[: last.start()]
-    return text
-
-
-def _is_adverb(word: str) -> bool:
-    return word.endswith("ly") and word not in _NOUNS_IN_LY
-
-
-def plain(text: str) -> str:
-    """Without parentheses, quotes and surrounding punctuation."""
-    return _PARENTHESIS.sub("", text).strip(" \t\n,.;:!?\"'“”‘’`*_")
-
-
-def subject_before(text: str) -> str:
-    """What a verb's subject is, given all that stands before the verb in its clause."""
-    text = _last_part(_STRONG, _PARENTHESIS.sub("", text))
-    text = _REPORTED.sub("", text)
-    text = _without_trailing(f" {text}")
-    relative = _RELATIVE_END.search(text)
-    if relative:
-        text = text[: relative.start()]
-        return plain(_last_noun_phrase(text) if "," not in relative[0] else _last_piece(text))
-    return plain(_without_setting(_LEAD_IN.sub("", _last_piece(text))))
-
-
-def noun_phrase_before(text: str) -> str:
-    """`the damage` in `beyond the damage caused by`: what a participle without `was` describes."""
-    return plain(_last_noun_phrase(_without_trailing(f" {_last_part(_STRONG, text)}")))
-
-
-def clause_before(text: str) -> str:
-    """The clause that a link like `because` explains."""
-    text = _last_part(_STRONG, _PARENTHESIS.sub("", text).rstrip(" ;:,.-–—"))
-    text = _REPORTED.sub("", text)
-    last = _LAST_WORD.search(text)
-    if last is not None and _leads_to_link(last[1].lower()):
-        text = text[: last.start()]
-    return plain(_LEAD_IN.sub("", _last_piece(text)))
-
-
-def _leads_to_link(word: str) -> bool:
-    """`mainly because`, `not because`, `perhaps because`."""
-    hedges = not is_finite(word) and "hedged" in status_of(word).labels
-    return word in _LINKING or hedges or is_negation(word) or word.endswith("ly")
-
-
-def object_after(text: str) -> str:
-    """What a verb acts on, or a link introduces: as far as its clause reaches."""
-    stop = _STOPS_RIGHT.search(text)
-    end = min(stop.start() if stop else len(text), _contrast_in(text))
-    return plain(_PARENTHESIS.sub("", text[:end]))
-
-
-def _contrast_in(text: str) -> int:
-    """Where `, and not the pump` begins."""
-    for mark in _denials(text):
-        if mark.cue[0] > 1 and _CONTRASTED.match(text, mark.cue[1]):
-            return len(_CONJUNCTION_END.sub("", text[: mark.cue[0]]))
-    return len(text)
-
-
-def split_fronted(text: str) -> tuple[str, str] | None:
-    """`Because A, B`: what follows the cue, cut at the comma that ends the first clause."""
-    bare = _PARENTHESIS.sub("", text)
-    for match in re.finditer(r",\s+|\s+(?=there\s+(?:is|was|were|are)\b)", bare):
-        first, rest = bare[: match.start()], bare[match.end() :]
-        if len(rest.split()) > 1 and not re.match(r"(?:and|or)\b", rest) and first.strip():
-            return plain(first), object_after(_LEAD_IN.sub("", rest))
-    return None
-
-
-def is_anaphor(phrase: str) -> bool:
-    return not phrase or bool(_ANAPHOR.match(phrase))
-
-
-def is_generic(phrase: str) -> bool:
-    """`the issue`: a word for whatever the document is about."""
-    return bool(_GENERIC.match(phrase))
-
-
-def _last_part(boundary: re.Pattern[str], text: str) -> str:
-    ends = [match.end() for match in boundary.finditer(text)]
-    return text[ends[-1] :] if ends else text
-
-
-def _last_piece(text: str) -> str:
-    """After the last comma, unless commas separate a list or an insertion."""
-    text = _LEFT_CONJUNCTION.sub("", text)
-    pieces = text.split(",")
-    while len(pieces) > 1 and (
-        _POINTING_PIECE.match(pieces[-1])
-        or _ADVERB_PIECE.match(pieces[-1])
-        or _RELATIVE_START.match(pieces[-1])
-        or not pieces[-1].strip()
-    ):
-        pieces.pop()
-    if len(pieces) == 1:
-        return pieces[0]
-    is_list = re.match(r"^\s*(?:and|or)\s", pieces[-1]) or re.search(r"\s(?:and|or)\s", pieces[-1])
-    if is_list and len(pieces) > 1:
-        kept = [pieces[-1]]
-        for piece in reversed(pieces[:-1]):
-            if len(piece.split()) > _MAX_LIST_WORDS:
-                break
-            kept.insert(0, piece)
-        return ",".join(kept)
-    return pieces[-1]
-
-
-def _without_setting(text: str) -> str:
-    """`On those nodes the ceiling`: the ceiling. `In spite of the fan` has no second phrase."""
-    words = text.split()
-    if not words or words[0].lower() not in _SETTINGS:
-        return text
-    for place in range(2, min(len(words) - 1, _MAX_PHRASE_WORDS)):
-        is_inside = words[place - 1].lower() in _INSIDE
-        if words[place].lower() in _ARTICLES and not is_inside:
-            return " ".join(words[place:])
-    return text
-
-
-def _last_noun_phrase(text: str) -> str:
-    """`we reverted the change`: the change. `damage to the lungs` stays whole."""
-    words = text.split()
-    for place in range(len(words) - 1, max(-1, len(words) - _MAX_PHRASE_WORDS), -1):
-        is_inside = place > 0 and words[place - 1].lower() in _INSIDE
-        if words[place].lower() in _DETERMINERS and not is_inside:
-            return " ".join(words[place:])
-    return " ".join(words[-_MAX_PHRASE_WORDS:])
-
-
-_MAX_PHRASE_WORDS = 8
-_SETTINGS = {"on", "in", "at", "during", "for", "within", "under", "near"}
-_ARTICLES = {"the", "a", "an"}
-_INSIDE = {"of", "to", "in", "on", "for", "with", "from", "at", "between"}
-_DETERMINERS = {
-    "the",
-    "a",
-    "an",
-    "this",
-    "these",
-    "those",
-    "its",
-    "our",
-    "their",
-    "some",
-    "any",
-    "two",
-}
 
 
 @dataclass(frozen=True)
@@ -442,6 +201,8 @@ _INVERTED = re.compile(
 _BEING = re.compile(r"\s+being\s*$", re.IGNORECASE)
 # such as "done. The"
 _ENDED = re.compile(r"[.;!?]\s+(?=[A-Z0-9])")
+# such as "this" in "this is because"
+_POINTING = re.compile(r"\b(?:this|that|it|these|which)\b", re.IGNORECASE)
 # such as "which in turn"
 _RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
 
@@ -452,7 +213,11 @@ def joined_in(sentence: str) -> list[Joined]:
     named = _by_noun(sentence, is_question=is_question)
     if named is not None:
         return [named]
-    found = [one for one in _Walk(sentence, is_question=is_question) if _is_about_something(one)]
+    found = [
+        one
+        for one in _Walk(sentence, is_question=is_question)
+        if not _PERSONAL.match(one.cause) and one.cause != one.effect
+    ]
     return found or _together(sentence)
 
 
@@ -466,9 +231,8 @@ def _by_noun(sentence: str, *, is_question: bool) -> Joined | None:
         effect = "the incident"
     if not match:
         return None
-    mood = mood_of(
-        sentence[: match.start("be")], match["be"], match["cause"], is_question=is_question
-    )
+    before = sentence[: match.start("be")]
+    mood = mood_of(before, match["be"], match["cause"], is_question=is_question)
     cause = object_after(match["cause"])
     return Joined(cause, effect, "causes", mood, "cause") if cause and effect else None
 
@@ -480,10 +244,6 @@ def _together(sentence: str) -> list[Joined]:
         return []
     first, second = plain(match["first"]), plain(match["second"])
     return [Joined(first, second, "correlates", "asserted", "together")]
-
-
-def _is_about_something(joined: Joined) -> bool:
-    return not _PERSONAL.match(joined.cause) and joined.cause != joined.effect
 
 
 class _Walk:
@@ -500,13 +260,10 @@ class _Walk:
             ends = self._ends(place, found)
             if ends is None:
                 continue
-            first, second = ends
-            self._last_subject = first
-            first = _without_denial(first)
+            self._last_subject, second = ends
+            first, mood = _without_denial(self._last_subject), self._mood(place, found)
             cause, effect = (first, second) if found.cue.direction == "forward" else (second, first)
-            yield Joined(
-                cause, effect, found.cue.relation, self._mood(place, found), self._at(found)
-            )
+            yield Joined(cause, effect, found.cue.relation, mood, self._at(found))
 
     def _at(self, found: FoundCue) -> str:
         return self._sentence[found.start : found.end]
@@ -516,21 +273,15 @@ class _Walk:
         return self._sentence[begin : found.start]
 
     def _right(self, place: int, found: FoundCue) -> str:
-        following = self._cues[place + 1] if place + 1 < len(self._cues) else None
-        if following is None:
+        if place + 1 == len(self._cues):
             return self._sentence[found.end :]
-        text = self._sentence[found.end : following.start]
-        return _own_object(text, following.cue)
+        following = self._cues[place + 1]
+        return _own_object(self._sentence[found.end : following.start], following.cue)
 
     def _mood(self, place: int, found: FoundCue) -> Mood:
         """Supposition carries over the whole sentence, denial only within its clause."""
-        left = self._left(place, found)
-        mood = mood_of(
-            left,
-            self._at(found),
-            self._sentence[found.end :],
-            is_question=self._is_question,
-        )
+        left, after = self._left(place, found), self._sentence[found.end :]
+        mood = mood_of(left, self._at(found), after, is_question=self._is_question)
         if mood == "asserted" and place:
             before = _ENDED.split(self._sentence[: found.start])[-1]
             whole = mood_of(before, "", "", is_question=False)
@@ -542,17 +293,16 @@ class _Walk:
         if found.cue.form == "link":
             return self._linked(place, found, left)
         second = object_after(self._right(place, found))
-        if not left.strip(" ,;:-*_") or second.lower().startswith(("which ", "who ", "that ")):
+        is_relative = second.lower().startswith(("which ", "who ", "that "))
+        if not second or is_relative or not left.strip(" ,;:-*_"):
             return None
-        if place and _shares_subject(left) and found.cue.form == "verb" and self._last_subject:
-            return (self._last_subject, second) if second else None
-        if place and found.cue.form == "verb" and not _RELATIVE.search(left):
-            left = _CONJUNCTION.split(left)[-1]
-        if not second:
-            return None
-        return noun_phrase_before(left) if self._describes(found, left) else subject_before(
-            left
-        ), second
+        if place and found.cue.form == "verb":
+            if self._last_subject and _shares_subject(left):
+                return self._last_subject, second
+            if not _RELATIVE.search(left):
+                left = _CONJUNCTION.split(left)[-1]
+        subject = noun_phrase_before if self._describes(found, left) else subject_before
+        return subject(left), second
 
     def _describes(self, found: FoundCue, left: str) -> bool:
         """`the rule being triggered by`: a participle that belongs to the noun before it."""
@@ -563,7 +313,7 @@ class _Walk:
 
     def _linked(self, place: int, found: FoundCue, left: str) -> tuple[str, str] | None:
         clause = clause_before(left)
-        if found.cue.direction == "backward" and not clause and not _mentions_this(left):
+        if found.cue.direction == "backward" and not clause and not _POINTING.search(left):
             fronted = split_fronted(self._sentence[found.end :])
             return (fronted[1], fronted[0]) if fronted else None
         second = object_after(self._right(place, found).lstrip(" ,"))
@@ -638,7 +388,3 @@ def _without_denial(subject: str) -> str:
     if is_phrase or is_preposition(words[0].low):
         return subject
     return _PARTITIVE.sub("", subject[words[0].end :], count=1)
-
-
-def _mentions_this(left: str) -> bool:
-    return bool(re.search(r"\b(?:this|that|it|these|which)\b", left, re.IGNORECASE))

@@ -26,14 +26,7 @@ class Finding:
 
     @property
     def quote(self) -> Quote:
-        bundle, span = self.passage.bundle, self.reading.span
-        start = bundle.location.start
-        return Quote(
-            doc_id=bundle.source.doc_id,
-            quote=span.of(bundle.content),
-            start=start + span.start,
-            end=start + span.end,
-        )
+        return self.passage.quote(self.reading.span)
 
 
 class EdgeReader:
@@ -98,13 +91,19 @@ def readings_of(content: str, title: str | None) -> tuple[CausalReading, ...]:
 
 
 MAX_EVIDENCE = 8
-_SUPPORT_TYPES: dict[str, SupportType] = {
-    "direct": "direct_causal",
-    "negated": "direct_causal",
-    "reversed": "direct_causal",
+_SUPPORT_TYPES: dict[FindingKind, SupportType] = {
     "correlation": "correlation_only",
     "hypothetical": "irrelevant",
 }
+
+
+REASONS: dict[FindingKind, str] = {
+    "negated": "refuted",
+    "reversed": "reversed",
+    "correlation": "correlation_only",
+    "hypothetical": "hypothetical",
+}
+"""Why a construction that does not state the edge rejects it, the gravest first."""
 
 
 def supports(fit: float) -> float:
@@ -125,7 +124,7 @@ def evidence_from(finding: Finding, confidence: float) -> EdgeEvidence:
             "evidence_id": finding.passage.id,
             "quote": finding.quote,
             "side": sides.get(finding.kind, "support"),
-            "support_type": _SUPPORT_TYPES[finding.kind],
+            "support_type": _SUPPORT_TYPES.get(finding.kind, "direct_causal"),
             "confidence": confidence,
         }
     )
@@ -134,16 +133,9 @@ def evidence_from(finding: Finding, confidence: float) -> EdgeEvidence:
 def locate(quote: str, passages: Sequence[Passage]) -> tuple[Passage, Quote] | None:
     """Where a judge's quote stands. One that stands nowhere is an invention [RULINGS]."""
     for passage in passages:
-        bundle = passage.bundle
-        span = find_quote(quote, bundle.content)
+        span = find_quote(quote, passage.bundle.content)
         if span is not None:
-            start = bundle.location.start
-            return passage, Quote(
-                doc_id=bundle.source.doc_id,
-                quote=span.of(bundle.content),
-                start=start + span.start,
-                end=start + span.end,
-            )
+            return passage, passage.quote(span)
     return None
 
 

@@ -2,11 +2,9 @@
 
 from typing import Protocol
 
-from pydantic import Field
-
 from groundwire.errors import BackendError
 from groundwire.ground._judge import EdgePrompts
-from groundwire.ground._read import draft_edges
+from groundwire.ground._read import Drafted, draft_edges
 from groundwire.ground._variables import label_of
 from groundwire.llm import LLMClient
 from groundwire.model import Document, DraftEdge, Model
@@ -17,25 +15,13 @@ MAX_SENTENCE_WORDS = 120
 _log = Log("grounding")
 
 
-class Drafted(Model):
-    """What one document gave. `set_aside` counts what was denied, supposed or only correlated."""
-
-    edges: tuple[DraftEdge, ...] = ()
-    set_aside: dict[str, int] = Field(default_factory=dict)
-
-
 class Extractor(Protocol):
-    name: str
-
     async def extract(self, document: Document) -> Drafted: ...
 
 
 class WordingExtractor:
-    name = "wording"
-
     async def extract(self, document: Document) -> Drafted:
-        found = draft_edges(document.text[document.body_start :], document.title)
-        return Drafted(edges=found.edges, set_aside=dict(sorted(found.set_aside.items())))
+        return draft_edges(document.text[document.body_start :], document.title)
 
 
 class ExtractedEdges(Model):
@@ -47,13 +33,10 @@ class ExtractedEdges(Model):
 class LLMExtractor:
     """Asks a model, part by part; a document it cannot do is read by its wording instead."""
 
-    name = "llm"
-
     def __init__(self, client: LLMClient, prompts: EdgePrompts, *, context_words: int) -> None:
         self._client = client
         self._prompts = prompts
         self._context_words = context_words
-        self._otherwise = WordingExtractor()
 
     async def extract(self, document: Document) -> Drafted:
         edges: list[DraftEdge] = []
@@ -66,7 +49,7 @@ class LLMExtractor:
         except BackendError as error:
             metrics().count("judge_fallback_total", backend="llm_extractor", reason=error.code)
             _log.warn("extraction_fallback", document=document.doc_id, error=str(error))
-            return await self._otherwise.extract(document)
+            return await WordingExtractor().extract(document)
         return Drafted(edges=tuple(edge for edge in edges if edge.from_var and edge.to_var))
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from groundwire.config import VerificationConfig
 from groundwire.graph import find_fixes
-from groundwire.ground._canaries import Canary
 from groundwire.ground._types import EdgeOutcome
 from groundwire.model import (
     CausalEdge,
@@ -88,15 +87,11 @@ def _closed(open_nodes: dict[str, None], node: str) -> list[str]:
             return component
 
 
-JUDGE_BROKEN = "judge_broken"
-ACCEPTS_NEARLY_ALL = "accepts_nearly_all"
-
-
 def assemble(
     documents: Sequence[Document],
     variables: Sequence[Variable],
     outcomes: Sequence[EdgeOutcome],
-    canaries: Sequence[tuple[Canary, EdgeOutcome]],
+    canaries: Sequence[EdgeOutcome],
     *,
     settings: VerificationConfig,
     judge: str,
@@ -123,14 +118,14 @@ def assemble(
 def summary(
     documents: Sequence[Document],
     statuses: Sequence[str],
-    canaries: Sequence[tuple[Canary, EdgeOutcome]],
+    canaries: Sequence[EdgeOutcome],
     settings: VerificationConfig,
     judge: str,
 ) -> GraphRun:
     """`duration_s` stays out of it, so that a resumed run writes the same file."""
     counted = Counter(statuses)
     determined = len(statuses) - counted["draft"]
-    accepted = sum(outcome.edge.edge_status == "grounded" for _, outcome in canaries)
+    accepted = sum(one.edge.edge_status == "grounded" for one in canaries)
     rate = (counted["grounded"] + counted["contested"]) / determined if determined else None
     run = GraphRun(
         judge=judge,
@@ -151,11 +146,10 @@ def _warnings(run: GraphRun, settings: VerificationConfig) -> list[str]:
     warnings = []
     if run.canaries and run.canaries_accepted > settings.max_canary_acceptance * run.canaries:
         warnings.append(
-            f"{JUDGE_BROKEN}: {run.canaries_accepted} of {run.canaries} planted false edges were "
+            f"judge_broken: {run.canaries_accepted} of {run.canaries} planted false edges were "
             "accepted; do not rely on this graph."
         )
     if run.acceptance_rate is not None and run.acceptance_rate >= settings.acceptance_warning:
-        warnings.append(
-            f"{ACCEPTS_NEARLY_ALL}: {run.acceptance_rate:.0%} of the edges were grounded."
-        )
+        share = f"{run.acceptance_rate:.0%}"
+        warnings.append(f"accepts_nearly_all: {share} of the edges were grounded.")
     return warnings

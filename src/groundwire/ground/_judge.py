@@ -1,7 +1,7 @@
 """Who judges an edge, and the adversary who tries to talk a grounded one down."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -9,9 +9,9 @@ from importlib.resources import files
 from groundwire.encoder import judge_calibration
 from groundwire.errors import BackendError, BackendUnsupported, MissingExtra
 from groundwire.ground._evidence import (
+    REASONS,
     EdgeReader,
     Finding,
-    FindingKind,
     of_kind,
     readings_of,
     supports,
@@ -45,7 +45,6 @@ class EdgePrompts:
     def __init__(self) -> None:
         self._fence = Fence()
         texts = "".join(_text(name) for name in ("judge", "adversary", "extract"))
-        self.prompt_id = f"edges.{VERSION}"
         self.prompt_hash = sha256(texts.encode()).hexdigest()
 
     def judge(
@@ -90,8 +89,8 @@ def _shown(passages: Sequence[Passage]) -> str:
 MAX_ALTERNATIVES = 5
 # such as "only above 90 °C"
 _CONDITION = re.compile(
-    r"\b(?P<condition>(?:when|whenever|while|if|unless|under|during|only\s+(?:when|if|at|above|below)"
-    r"|as\s+long\s+as|provided\s+that|above|below)\s+[^,.;]{3,80})",
+    r"\b(?:when|whenever|while|if|unless|under|during|only\s+(?:when|if|at|above|below)"
+    r"|as\s+long\s+as|provided\s+that|above|below)\s+[^,.;]{3,80}",
     re.IGNORECASE,
 )
 
@@ -103,11 +102,22 @@ def attack_by_wording(
     cause named for both variables in the only source, leaves the edge without ground."""
     findings = reader.findings(hypothesis, passages)
     direct, denied = of_kind(findings, "direct"), of_kind(findings, "negated")
-    others = _other_causes(hypothesis, reader, passages)
-    common = [cause for cause in others if _causes_both(cause, hypothesis, reader, passages)]
+    stated = [
+        (label_of(reading.cause), reading)
+        for passage in passages
+        for reading in readings_of(passage.bundle.content, passage.bundle.source.title)
+        if reading.is_asserted_cause and reader.names(hypothesis.effect, reading.effect)
+    ]
+    causes = (
+        label for label, one in stated if label and not reader.names(hypothesis.cause, one.cause)
+    )
+    others = list(dict.fromkeys(causes))[:MAX_ALTERNATIVES]
+    has_common = any(
+        label in others and reader.names(hypothesis.cause, one.effect) for label, one in stated
+    )
     sources = {finding.quote.doc_id for finding in direct}
     holds = len(sources) > len({finding.quote.doc_id for finding in denied}) and not (
-        common and len(sources) == 1
+        has_common and len(sources) == 1
     )
     return AdversarialVerdict(
         is_grounded=holds,
@@ -120,53 +130,16 @@ def attack_by_wording(
     )
 
 
-def conditions_in(quote: str) -> list[str]:
+def conditions_in(texts: Iterable[str]) -> tuple[str, ...]:
     """`when the disk is full`: under what circumstances the words say it holds."""
-    return [match["condition"].strip() for match in _CONDITION.finditer(quote)]
-
-
-def assumption_from(alternative: str, hypothesis: Hypothesis) -> str:
-    return f"{alternative} does not account for {hypothesis.effect.label} by itself"
-
-
-def _other_causes(
-    hypothesis: Hypothesis, reader: EdgeReader, passages: Sequence[Passage]
-) -> list[str]:
-    causes: dict[str, None] = {}
-    for passage in passages:
-        for reading in readings_of(passage.bundle.content, passage.bundle.source.title):
-            if reading.is_asserted_cause and reader.names(hypothesis.effect, reading.effect):
-                label = label_of(reading.cause)
-                if label and not reader.names(hypothesis.cause, reading.cause):
-                    causes.setdefault(label)
-    return list(causes)[:MAX_ALTERNATIVES]
-
-
-def _causes_both(
-    cause: str, hypothesis: Hypothesis, reader: EdgeReader, passages: Sequence[Passage]
-) -> bool:
-    """Whether some sentence names this cause for the edge's own cause too."""
-    return any(
-        reading.is_asserted_cause
-        and label_of(reading.cause) == cause
-        and reader.names(hypothesis.cause, reading.effect)
-        and reader.names(hypothesis.effect, reading.effect)
-        for passage in passages
-        for reading in readings_of(passage.bundle.content, passage.bundle.source.title)
-    )
+    found = (match[0].strip() for text in texts for match in _CONDITION.finditer(text))
+    return tuple(dict.fromkeys(found))
 
 
 MAX_SCORED = 2
 """Sentences the model reads for one edge: the best named of as many sources."""
 _MAX_WINDOW_WORDS = 90
 _CACHE_TTL_S = 600.0
-_UNSUPPORTED: tuple[FindingKind, ...] = ("negated", "reversed", "correlation", "hypothetical")
-_REASONS: dict[FindingKind, str] = {
-    "negated": "refuted",
-    "reversed": "reversed",
-    "correlation": "correlation_only",
-    "hypothetical": "hypothetical",
-}
 
 
 class EmbeddedEdgeJudge:
@@ -217,7 +190,6 @@ class EmbeddedEdgeJudge:
         return VerificationVerdict(
             is_grounded=False,
             support_type="correlation_only" if reason == "correlation_only" else "irrelevant",
-            supporting_quote=None,
             rejection_reason=reason if quote is None else f"{reason}: {quote}",
             confidence=supports(1.0) if quote else 0.5,
             suggested_refinement_query=refinement(hypothesis, state.attempted_queries),
@@ -226,10 +198,10 @@ class EmbeddedEdgeJudge:
     def _why_not(
         self, hypothesis: Hypothesis, state: LoopState, findings: Sequence[Finding]
     ) -> tuple[str, str | None]:
-        for kind in _UNSUPPORTED:
+        for kind, reason in REASONS.items():
             of_this = of_kind(findings, kind)
             if of_this:
-                return _REASONS[kind], of_this[0].quote.quote
+                return reason, of_this[0].quote.quote
         texts = (passage.bundle.content for passage in state.passages.values())
         if any(self._reader.mentions_both(hypothesis, text) for text in texts):
             return "no_causal_statement", None
@@ -252,8 +224,7 @@ def _one_a_source(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _window(finding: Finding) -> str:
-    words = finding.quote.quote.split()
-    return " ".join(words[:_MAX_WINDOW_WORDS])
+    return " ".join(finding.quote.quote.split()[:_MAX_WINDOW_WORDS])
 
 
 _log = Log("grounding")
@@ -317,22 +288,16 @@ class FallingBackJudge:
             try:
                 return await self._first.judge(hypothesis, state)
             except BackendUnsupported as error:
-                self._give_up(error)
-        return await self._by_second(hypothesis, state)
-
-    async def attack(
-        self, hypothesis: Hypothesis, passages: Sequence[Passage]
-    ) -> AdversarialVerdict:
-        return await (self._first or self._second).attack(hypothesis, passages)
-
-    async def _by_second(self, hypothesis: Hypothesis, state: LoopState) -> VerificationVerdict:
+                metrics().count("judge_fallback_total", backend=self.name, reason=error.capability)
+                _log.warn("edge_judge_fallback", error=str(error), to=self._second.name)
+                self._first = None
+                self.name = self._second.name
         try:
             return await self._second.judge(hypothesis, state)
         except MissingExtra as error:
             raise BackendUnsupported(str(error), capability="native_schema") from error
 
-    def _give_up(self, error: BackendUnsupported) -> None:
-        metrics().count("judge_fallback_total", backend=self.name, reason=error.capability)
-        _log.warn("edge_judge_fallback", error=str(error), to=self._second.name)
-        self._first = None
-        self.name = self._second.name
+    async def attack(
+        self, hypothesis: Hypothesis, passages: Sequence[Passage]
+    ) -> AdversarialVerdict:
+        return await (self._first or self._second).attack(hypothesis, passages)

@@ -21,6 +21,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
 _JOINT = re.compile(r"[_\-/‐‑]")
 
 
+@lru_cache(maxsize=50_000)
 def roots(text: str) -> frozenset[str]:
     """The roots of the words that carry a phrase; `not` stands for every denial in it."""
     found = set(content_terms(_JOINT.sub(" ", text))) - _EMPTY
@@ -64,7 +65,7 @@ class VariableNames:
     def fit(self, variable: Variable, phrase: str) -> float:
         """0 when the phrase is about something else, up to 1 when it is the variable's name."""
         names = self._of(variable)
-        said = _roots(phrase)
+        said = roots(phrase)
         by_roots = (self._form_fit(form, said, names.forms) for form in names.forms)
         by_letters = (self._letters_fit(letters, phrase) for letters in names.identifiers)
         return max((*by_roots, *by_letters), default=0.0)
@@ -72,7 +73,7 @@ class VariableNames:
     def is_mentioned(self, variable: Variable, text: str) -> bool:
         """Whether a text speaks of it at all, whatever else it speaks of."""
         names = self._of(variable)
-        said = _roots(text)
+        said = roots(text)
         return any(_share(form - {NEGATION}, said) > 0 for form in names.forms) or any(
             _spells(letters, text) for letters in names.identifiers
         )
@@ -134,7 +135,7 @@ def _names(variable: Variable) -> _Names:
     identifiers = {name for name in variable.names if _IDENTIFIER.match(name)}
     words = (name for name in variable.names if name not in identifiers)
     return _Names(
-        forms=frozenset(form for name in words if (form := _roots(name))),
+        forms=frozenset(form for name in words if (form := roots(name))),
         identifiers=frozenset("".join(_tokens(name)) for name in identifiers),
     )
 
@@ -142,8 +143,3 @@ def _names(variable: Variable) -> _Names:
 @lru_cache(maxsize=50_000)
 def _tokens(phrase: str) -> tuple[str, ...]:
     return tuple(words_of(phrase.replace("_", " ")))
-
-
-@lru_cache(maxsize=50_000)
-def _roots(phrase: str) -> frozenset[str]:
-    return roots(phrase)

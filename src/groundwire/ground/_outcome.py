@@ -1,19 +1,19 @@
 """Every verdict on an edge in the audit trail, with what was searched for it [S1 step 7]."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from groundwire.errors import StoreError
+from groundwire.errors import GroundwireError, StoreError
 from groundwire.ground._belief import belief_of, strength_of
 from groundwire.ground._evidence import EdgeReader, against_of, support_of
-from groundwire.ground._judge import assumption_from, conditions_in
+from groundwire.ground._judge import conditions_in
 from groundwire.ground._types import (
     AdversarialVerdict,
+    EdgeJudge,
     EdgeOutcome,
     Hypothesis,
     LoopState,
-    Passage,
 )
-from groundwire.model import CausalEdge, EdgeEvidence, EvidenceBundle
+from groundwire.model import EdgeEvidence
 from groundwire.observe import AuditEntry, AuditTrail, Log, metrics, request
 
 _log = Log("grounding")
@@ -56,113 +56,89 @@ _MESSAGES = {
 }
 
 
-class OutcomeBuilder:
-    def __init__(self, reader: EdgeReader) -> None:
-        self._reader = reader
+def grounded(
+    hypothesis: Hypothesis, state: LoopState, reader: EdgeReader, judge: EdgeJudge
+) -> EdgeOutcome:
+    against = against_of(hypothesis, reader, state)
+    support = support_of(hypothesis, reader, state, state.verdicts[-1])
+    belief = belief_of(support, against)
+    update = {
+        "edge_status": "grounded",
+        "reason": "supported",
+        "message": _supported(support),
+        "belief": belief,
+        "evidence_strength": strength_of(belief or 0.0),
+        "evidence": tuple(support),
+        "refutations": tuple(against),
+        "conditions": conditions_in(one.quote.quote for one in support),
+    }
+    return _outcome(hypothesis, state, judge, update)
 
-    def settled(
-        self, hypothesis: Hypothesis, state: LoopState, *, accepted: bool, judge: str
-    ) -> EdgeOutcome:
-        against = against_of(hypothesis, self._reader, state)
-        if accepted:
-            support = support_of(hypothesis, self._reader, state, state.verdicts[-1])
-            belief = belief_of(support, against)
-            edge = hypothesis.edge.model_copy(
-                update={
-                    "edge_status": "grounded",
-                    "reason": "supported",
-                    "message": _supported(support),
-                    "belief": belief,
-                    "evidence_strength": strength_of(belief or 0.0),
-                    "evidence": tuple(support),
-                    "conditions": tuple(
-                        dict.fromkeys(
-                            condition
-                            for one in support
-                            for condition in conditions_in(one.quote.quote)
-                        )
-                    ),
-                }
-            )
-        else:
-            edge = self._rejected(hypothesis, state, against)
-        edge = edge.model_copy(
-            update={"refutations": tuple(against), "attempted_queries": tuple(state.asked)}
-        )
-        return self._outcome(edge, state, judge)
 
-    def undetermined(
-        self, hypothesis: Hypothesis, state: LoopState, *, reason: str, message: str, judge: str
-    ) -> EdgeOutcome:
-        edge = hypothesis.edge.model_copy(
-            update={
-                "edge_status": "draft",
-                "reason": reason,
-                "message": message,
-                "attempted_queries": tuple(state.asked),
-            }
-        )
-        return self._outcome(edge, state, judge)
+def rejected(
+    hypothesis: Hypothesis, state: LoopState, reader: EdgeReader, judge: EdgeJudge
+) -> EdgeOutcome:
+    against = against_of(hypothesis, reader, state)
+    said = state.verdicts[-1].rejection_reason if state.verdicts else "no_evidence"
+    reason, _, detail = (said or "judge_said_no").partition(": ")
+    if reason not in _MESSAGES:
+        reason, detail = "judge_said_no", said or ""
+    message = _MESSAGES.get(reason, "The judge said no.")
+    update = {
+        "edge_status": "rejected",
+        "reason": reason,
+        "message": f"{message} {detail}".strip(),
+        "belief": belief_of([], against),
+        "refutations": tuple(against),
+    }
+    return _outcome(hypothesis, state, judge, update)
 
-    def attacked(
-        self, hypothesis: Hypothesis, outcome: EdgeOutcome, verdict: AdversarialVerdict
-    ) -> EdgeOutcome:
-        alternatives = verdict.alternative_explanations
-        update: dict[str, object] = {
-            "assumptions": tuple(assumption_from(one, hypothesis) for one in alternatives),
-            "conditions": tuple(
-                dict.fromkeys(
-                    [
-                        *outcome.edge.conditions,
-                        *(found for one in alternatives for found in conditions_in(one)),
-                    ]
-                )
-            ),
+
+def undetermined(
+    hypothesis: Hypothesis, state: LoopState, reason: str, error: GroundwireError, judge: EdgeJudge
+) -> EdgeOutcome:
+    _log.warn("edge_undetermined", edge=hypothesis.edge.id, reason=reason, error=str(error))
+    update = {"edge_status": "draft", "reason": reason, "message": str(error)}
+    return _outcome(hypothesis, state, judge, update)
+
+
+def attacked(
+    hypothesis: Hypothesis, outcome: EdgeOutcome, verdict: AdversarialVerdict
+) -> EdgeOutcome:
+    alternatives = verdict.alternative_explanations
+    conditions = (*outcome.edge.conditions, *conditions_in(alternatives))
+    update: dict[str, object] = {
+        "assumptions": tuple(
+            f"{one} does not account for {hypothesis.effect.label} by itself"
+            for one in alternatives
+        ),
+        "conditions": tuple(dict.fromkeys(conditions)),
+    }
+    if not verdict.still_grounded:
+        update |= {
+            "edge_status": "rejected",
+            "reason": "adversarial",
+            "message": "Another explanation fits the evidence: "
+            + ("; ".join(alternatives) or verdict.rejection_reason or "not named"),
         }
-        if not verdict.still_grounded:
-            update |= {
-                "edge_status": "rejected",
-                "reason": "adversarial",
-                "message": "Another explanation fits the evidence: "
-                + ("; ".join(alternatives) or verdict.rejection_reason or "not named"),
-            }
-            metrics().count("grounding_adversarial_rejections_total")
-        edge = outcome.edge.model_copy(update=update)
-        return outcome.model_copy(update={"edge": edge, "adversarial": verdict})
-
-    def _rejected(
-        self, hypothesis: Hypothesis, state: LoopState, against: Sequence[EdgeEvidence]
-    ) -> CausalEdge:
-        said = state.verdicts[-1].rejection_reason if state.verdicts else "no_evidence"
-        reason, _, detail = (said or "judge_said_no").partition(": ")
-        if reason not in _MESSAGES:
-            reason, detail = "judge_said_no", said or ""
-        message = _MESSAGES.get(reason, "The judge said no.")
-        return hypothesis.edge.model_copy(
-            update={
-                "edge_status": "rejected",
-                "reason": reason,
-                "message": f"{message} {detail}".strip(),
-                "belief": belief_of([], against),
-            }
-        )
-
-    def _outcome(self, edge: CausalEdge, state: LoopState, judge: str) -> EdgeOutcome:
-        metrics().count(
-            "grounding_edges_total", status=edge.edge_status, reason=edge.reason or "none"
-        )
-        return EdgeOutcome(
-            edge=edge,
-            evidence=_used(edge, list(state.passages.values())),
-            verdicts=tuple(state.verdicts),
-            iterations=state.iteration,
-            judge=judge,
-        )
+        metrics().count("grounding_adversarial_rejections_total")
+    edge = outcome.edge.model_copy(update=update)
+    return outcome.model_copy(update={"edge": edge, "adversarial": verdict})
 
 
-def _used(edge: CausalEdge, passages: Sequence[Passage]) -> tuple[EvidenceBundle, ...]:
-    wanted = {one.evidence_id for one in (*edge.evidence, *edge.refutations)}
-    return tuple(passage.bundle for passage in passages if passage.id in wanted)
+def _outcome(
+    hypothesis: Hypothesis, state: LoopState, judge: EdgeJudge, update: Mapping[str, object]
+) -> EdgeOutcome:
+    edge = hypothesis.edge.model_copy(update={**update, "attempted_queries": tuple(state.asked)})
+    metrics().count("grounding_edges_total", status=edge.edge_status, reason=edge.reason or "none")
+    used = {one.evidence_id for one in (*edge.evidence, *edge.refutations)}
+    return EdgeOutcome(
+        edge=edge,
+        evidence=tuple(one.bundle for one in state.passages.values() if one.id in used),
+        verdicts=tuple(state.verdicts),
+        iterations=state.iteration,
+        judge=judge.name,
+    )
 
 
 def _supported(support: Sequence[EdgeEvidence]) -> str:

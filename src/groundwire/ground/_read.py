@@ -9,21 +9,16 @@ not read at all.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from groundwire.ground._clauses import (
-    Joined,
-    Mood,
-    clause_before,
-    is_anaphor,
-    is_generic,
-    joined_in,
-    object_after,
-)
+from pydantic import Field
+
+from groundwire.ground._clauses import Joined, Mood, joined_in
 from groundwire.ground._lexicon import Relation
 from groundwire.ground._match import roots
+from groundwire.ground._phrases import clause_before, is_anaphor, is_generic, object_after
 from groundwire.ground._variables import label_of, variable_names
-from groundwire.model import DraftEdge, Span
+from groundwire.model import DraftEdge, Model, Span
 from groundwire.text import Block, Words, read, sentences_of_words, unmarked_words
 
 MAX_SENTENCE_WORDS = 100
@@ -49,7 +44,6 @@ class CausalReading:
     """One construction: `cause` and `effect` as worded, and the words of the text that say so.
 
     `span` covers the sentence, and the one before where the sentence begins with `This`.
-    `by_title` is set when `the incident` was taken to mean what the document's title names.
     """
 
     cause: str
@@ -58,7 +52,6 @@ class CausalReading:
     mood: Mood
     cue: str
     span: Span
-    by_title: bool = False
     prevented: str = ""
     """The effect, where the cause keeps it from happening; `effect` is then its denial."""
 
@@ -124,7 +117,6 @@ class _Reader:
     def _resolved(self, joined: Joined, own: Span, before: _Before | None) -> CausalReading | None:
         names: list[str] = []
         span = own
-        by_title = False
         for phrase in (joined.cause, joined.effect):
             if is_anaphor(phrase):
                 if before is None or not before.meaning:
@@ -133,7 +125,6 @@ class _Reader:
                 span = Span(start=before.start, end=own.end)
             elif is_generic(phrase):
                 names.append(self._subject or phrase)
-                by_title = by_title or self._subject is not None
             else:
                 names.append(phrase)
         cause, effect = names
@@ -143,7 +134,7 @@ class _Reader:
         if not cause or not effect or cause.casefold() == effect.casefold():
             return None
         return CausalReading(
-            cause, effect, joined.relation, joined.mood, joined.cue, span, by_title, prevented
+            cause, effect, joined.relation, joined.mood, joined.cue, span, prevented
         )
 
 
@@ -194,15 +185,14 @@ _TOO_GENERAL = {"issue", "problem", "incident", "situation", "event", "disruptio
 MAX_DRAFTS_PER_DOCUMENT = 500
 
 
-@dataclass(frozen=True)
-class CausalDrafts:
-    """`set_aside` counts what was read and makes no edge: denied, supposed, only correlated."""
+class Drafted(Model):
+    """What one document gave. `set_aside` counts what was denied, supposed or only correlated."""
 
     edges: tuple[DraftEdge, ...] = ()
-    set_aside: Counter[str] = field(default_factory=Counter)
+    set_aside: dict[str, int] = Field(default_factory=dict)
 
 
-def draft_edges(text: str, title: str | None = None) -> CausalDrafts:
+def draft_edges(text: str, title: str | None = None) -> Drafted:
     """Each pair of variables once, in the order in which the text first joins them."""
     readings = read_causal(text, title)
     drafts: dict[tuple[frozenset[str], frozenset[str]], DraftEdge] = {}
@@ -211,7 +201,8 @@ def draft_edges(text: str, title: str | None = None) -> CausalDrafts:
         if is_drafted and len(drafts) < MAX_DRAFTS_PER_DOCUMENT:
             for draft in _drafts(reading):
                 drafts.setdefault((roots(draft.from_var), roots(draft.to_var)), draft)
-    return CausalDrafts(tuple(drafts.values()), Counter(_set_aside(readings)))
+    set_aside = Counter(_set_aside(readings))
+    return Drafted(edges=tuple(drafts.values()), set_aside=dict(sorted(set_aside.items())))
 
 
 def _drafts(reading: CausalReading) -> Iterable[DraftEdge]:

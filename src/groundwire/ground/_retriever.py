@@ -28,19 +28,13 @@ def side_queries(hypothesis: Hypothesis) -> dict[EvidenceSide, str]:
 
 def refinement(hypothesis: Hypothesis, attempted: Collection[str]) -> str | None:
     """Another way to ask, by rule: the first rewriting that has not been tried."""
-    for query in _rewritings(hypothesis):
-        if normal_form(query) not in attempted:
-            return query
-    return None
-
-
-def _rewritings(hypothesis: Hypothesis) -> list[str]:
     cause, effect = hypothesis.cause, hypothesis.effect
-    return [
+    rewritings = (
         f"{_other_name(effect)} because of {_other_name(cause)}",
         f"{effect.label} due to {cause.label} root cause",
         f"{_heads(cause)} led to {_heads(effect)}",
-    ]
+    )
+    return next((query for query in rewritings if normal_form(query) not in attempted), None)
 
 
 def _spelled(variable: Variable) -> str:

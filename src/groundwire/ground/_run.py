@@ -1,25 +1,27 @@
-"""What a run has done so far, so that a killed one goes on where it stopped."""
+"""A run over documents: kept as it goes, and tried with planted false edges at its end."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 
 from groundwire.config import VerificationConfig
 from groundwire.evidence import Refused
 from groundwire.ground._agent import VerificationAgent
-from groundwire.ground._canaries import Canary, plant
 from groundwire.ground._evidence import EdgeReader
-from groundwire.ground._extract import Drafted, Extractor
+from groundwire.ground._extract import Extractor
 from groundwire.ground._graph import assemble
 from groundwire.ground._match import VariableNames
 from groundwire.ground._outcome import record
+from groundwire.ground._read import Drafted
 from groundwire.ground._retriever import FixedRetriever, Retriever
 from groundwire.ground._types import EdgeJudge, EdgeOutcome, Hypothesis
 from groundwire.ground._variables import Vocabulary, acronyms_in
 from groundwire.judge import together
-from groundwire.model import CausalEdge, CausalGraphFile, Document, DraftEdge, Model, edge_id
+from groundwire.model import CausalGraphFile, Document, EvidenceBundle, GraphRun, Model, edge_id
 from groundwire.observe import AuditTrail, Log, metrics, request, span
 from groundwire.store import Database, Migration
 
@@ -66,6 +68,70 @@ class Ledger:
                 "INSERT OR REPLACE INTO outcome VALUES (?, ?, ?)",
                 (kind, outcome.edge.id, outcome.model_dump_json()),
             )
+
+
+_PLANTED = (
+    "{first} and {second} were seen at the same time.",
+    "{first} was correlated with {second}.",
+    "{first} coincided with {second}.",
+)
+_SHARE = 10
+"""One canary of each kind for so many edges."""
+_LEAST = 2
+
+
+@dataclass(frozen=True)
+class Canary:
+    """A planted false edge: a judge that accepts it is broken, whatever else it says [RULINGS, S1].
+
+    `evidence` is what it brings along instead of searching: its own planted sentence.
+    """
+
+    kind: Literal["reversed", "invented", "correlation"]
+    hypothesis: Hypothesis
+    evidence: tuple[EvidenceBundle, ...] = ()
+
+
+def plant(
+    drafted: Sequence[Hypothesis], outcomes: Sequence[EdgeOutcome], *, most: int
+) -> list[Canary]:
+    """The same edges give the same canaries, so that a resumed run sees the same ones."""
+    each = max(1, min(most // 3, max(_LEAST, len(drafted) // _SHARE)))
+    grounded = {one.edge.id for one in outcomes if one.edge.edge_status == "grounded"}
+    known = {hypothesis.edge.id for hypothesis in drafted}
+    ordered = sorted(drafted, key=lambda one: one.edge.id)
+    kinds = (
+        _reversed([one for one in ordered if one.edge.id in grounded], known),
+        _invented(ordered, known),
+        _correlated(ordered),
+    )
+    return [canary for kind in kinds for canary, _ in zip(kind, range(each), strict=False)]
+
+
+def _reversed(grounded: Sequence[Hypothesis], known: set[str]) -> Iterator[Canary]:
+    for one in grounded:
+        if edge_id(one.effect.id, one.cause.id) not in known:
+            yield Canary("reversed", Hypothesis.of(one.effect, one.cause))
+
+
+def _invented(drafted: Sequence[Hypothesis], known: set[str]) -> Iterator[Canary]:
+    """The cause of one edge and the effect of another that no draft joins, either way round."""
+    half = max(1, len(drafted) // 2)
+    for place, one in enumerate(drafted):
+        other = drafted[(place + half) % len(drafted)]
+        ends = (one.cause.id, other.effect.id)
+        joined = {edge_id(*ends), edge_id(*reversed(ends))} & known
+        if ends[0] != ends[1] and not joined:
+            yield Canary("invented", Hypothesis.of(one.cause, other.effect))
+
+
+def _correlated(drafted: Sequence[Hypothesis]) -> Iterator[Canary]:
+    for place, one in enumerate(drafted):
+        first, second = one.cause.label, one.effect.label
+        sentence = _PLANTED[place % len(_PLANTED)].format(first=first, second=second)
+        bundle = EvidenceBundle.of(sentence, f"canary-{place}")
+        edge = one.edge.model_copy(update={"id": f"correlation:{one.edge.id}"})
+        yield Canary("correlation", replace(one, edge=edge), (bundle,))
 
 
 DOCUMENTS_IN_FLIGHT = 8
@@ -128,7 +194,7 @@ class GroundingRun:
                 settings=self._settings,
                 judge=judge.name,
             )
-            self._count(graph)
+            _count(graph.run)
         set_aside = sum((Counter(one.set_aside) for one in drafted), Counter[str]())
         return GroundingReport(
             graph=graph,
@@ -174,7 +240,7 @@ class GroundingRun:
         outcomes: Sequence[EdgeOutcome],
         reader: EdgeReader,
         judge: EdgeJudge,
-    ) -> list[tuple[Canary, EdgeOutcome]]:
+    ) -> list[EdgeOutcome]:
         if not self._settings.canaries or not hypotheses:
             return []
         settings = self._settings.model_copy(update={"enable_adversarial_pass": False})
@@ -184,29 +250,24 @@ class GroundingRun:
         for number, canary in enumerate(planted, start=1):
             retriever = FixedRetriever(canary.evidence) if canary.evidence else self._retriever
             agent = VerificationAgent(retriever, judge, reader, settings)
-            key = canary.hypothesis.edge.id
-            outcome = known.get(key)
+            outcome = known.get(canary.hypothesis.edge.id)
             if outcome is None:
                 outcome = await agent.verify_edge(canary.hypothesis)
                 self._ledger.put_outcome("canary", outcome)
                 record(self._audit, "edge_canary", outcome)
-            _count_canary(canary, outcome)
-            judged.append((canary, outcome))
+            metrics().count("grounding_canaries_total", kind=canary.kind)
+            if outcome.edge.edge_status == "grounded":
+                metrics().count("grounding_canaries_accepted_total", kind=canary.kind)
+            judged.append(outcome)
             self._progress("Canaries", number, len(planted))
         return judged
 
-    def _count(self, graph: CausalGraphFile) -> None:
-        run = graph.run
-        if run.acceptance_rate is not None:
-            metrics().set("grounding_acceptance_rate", run.acceptance_rate)
-        for warning in run.warnings:
-            _log.info("grounding_warning", warning=warning)
 
-
-def _count_canary(canary: Canary, outcome: EdgeOutcome) -> None:
-    metrics().count("grounding_canaries_total", kind=canary.kind)
-    if outcome.edge.edge_status == "grounded":
-        metrics().count("grounding_canaries_accepted_total", kind=canary.kind)
+def _count(run: GraphRun) -> None:
+    if run.acceptance_rate is not None:
+        metrics().set("grounding_acceptance_rate", run.acceptance_rate)
+    for warning in run.warnings:
+        _log.info("grounding_warning", warning=warning)
 
 
 def _vocabulary(documents: Sequence[Document], drafted: Iterable[Drafted]) -> Vocabulary:
@@ -218,18 +279,8 @@ def _hypotheses(vocabulary: Vocabulary, drafted: Iterable[Drafted]) -> list[Hypo
     """Each pair of variables once, by id; what the first draft said of the mechanism is kept."""
     first: dict[str, Hypothesis] = {}
     for draft in (edge for one in drafted for edge in one.edges):
-        hypothesis = _hypothesis(vocabulary, draft)
-        if hypothesis.cause.id != hypothesis.effect.id:
+        cause, effect = vocabulary.variable(draft.from_var), vocabulary.variable(draft.to_var)
+        hypothesis = Hypothesis.of(cause, effect, draft.mechanism)
+        if cause.id != effect.id:
             first.setdefault(hypothesis.edge.id, hypothesis)
     return [first[key] for key in sorted(first)]
-
-
-def _hypothesis(vocabulary: Vocabulary, draft: DraftEdge) -> Hypothesis:
-    cause, effect = vocabulary.variable(draft.from_var), vocabulary.variable(draft.to_var)
-    edge = CausalEdge(
-        id=edge_id(cause.id, effect.id),
-        from_var=cause.id,
-        to_var=effect.id,
-        mechanism=draft.mechanism,
-    )
-    return Hypothesis(edge, cause, effect)

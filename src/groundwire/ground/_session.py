@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from groundwire.config import Config, thresholds_of
@@ -131,12 +130,7 @@ class GroundingSession:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        _type: type[BaseException] | None,
-        _error: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         self._stack.close()
         if self._owns_parts:
             await self._parts.aclose()
@@ -152,7 +146,11 @@ class GroundingSession:
         run = GroundingRun(
             extractor=self._parts.extractor,
             retriever=GroundingRetriever(
-                self._searcher(searched),
+                Searcher(
+                    searched,
+                    thresholds=thresholds_of(self._config.evidence),
+                    embedder=self._embedder,
+                ),
                 passages_per_side=self._config.verification.passages_per_side,
             ),
             judge=self._parts.judge,
@@ -197,13 +195,6 @@ class GroundingSession:
                 self._embedder,
                 progress=lambda done, of: self._progress("Embedding", done, of),
             )
-
-    def _searcher(self, index: Index) -> Searcher:
-        return Searcher(
-            index,
-            thresholds=thresholds_of(self._config.evidence),
-            embedder=self._embedder,
-        )
 
     def _open(self, path: Path) -> Index:
         return self._stack.enter_context(Index(path))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Protocol, Self
 
 from pydantic import Field
 
@@ -11,27 +11,13 @@ from groundwire.model import (
     EvidenceBundle,
     EvidenceSide,
     Model,
+    Quote,
+    Span,
     SupportType,
     Variable,
+    edge_id,
     evidence_id,
 )
-
-RejectionReason = Literal[
-    "correlation_only",
-    "reversed",
-    "refuted",
-    "hypothetical",
-    "no_causal_statement",
-    "not_mentioned",
-    "no_evidence",
-    "low_confidence",
-    "quote_not_found",
-    "no_quote",
-    "variables_not_in_quote",
-    "exhausted_refinements",
-    "adversarial",
-    "judge_said_no",
-]
 
 
 class VerificationVerdict(Model):
@@ -60,6 +46,16 @@ class Hypothesis:
     cause: Variable
     effect: Variable
 
+    @classmethod
+    def of(cls, cause: Variable, effect: Variable, mechanism: str = "") -> Self:
+        edge = CausalEdge(
+            id=edge_id(cause.id, effect.id),
+            from_var=cause.id,
+            to_var=effect.id,
+            mechanism=mechanism,
+        )
+        return cls(edge, cause, effect)
+
     @property
     def statement(self) -> str:
         """`leads to`, since the embedded judge takes `causes` for more than most sources say."""
@@ -76,6 +72,16 @@ class Passage:
     @property
     def id(self) -> str:
         return evidence_id(self.bundle)
+
+    def quote(self, span: Span) -> Quote:
+        """What stands there, by its place in the document."""
+        start = self.bundle.location.start
+        return Quote(
+            doc_id=self.bundle.source.doc_id,
+            quote=span.of(self.bundle.content),
+            start=start + span.start,
+            end=start + span.end,
+        )
 
 
 @dataclass

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from groundwire.ground._match import roots, spelled_apart
 from groundwire.model import Variable, VariableType
-from groundwire.text import denies_verb, is_auxiliary, is_negation, singular, words_of
+from groundwire.text import denies_verb, is_auxiliary, is_negation, singular, word_set, words_of
 
 MAX_WORDS = 8
-# such as "the fact that X"
-_DETERMINER = re.compile(
-    r"^(?:the|an?|this|that|these|those|its|their|our|his|her|some|any|such|another|each|every|all"
+# such as "the", "one of our", "in the"
+_DETERMINERS = re.compile(
+    r"^(?:(?:the|an?|this|that|these|those|its|their|our|his|her|some|any|such|another|each|every|all"
     r"|both|either|various|several|certain|one of (?:the|our)|a number of|a lot of|the fact that"
-    r"|in|on|at)\s+",
+    r"|in|on|at)\s+)+",
     re.IGNORECASE,
 )
 # such as "the disk was full"
@@ -62,24 +62,31 @@ _NO_NAME = re.compile(
 )
 _MAX_LISTED_WORDS = 5
 
-_SETTINGS = """config configuration setting flag parameter threshold limit quota policy rule option
-timeout version"""
-_METRICS = """latency rate usage utilisation utilization load temperature voltage pressure level
-count throughput cpu memory traffic time speed size frequency current power percent ratio depth
-length score risk demand volume price cost"""
-_EVENTS = """crash failure outage restart deployment deploy upgrade change error fault incident
-reboot rollout rollback storm spike leak expiry loss burst rotation release update reset alert
-migration failover attack disconnection trip shutdown exhaustion saturation eviction"""
-_STATES = """missing low high full slow stuck down unavailable degraded unable stale outdated broken
-overloaded wrong insufficient expired invalid unreachable blocked empty lack"""
-_COMPONENTS = """server node pod cluster database disk cache queue controller service network host
-router sensor pump valve driver regulator scheduler api gateway certificate"""
 _TYPES: dict[VariableType, frozenset[str]] = {
-    "setting": frozenset(_SETTINGS.split()),
-    "metric": frozenset(_METRICS.split()),
-    "event": frozenset(_EVENTS.split()),
-    "state": frozenset(_STATES.split()),
-    "component": frozenset(_COMPONENTS.split()),
+    "setting": word_set(
+        """config configuration setting flag parameter threshold limit quota policy rule
+        option timeout version"""
+    ),
+    "metric": word_set(
+        """latency rate usage utilisation utilization load temperature voltage pressure
+        level count throughput cpu memory traffic time speed size frequency current
+        power percent ratio depth length score risk demand volume price cost"""
+    ),
+    "event": word_set(
+        """crash failure outage restart deployment deploy upgrade change error fault
+        incident reboot rollout rollback storm spike leak expiry loss burst rotation
+        release update reset alert migration failover attack disconnection trip shutdown
+        exhaustion saturation eviction"""
+    ),
+    "state": word_set(
+        """missing low high full slow stuck down unavailable degraded unable stale outdated
+        broken overloaded wrong insufficient expired invalid unreachable blocked empty
+        lack"""
+    ),
+    "component": word_set(
+        """server node pod cluster database disk cache queue controller service network
+        host router sensor pump valve driver regulator scheduler api gateway certificate"""
+    ),
 }
 
 
@@ -102,14 +109,14 @@ def label_of(phrase: str) -> str:
     """A name for what a phrase says, or nothing when nothing is left of it."""
     text = " ".join(phrase.split()).strip(" ,.;:!?\"'“”‘’`*_")
     text = re.sub(r"[()\[\]{}<>\"“”]", "", text)
-    text = _without_determiners(_ASIDE.sub("", text))
+    text = _DETERMINERS.sub("", _ASIDE.sub("", text))
     text = " ".join(_AUXILIARY.sub("", text).split())
     text = _QUANTITY.sub("", text) or text
-    text = " ".join(_shortened(text)[:MAX_WORDS])
-    return _singular(_lowered(text)).strip(" ,.;:-\"'")
+    text = " ".join(map(_lowered, _shortened(text)[:MAX_WORDS]))
+    return _singular(text).strip(" ,.;:-\"'")
 
 
-def bases_of(label: str) -> Iterator[str]:
+def _bases_of(label: str) -> Iterator[str]:
     """The label without its last place or circumstance, and again: `full disk on the historian`."""
     while (tail := _LAST_PLACE.search(label)) is not None:
         label = label[: tail.start()]
@@ -136,26 +143,16 @@ def _is_clause(text: str) -> bool:
     )
 
 
-def _without_determiners(text: str) -> str:
-    while (shorter := _DETERMINER.sub("", text)) != text:
-        text = shorter
-    return text
-
-
 def _shortened(text: str) -> list[str]:
     while len(text.split()) > MAX_WORDS and (tail := _TAIL.search(text)):
         text = text[: tail.start()]
     return text.split()
 
 
-def _lowered(text: str) -> str:
-    return " ".join(_lowered_words(text))
-
-
-def _lowered_words(text: str) -> Iterator[str]:
-    for word in text.split():
-        is_plain = word[:1].isupper() and word[1:].islower() and word.isalpha()
-        yield word.lower() if is_plain else word
+def _lowered(word: str) -> str:
+    """ "Disk" is "disk"; "DNS", "PrtStat" and "T2" stay as they are."""
+    is_plain = word[:1].isupper() and word[1:].islower() and word.isalpha()
+    return word.lower() if is_plain else word
 
 
 def _singular(text: str) -> str:
@@ -233,7 +230,7 @@ def _merged(
     """
     base: dict[frozenset[str], frozenset[str]] = {}
     for key, counted in spellings.items():
-        shorter = [key_of(one) for name in sorted(counted) for one in bases_of(name)]
+        shorter = [key_of(one) for name in sorted(counted) for one in _bases_of(name)]
         base[key] = next((one for one in shorter if one in spellings and one < key), key)
     extended = Counter(one for key, one in base.items() if one != key)
     sure = {key: one if len(one) > 1 or extended[one] == 1 else key for key, one in base.items()}
