@@ -1,7 +1,6 @@
 """Anthropic's Messages API. It gives no log probabilities and, by now, takes no temperature."""
 
 from collections.abc import AsyncGenerator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from groundwire.errors import BackendError
@@ -101,21 +100,13 @@ class AnthropicProvider(SDKProvider):
                 raise not_readable(place, error) from None
 
     def _arguments(self, call: Call) -> dict[str, Any]:
-        refused = self._negotiation.refused(call.model)
         arguments: dict[str, Any] = {
             "system": call.system,
             "thinking": {"type": "disabled"} if call.thinking is False else None,
             "reasoning_effort": self._reasoning_effort,
             "output_schema": call.output_schema,
         }
-        return {
-            name: value
-            for name, value in arguments.items()
-            if value is not None and name not in refused
-        }
-
-    def _at(self, call: Call) -> Place:
-        return replace(self._place, model=call.model)
+        return self._accepted(call, arguments)
 
     def _connect(self) -> Any:
         from anthropic import AsyncAnthropic

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import replace
 from importlib import import_module
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
@@ -20,7 +21,7 @@ from groundwire.errors import (
 )
 from groundwire.llm._client import LLMClient
 from groundwire.llm._faults import Place, broke_off, not_readable, unreachable
-from groundwire.llm._types import Capabilities, Negotiation, Provider, ProviderKind
+from groundwire.llm._types import Call, Capabilities, Negotiation, Provider, ProviderKind
 from groundwire.observe import Log, keep_secret
 
 if TYPE_CHECKING:
@@ -247,6 +248,14 @@ class SDKProvider:
 
     async def aclose(self) -> None:
         await self._clients.aclose()
+
+    def _at(self, call: Call) -> Place:
+        return replace(self._place, model=call.model)
+
+    def _accepted(self, call: Call, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """What is set of these, and was not refused before."""
+        refused = self._negotiation.refused(call.model)
+        return {n: v for n, v in arguments.items() if v is not None and n not in refused}
 
     def _connect(self) -> Any:
         raise NotImplementedError

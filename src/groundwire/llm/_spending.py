@@ -173,10 +173,7 @@ class Spending:
     def _known_cost(self, model: str, usage: Usage) -> float:
         cost = self.cost(model, usage)
         if cost is None and self._keeps_cost:
-            raise ConfigError(
-                f"A cap on costs is set, but no price for the model {model!r}.",
-                hint=f"Set llm.prices, as in {{{model}: {{input: 0.1, output: 0.5}}}}.",
-            )
+            raise no_price(model)
         return cost or 0.0
 
     def _day(self) -> DayLedger:
@@ -206,6 +203,13 @@ class Spending:
                 f"{cap.cost:.4g} allowed per {period} are spent or set aside.",
                 hint=f"Raise llm.spending.cost_per_{period}.",
             )
+
+
+def no_price(model: str) -> ConfigError:
+    return ConfigError(
+        f"A cap on costs is set, but no price for the model {model!r}.",
+        hint=f"Set llm.prices, as in {{{model}: {{input: 0.1, output: 0.5}}}}.",
+    )
 
 
 def _cap(tokens: int | None, cost: float | None) -> Amount:
