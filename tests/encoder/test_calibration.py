@@ -62,7 +62,9 @@ NOT_TUNED: dict[str, dict[float, str]] = {
     "evaluate/_scores.py": dict.fromkeys((0.025, 0.975), "a 95 % interval"),
     "evaluate/_status.py": dict.fromkeys((0.025, 0.975), "a 95 % interval"),
     "evidence/_docx.py": {1e6: "bytes in a megabyte"},
-    "evidence/_candidates.py": {0.5: "of BM25's inverse document frequency, and where it turns zero"},
+    "evidence/_candidates.py": {
+        0.5: "of BM25's inverse document frequency, and where it turns zero"
+    },
     "graph/_ckg.py": {0.5: "a belief that is not stated: even odds"},
     "graph/_picture.py": dict.fromkeys((40.0, 0.5), "pixels and rows of a drawing"),
     "ground/_agent.py": {0.5: "nothing was found: even odds"},
