@@ -51,7 +51,7 @@ def make_embedder(settings: EvidenceSection) -> Embedder | None:
     if find_spec(_ENCODER) is None:
         return UnavailableEmbedder("this installation has no embedded encoder.")
     try:
-        embedder: Embedder = import_module(_ENCODER).make_embedder()
+        embedder: Embedder = import_module(_ENCODER).EmbeddedEmbedder()
     except GroundwireError as error:
         return UnavailableEmbedder(str(error))
     return embedder
