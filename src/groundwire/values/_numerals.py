@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from groundwire.text import Atom, Kind, word_list
 from groundwire.values._tokens import (
+    SUFFIXES,
     Precise,
     glued,
     is_number,
@@ -120,7 +121,6 @@ _TENTH = Decimal("0.1")
 _ONE = Decimal(1)
 _MAX_EXPONENT = 30
 _MAX_DENOMINATOR = 100
-_SUFFIXES = frozenset({"st", "nd", "rd", "th"})
 _ABBREVIATED = frozenset({"mn", "mln", "bn", "tn"})
 
 
@@ -157,7 +157,7 @@ def _digits(tokens: list[Atom], index: int) -> Numeral | None:
     readings = read_digits(text)
     if not readings:
         return None
-    if glued(tokens, after) and tokens[after].lower in _SUFFIXES:
+    if glued(tokens, after) and tokens[after].lower in SUFFIXES:
         return Numeral(readings, after + 1, ordinal=True)
     return _bar(tokens, readings, after) or _power_of_ten(tokens, Numeral(readings, after))
 
