@@ -65,7 +65,7 @@ class Case:
     places: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.places = self._narrowed()
+        self.places = self.evidence.narrow(self.claim.content, self.context_words, self.scope)
 
     def widened(self) -> "Case":
         """The same claim, judged by all of the evidence and not only by what it cites."""
@@ -99,9 +99,6 @@ class Case:
             key=lambda place: (-sum(near[place].values()), place),
         )
         return tuple(self.evidence.quote(place) for place in closest[:MAX_QUOTES])
-
-    def _narrowed(self) -> tuple[int, ...]:
-        return self.evidence.narrow(self.claim.content, self.context_words, self.scope)
 
 
 def cited_scope(claim: Claim, evidence: Evidence) -> Collection[int] | None:
