@@ -209,7 +209,7 @@ class BatchJudge:
 
     async def judge(self, claims: Sequence[str], context: str) -> list[Estimate] | None:
         for _ in range(BATCH_ATTEMPTS):
-            canaries = pick(Random(token_hex(8))) if self._watch else ()  # noqa: S311
+            canaries = pick() if self._watch else ()
             shown = [*claims, *(canary.claim for canary in canaries)]
             try:
                 estimates = await self._estimates(shown, context)

@@ -30,12 +30,13 @@ class AnthropicProvider(SDKProvider):
     async def complete(self, call: Call) -> Completion:
         response = await self._send(call)
         try:
+            counted = response.usage
             text = "".join(block.text for block in response.content if block.type == "text")
             completion = Completion(
                 text=text,
                 model=response.model or call.model,
                 finish=_FINISHES.get(response.stop_reason, "stop"),
-                usage=_usage(response.usage),
+                usage=Usage(_input_tokens(counted), int(counted.output_tokens)),
             )
         except (AttributeError, TypeError, ValueError) as error:
             raise not_readable(
@@ -163,10 +164,6 @@ def _spelled(arguments: Mapping[str, Any]) -> dict[str, Any]:
     if effort is not None:
         output["effort"] = effort
     return {**spelled, "output_config": output} if output else spelled
-
-
-def _usage(counted: Any) -> Usage:
-    return Usage(_input_tokens(counted), int(counted.output_tokens))
 
 
 def _input_tokens(counted: Any) -> int:

@@ -150,9 +150,9 @@ class Probe(BaseModel):
 
     provider: str
     model: str
-    answers: Finding
-    logprobs: Finding
-    native_schema: Finding
+    answers: Finding = "failed"
+    logprobs: Finding = "failed"
+    native_schema: Finding = "failed"
     latency_ms: float | None = None
     problem: str | None = None
 
@@ -166,13 +166,7 @@ class Probe(BaseModel):
 
 async def probe(client: LLMClient, *, deadline_s: float = 20.0) -> Probe:
     """Three tiny calls: one for text, one for log probabilities, one held to a schema."""
-    found = Probe(
-        provider=client.provider.name,
-        model=client.model,
-        answers="failed",
-        logprobs="failed",
-        native_schema="failed",
-    )
+    found = Probe(provider=client.provider.name, model=client.model)
     question = "Is water wet? Answer YES or NO."
     started = time.perf_counter()
     try:
@@ -181,26 +175,23 @@ async def probe(client: LLMClient, *, deadline_s: float = 20.0) -> Probe:
         return found.model_copy(update={"problem": str(error)})
     found.answers = "yes"
     found.latency_ms = round((time.perf_counter() - started) * 1000, 1)
-    try:
-        await client.token_logprobs(question, max_tokens=4, thinking=False, deadline_s=deadline_s)
-        found.logprobs = "yes"
-    except GroundwireError as error:
-        _note(found, "logprobs", error)
-    try:
-        await client.generate_structured_native(
-            question, _Word, thinking=False, deadline_s=deadline_s
-        )
-        found.native_schema = "yes"
-    except GroundwireError as error:
-        _note(found, "native_schema", error)
+    options: dict[str, Any] = {"thinking": False, "deadline_s": deadline_s}
+    asked = client.token_logprobs(question, max_tokens=4, **options)
+    found.logprobs = await _offered(asked, found)
+    held = client.generate_structured_native(question, _Word, **options)
+    found.native_schema = await _offered(held, found)
     return found
 
 
-def _note(found: Probe, capability: str, error: GroundwireError) -> None:
-    missing = isinstance(error, BackendUnsupported)
-    setattr(found, capability, "no" if missing else "failed")
-    if not missing:
+async def _offered(call: Awaitable[object], found: Probe) -> Finding:
+    try:
+        await call
+    except BackendUnsupported:
+        return "no"
+    except GroundwireError as error:
         found.problem = found.problem or str(error)
+        return "failed"
+    return "yes"
 
 
 journal = Log("llm")
