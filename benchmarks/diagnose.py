@@ -31,7 +31,7 @@ from _machine import describe_machine
 
 from groundwire.config import DiagnosisSection
 from groundwire.diagnose import DiagnosisAgent, Retriever, to_markdown
-from groundwire.encoder import make_embedder
+from groundwire.encoder import EmbeddedEmbedder
 from groundwire.graph import CausalKnowledgeGraph, load_graph
 from groundwire.model import (
     Abstention,
@@ -64,7 +64,7 @@ def main() -> None:
     options.add_argument("--json", type=Path)
     given = options.parse_args()
     section = DiagnosisSection(abstain_when_undecided=not given.decide_anyway)
-    embedder = None if given.words else make_embedder()
+    embedder = None if given.words else EmbeddedEmbedder()
 
     def agent_over(graph: CausalKnowledgeGraph, drafter: Liar | None = None) -> DiagnosisAgent:
         return DiagnosisAgent(Retriever(graph, embedder, section), section, drafter=drafter)

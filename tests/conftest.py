@@ -10,7 +10,7 @@ import pytest
 from hypothesis import Phase, settings
 
 from groundwire.config import EvidenceSection, LimitsSection
-from groundwire.encoder import make_embedder
+from groundwire.encoder import EmbeddedEmbedder
 from groundwire.evidence import Index, Indexer, embed_pending
 from groundwire.observe import configure_logs
 from groundwire.testing import forbid_network
@@ -74,6 +74,6 @@ def halden_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     documents = Path(__file__).parents[1] / "examples" / "documents"
     with Index(path) as index:
         Indexer(index, EvidenceSection(), LimitsSection()).run([documents])
-        report = embed_pending(index, make_embedder())
+        report = embed_pending(index, EmbeddedEmbedder())
     assert (report.embedded, report.pending, report.error) == (48, 0, None)
     return path

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from groundwire.diagnose import DiagnosisAgent, Retriever
-from groundwire.encoder import EmbeddedEmbedder, make_embedder
+from groundwire.encoder import EmbeddedEmbedder
 from groundwire.graph import CausalKnowledgeGraph, load_graph
 from groundwire.model import Abstention
 
@@ -21,7 +21,7 @@ FAULTS = sorted({one["root_cause"] for one in TRUTH["held_out"] if one["root_cau
 
 @pytest.fixture(scope="module")
 def embedder() -> EmbeddedEmbedder:
-    return make_embedder(threads=1)
+    return EmbeddedEmbedder(threads=1)
 
 
 @pytest.fixture(scope="module")

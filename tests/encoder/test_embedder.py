@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from groundwire.encoder import EmbeddedEmbedder, make_embedder
+from groundwire.encoder import EmbeddedEmbedder
 
 
 @pytest.fixture(scope="module")
 def embedder() -> EmbeddedEmbedder:
-    return make_embedder(threads=1)
+    return EmbeddedEmbedder(threads=1)
 
 
 def test_vectors_have_length_one(embedder: EmbeddedEmbedder) -> None:

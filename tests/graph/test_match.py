@@ -1,6 +1,6 @@
 import pytest
 
-from groundwire.encoder import EmbeddedEmbedder, make_embedder
+from groundwire.encoder import EmbeddedEmbedder
 from groundwire.errors import EmbeddingFailed
 from groundwire.graph import Matcher
 from groundwire.model import Variable
@@ -23,7 +23,7 @@ VARIABLES = [
 
 @pytest.fixture(scope="module")
 def embedder() -> EmbeddedEmbedder:
-    return make_embedder(threads=1)
+    return EmbeddedEmbedder(threads=1)
 
 
 def matched(matcher: Matcher, statement: str) -> list[str]:

@@ -15,6 +15,5 @@ from groundwire.encoder._models import (
     Embedder as Embedder,
     PairScorer as PairScorer,
     Scores as Scores,
-    make_embedder as make_embedder,
 )
 from groundwire.encoder._weights import card as card

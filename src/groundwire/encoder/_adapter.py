@@ -3,13 +3,12 @@
 import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from groundwire.encoder._weights import FOLDER, card
-from groundwire.errors import MissingExtra, StoreCorrupt
+from groundwire.encoder._weights import FOLDER, card, checked
+from groundwire.errors import MissingExtra
 from groundwire.store import write_whole
 
 if TYPE_CHECKING:
@@ -77,7 +76,11 @@ def adapter_file(folder: Path) -> Path:
     path = folder / f"{card()['files'][ADAPTER.name][:32]}.gguf"
     if path.is_file():
         return path
-    changes = read_changes(_checked(ADAPTER))
+    try:
+        import numpy as np  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra("embedded", needed_for="The deep judge") from error
+    changes = read_changes(BytesIO(checked(ADAPTER)))
     write_whole(path, [adapter_gguf(changes, architecture=card()["deep"]["architecture"])])
     return path
 
@@ -99,11 +102,11 @@ def adapter_gguf(changes: dict[str, Change], *, architecture: str) -> bytes:
     return gguf_bytes(values, tensors)
 
 
-def read_changes(path: Path) -> dict[str, Change]:
+def read_changes(file: Path | BytesIO) -> dict[str, Change]:
     """The changes by the name of the matrix they change, in the order they were packed."""
     import numpy as np
 
-    with np.load(path) as stored:
+    with np.load(file) as stored:
         names, shapes = stored["names"], stored["shapes"]
         scales, numbers = stored["scales"].astype(np.float32), stored["numbers"]
     changes: dict[str, Change] = {}
@@ -117,17 +120,3 @@ def read_changes(path: Path) -> dict[str, Change]:
             scale_at, number_at = scale_at + rank, number_at + rank * width
         changes[name] = Change(down=sides[0], up=sides[1].T)
     return changes
-
-
-@cache
-def _checked(path: Path) -> Path:
-    """Damaged weights must not judge."""
-    try:
-        import numpy as np  # noqa: F401
-    except ImportError as error:
-        raise MissingExtra("embedded", needed_for="The deep judge") from error
-    if sha256(path.read_bytes()).hexdigest() != card()["files"][path.name]:
-        raise StoreCorrupt(
-            f"{path} is not the file that was shipped.", hint="Install Groundwire again."
-        )
-    return path

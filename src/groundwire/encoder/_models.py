@@ -123,7 +123,3 @@ def _text_sequence(text: str) -> tuple[list[int], int]:
     pieces = word_piece()
     ids = [pieces.start, *pieces.ids(text, MAX_EMBEDDED_TOKENS - 2), pieces.separator]
     return ids, len(ids)
-
-
-def make_embedder(threads: int = 2) -> EmbeddedEmbedder:
-    return EmbeddedEmbedder(threads)

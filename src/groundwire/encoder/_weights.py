@@ -48,11 +48,10 @@ def card() -> dict[str, Any]:
     return loaded
 
 
-def _checked(name: str) -> bytes:
+def checked(path: Path) -> bytes:
     """A shipped file, if it is still the one its card names: damaged weights must not judge."""
-    path = FOLDER / name
     content = path.read_bytes()
-    if sha256(content).hexdigest() != card()["files"][name]:
+    if sha256(content).hexdigest() != card()["files"][path.name]:
         raise StoreCorrupt(
             f"{path} is not the file that was shipped.", hint="Install Groundwire again."
         )
@@ -61,14 +60,14 @@ def _checked(name: str) -> bytes:
 
 @cache
 def word_piece() -> WordPiece:
-    return WordPiece(_checked("vocabulary.txt").decode("utf-8").split("\n"))
+    return WordPiece(checked(FOLDER / "vocabulary.txt").decode("utf-8").split("\n"))
 
 
 @cache
 def tables(part: str) -> Tables:
     import numpy as np
 
-    with np.load(BytesIO(_checked("tables.npz"))) as stored:
+    with np.load(BytesIO(checked(FOLDER / "tables.npz"))) as stored:
         return Tables(
             words=stored["words"],
             word_scale=stored["word_scale"].astype(np.float32),
@@ -83,7 +82,7 @@ def open_session(part: str, threads: int) -> "onnxruntime.InferenceSession":
         import onnxruntime
     except ImportError as error:
         raise MissingExtra("embedded", needed_for="The embedded judge") from error
-    content = _checked(f"{part}.onnx")
+    content = checked(FOLDER / f"{part}.onnx")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

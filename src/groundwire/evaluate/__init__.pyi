@@ -1,7 +1,5 @@
 from groundwire.evaluate._claims import (
-    BitsAnswer as BitsAnswer,
     ClaimsReport as ClaimsReport,
-    Contradicted as Contradicted,
     Judgement as Judgement,
     SetScores as SetScores,
     benchmark_claims as benchmark_claims,
@@ -14,7 +12,6 @@ from groundwire.evaluate._rows import (
     read_rows as read_rows,
 )
 from groundwire.evaluate._scores import (
-    Bin as Bin,
     Figure as Figure,
     auroc as auroc,
     balanced_accuracy as balanced_accuracy,
@@ -22,14 +19,9 @@ from groundwire.evaluate._scores import (
     f1 as f1,
     once as once,
     reliability as reliability,
-    shortness as shortness,
     with_interval as with_interval,
-    word_overlap as word_overlap,
 )
 from groundwire.evaluate._status import (
-    LabelScore as LabelScore,
-    StatusReport as StatusReport,
     StatusRow as StatusRow,
-    StatusSet as StatusSet,
     benchmark_status as benchmark_status,
 )

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from groundwire.engine import Engine
@@ -69,16 +69,11 @@ async def judge_rows(
     """One judgement per row, in order; the first failure ends the run, since half a benchmark
     looks like a whole one."""
     judged: list[Judgement] = []
-    for batch in _batches(rows):
-        judged += await _judge(batch, backend, rules)
+    for start in range(0, len(rows), _BATCH):
+        judged += await _judge(rows[start : start + _BATCH], backend, rules)
         if progress is not None:
             progress(len(judged), len(rows))
     return judged
-
-
-def _batches(rows: Sequence[LabelledClaim]) -> Iterator[Sequence[LabelledClaim]]:
-    for start in range(0, len(rows), _BATCH):
-        yield rows[start : start + _BATCH]
 
 
 async def _judge(

@@ -75,10 +75,11 @@ def benchmark_status(rows: Sequence[StatusRow]) -> StatusReport:
             hint=f"Use one of {', '.join(sorted(_KNOWN | _SAME.keys()))}.",
         )
     outcomes = {name: _outcomes(pairs) for name, pairs in by_set.items()}
-    scores = _scores([one for found in outcomes.values() for one in found])
+    together = [one for found in outcomes.values() for one in found]
+    labels = _scores(together)
     return StatusReport(
-        macro=_macro([one for found in outcomes.values() for one in found]),
-        labels=scores,
+        macro=_f1(together, [one.label for one in labels]),
+        labels=labels,
         sets=tuple(
             StatusSet(name=name, rows=len(by_set[name]), labels=_scores(found))
             for name, found in sorted(outcomes.items())
@@ -140,10 +141,6 @@ def _scores(outcomes: Sequence[Sequence[Outcome]]) -> tuple[LabelScore, ...]:
         )
         for name in names
     )
-
-
-def _macro(outcomes: Sequence[Sequence[Outcome]]) -> Figure:
-    return _f1(outcomes, sorted({label for row in outcomes for label, _, _ in row}))
 
 
 def _f1(outcomes: Sequence[Sequence[Outcome]], names: Sequence[str]) -> Figure:

@@ -46,7 +46,7 @@ def make_embedder(settings: EvidenceSection) -> Embedder | None:
     if settings.embedder == "service":
         return EmbeddingService(settings.service)
     try:
-        return encoder.make_embedder()
+        return encoder.EmbeddedEmbedder()
     except GroundwireError as error:
         return UnavailableEmbedder(str(error))
 

@@ -12,18 +12,15 @@ from groundwire.judge._build import (
     build_backend as build_backend,
     build_judge as build_judge,
 )
-from groundwire.judge._canaries import CanaryWatch as CanaryWatch
 from groundwire.judge._cascade import CascadeBackend as CascadeBackend
 from groundwire.judge._deep import (
     DeepBackend as DeepBackend,
-    TextReader as TextReader,
     build_deep as build_deep,
     join_model as join_model,
     usual_place as usual_place,
 )
 from groundwire.judge._embedded import (
     EmbeddedBackend as EmbeddedBackend,
-    embedded_backend as embedded_backend,
 )
 from groundwire.judge._external import ExternalBackend as ExternalBackend
 from groundwire.judge._llm_backend import LLMBackend as LLMBackend

@@ -6,7 +6,7 @@ from typing import Protocol
 from groundwire._registry import Registry
 from groundwire.config import JUDGE_ENTRY_POINTS, Config, Operation
 from groundwire.errors import BackendError
-from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
+from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend, close_all
 from groundwire.llm import Clients
 
 
@@ -30,12 +30,7 @@ class ConfigurableBackend(Backend):
         return await self._default.estimate(questions)
 
     async def aclose(self) -> None:
-        for backend in {
-            id(each): each for each in (self._default, *self._operations.values())
-        }.values():
-            close = getattr(backend, "aclose", None)
-            if close is not None:
-                await close()
+        await close_all((self._default, *self._operations.values()))
 
 
 class JudgeFactory(Protocol):

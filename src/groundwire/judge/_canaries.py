@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
+from secrets import token_hex
 from threading import Lock
 from typing import Literal
 
@@ -40,7 +41,8 @@ class Canary:
         return estimate.p >= _EVEN if self.expected == "true" else estimate.p < _EVEN
 
 
-def pick(chance: Random) -> tuple[Canary, Canary]:
+def pick() -> tuple[Canary, Canary]:
+    chance = Random(token_hex(8))  # noqa: S311
     return Canary(chance.choice(_TRUE), "true"), Canary(chance.choice(_FALSE), "false")
 
 
@@ -49,18 +51,14 @@ class CanaryWatch:
 
     def __init__(self, backend: str) -> None:
         self._backend = backend
-        self._judged = 0
+        self.judged = 0
         self._wrong = 0
         self._lock = Lock()
 
     @property
-    def judged(self) -> int:
-        return self._judged
-
-    @property
     def error_rate(self) -> float | None:
         """`None` until one was judged: a check that never ran proves nothing."""
-        return self._wrong / self._judged if self._judged else None
+        return self._wrong / self.judged if self.judged else None
 
     def all_sang(self, estimates: Mapping[Canary, Estimate]) -> bool:
         """Record how each canary was judged; whether all were judged rightly."""
@@ -71,7 +69,7 @@ class CanaryWatch:
         right = canary.judged_rightly(estimate)
         backend, expected = self._backend, canary.expected
         with self._lock:
-            self._judged += 1
+            self.judged += 1
             self._wrong += not right
         metrics().count("judge_canaries_total", backend=backend, expected=expected)
         if not right:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from groundwire.errors import BackendError
-from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
+from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend, close_all
 from groundwire.observe import Log, metrics
 
 journal = Log("judge")
@@ -51,10 +51,7 @@ class CascadeBackend(Backend):
         return answers
 
     async def aclose(self) -> None:
-        for backend in (self._fast, self._deep):
-            close = getattr(backend, "aclose", None)
-            if close is not None:
-                await close()
+        await close_all((self._fast, self._deep))
 
     def _is_unsure(self, estimate: Estimate) -> bool:
         low, high = self._band

@@ -148,7 +148,8 @@ def harmless(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    return "".join(char for char in text if _is_visible(char))
+    hidden = ("Cc", "Cf", "Cn", "Co", "Cs")
+    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in hidden)
 
 
 def cut_middle(text: str, limit_bytes: int) -> str:
@@ -159,10 +160,6 @@ def cut_middle(text: str, limit_bytes: int) -> str:
     half = (limit_bytes - len(_GAP)) // 2
     start, end = encoded[:half], encoded[-half:]
     return start.decode("utf-8", "ignore") + _GAP + end.decode("utf-8", "ignore")
-
-
-def _is_visible(char: str) -> bool:
-    return char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cf", "Cn", "Co", "Cs")
 
 
 _LISTED_TOKENS = 20
@@ -299,13 +296,8 @@ _EVERYTHING = (0.0, 1.0)
 
 
 def build(config: Config, _: Clients) -> VerifierBackend:
-    """The judge `embedded`, as deep as the settings want it."""
-    return with_depth(config, embedded_backend(config))
-
-
-def with_depth(config: Config, fast: VerifierBackend) -> VerifierBackend:
-    """The fast judge alone, or with the deep one behind it, as `judge.depth` says."""
-    section = config.judge
+    """The judge `embedded`: fast alone, or with the deep one behind it, as `judge.depth` says."""
+    fast, section = embedded_backend(config), config.judge
     if section.depth == "fast":
         return fast
     calibration = adapter_calibration().deep

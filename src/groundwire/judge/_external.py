@@ -1,12 +1,12 @@
 """A verification service behind HTTP: docs/reference/external-backend.md is the contract."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from secrets import token_hex
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from groundwire.config import Config
 from groundwire.errors import BackendError, BackendMalformed, ConfigError
@@ -34,15 +34,11 @@ CONTRACT_VERSION = 1
 
 
 class _Failure(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
     message: str = ""
 
 
 class _Answer(BaseModel):
     """One question's estimate, or why there is none."""
-
-    model_config = ConfigDict(extra="ignore")
 
     id: str
     p: float | None = Field(default=None, ge=0, le=1)
@@ -52,8 +48,6 @@ class _Answer(BaseModel):
 
 
 class _Answers(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
     version: int
     estimates: list[_Answer]
 
@@ -166,19 +160,17 @@ class ExternalBackend(Backend):
         return Estimate(p=answer.p, interval=answer.interval, refute=answer.refute)
 
     def _refusal(self, response: Any) -> BackendError:
-        words, code = "", ""
         try:
             error = response.json().get("error", {})
             words, code = str(error.get("message", "")), str(error.get("code", ""))
         except (ValueError, AttributeError):
-            words = ""
-        headers: Mapping[str, str] = response.headers
+            words, code = "", ""
         return from_status(
             self._place,
             response.status_code,
             code=code,
             words=words,
-            retry_after_s=retry_after(headers),
+            retry_after_s=retry_after(response.headers),
         )
 
 

@@ -3,8 +3,6 @@
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from random import Random
-from secrets import token_hex
 
 from groundwire.config import Config
 from groundwire.errors import BackendError, BackendUnsupported
@@ -112,7 +110,7 @@ class LLMBackend(Backend):
 
     async def _send_canaries(self) -> None:
         """Judged like any claim, about no particular context."""
-        canaries = pick(Random(token_hex(8)))  # noqa: S311
+        canaries = pick()
         context = "There is no evidence here."
         judged = await together(
             self._judge_one(Question(claim=canary.claim, context=context)) for canary in canaries

@@ -163,25 +163,21 @@ BATCH_ATTEMPTS = 2
 _TOKENS_PER_ANSWER = 40
 
 
-class _StrictBatch(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class _TwoWay(_StrictBatch):
+class _TwoWay(_Strict):
     id: str
     answer: Literal["YES", "NO"]
 
 
-class _ThreeWay(_StrictBatch):
+class _ThreeWay(_Strict):
     id: str
     answer: Literal["YES", "NO", "UNSURE"]
 
 
-class TwoWayAnswers(_StrictBatch):
+class TwoWayAnswers(_Strict):
     answers: list[_TwoWay]
 
 
-class ThreeWayAnswers(_StrictBatch):
+class ThreeWayAnswers(_Strict):
     answers: list[_ThreeWay]
 
 
@@ -213,7 +209,7 @@ class BatchJudge:
 
     async def judge(self, claims: Sequence[str], context: str) -> list[Estimate] | None:
         for _ in range(BATCH_ATTEMPTS):
-            canaries = pick(Random(token_hex(8))) if self._watch else ()  # noqa: S311
+            canaries = pick() if self._watch else ()
             shown = [*claims, *(canary.claim for canary in canaries)]
             try:
                 estimates = await self._estimates(shown, context)

@@ -84,6 +84,14 @@ class Backend:
         return estimates
 
 
+async def close_all(backends: Iterable[VerifierBackend]) -> None:
+    """Each once, those that can be closed."""
+    for backend in {id(each): each for each in backends}.values():
+        close = getattr(backend, "aclose", None)
+        if close is not None:
+            await close()
+
+
 Result = TypeVar("Result")
 
 

@@ -15,8 +15,6 @@ def scrub(text: str, spans: Iterable[Span]) -> str:
     end = 0
     for span in sorted(spans, key=lambda one: (one.start, one.end)):
         start = max(span.start, end)
-        if parts and start == end and span.end <= end:
-            continue
         if not parts or start > end:
             parts += [text[end:start], EVIDENCE_REMOVED]
         end = max(end, span.end)

@@ -6,7 +6,7 @@ from groundwire.llm._build import (
     judge_model as judge_model,
 )
 from groundwire.llm._caller import Caller as Caller, CallPolicy as CallPolicy, Limiter as Limiter
-from groundwire.llm._client import LLMClient as LLMClient, Structured as Structured
+from groundwire.llm._client import LLMClient as LLMClient
 from groundwire.llm._faults import (
     BackendBrokeOff as BackendBrokeOff,
     BackendUnreachable as BackendUnreachable,
@@ -18,13 +18,11 @@ from groundwire.llm._faults import (
 from groundwire.llm._gguf import GGUFReader as GGUFReader, refuse_other_files as refuse_other_files
 from groundwire.llm._http import (
     PerLoop as PerLoop,
-    Probe as Probe,
     from_transport as from_transport,
     http_client as http_client,
     probe as probe,
     reveal as reveal,
 )
-from groundwire.llm._ledger import Accounting as Accounting, Stream as Stream, Used as Used
 from groundwire.llm._spending import DayLedger as DayLedger, Spending as Spending
 from groundwire.llm._types import (
     Call as Call,

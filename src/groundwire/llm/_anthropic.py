@@ -1,7 +1,6 @@
 """Anthropic's Messages API. It gives no log probabilities and, by now, takes no temperature."""
 
 from collections.abc import AsyncGenerator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from groundwire.errors import BackendError
@@ -31,12 +30,13 @@ class AnthropicProvider(SDKProvider):
     async def complete(self, call: Call) -> Completion:
         response = await self._send(call)
         try:
+            counted = response.usage
             text = "".join(block.text for block in response.content if block.type == "text")
             completion = Completion(
                 text=text,
                 model=response.model or call.model,
                 finish=_FINISHES.get(response.stop_reason, "stop"),
-                usage=_usage(response.usage),
+                usage=Usage(_input_tokens(counted), int(counted.output_tokens)),
             )
         except (AttributeError, TypeError, ValueError) as error:
             raise not_readable(
@@ -101,21 +101,13 @@ class AnthropicProvider(SDKProvider):
                 raise not_readable(place, error) from None
 
     def _arguments(self, call: Call) -> dict[str, Any]:
-        refused = self._negotiation.refused(call.model)
         arguments: dict[str, Any] = {
             "system": call.system,
             "thinking": {"type": "disabled"} if call.thinking is False else None,
             "reasoning_effort": self._reasoning_effort,
             "output_schema": call.output_schema,
         }
-        return {
-            name: value
-            for name, value in arguments.items()
-            if value is not None and name not in refused
-        }
-
-    def _at(self, call: Call) -> Place:
-        return replace(self._place, model=call.model)
+        return self._accepted(call, arguments)
 
     def _connect(self) -> Any:
         from anthropic import AsyncAnthropic
@@ -172,10 +164,6 @@ def _spelled(arguments: Mapping[str, Any]) -> dict[str, Any]:
     if effort is not None:
         output["effort"] = effort
     return {**spelled, "output_config": output} if output else spelled
-
-
-def _usage(counted: Any) -> Usage:
-    return Usage(_input_tokens(counted), int(counted.output_tokens))
 
 
 def _input_tokens(counted: Any) -> int:

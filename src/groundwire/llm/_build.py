@@ -5,7 +5,7 @@ from groundwire.config import PROVIDER_ENTRY_POINTS, Config
 from groundwire.errors import ConfigError
 from groundwire.llm._caller import CallPolicy, Limiter
 from groundwire.llm._client import LLMClient
-from groundwire.llm._spending import DayLedger, Spending, run_total
+from groundwire.llm._spending import DayLedger, Spending, no_price, run_total
 from groundwire.llm._types import ProviderKind
 
 PROVIDERS = Registry[ProviderKind](
@@ -112,10 +112,7 @@ def _build_spending(config: Config, model: str, *, is_free: bool) -> Spending:
     caps = config.llm.spending
     priced = is_free or model in config.llm.prices
     if not priced and not (caps.cost_per_run is None and caps.cost_per_day is None):
-        raise ConfigError(
-            f"A cap on costs is set, but no price for the model {model!r}.",
-            hint=f"Set llm.prices, as in {{{model}: {{input: 0.1, output: 0.5}}}}.",
-        )
+        raise no_price(model)
     home = config.home.expanduser().absolute()
     return Spending(
         caps,

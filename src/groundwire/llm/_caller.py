@@ -51,17 +51,13 @@ class Limiter:
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self._held = 0
+        self.held = 0
         self._waiters: deque[_Waiter] = deque()
         self._lock = Lock()
 
-    @property
-    def held(self) -> int:
-        return self._held
-
     async def __aenter__(self) -> None:
         with self._lock:
-            if self._held < self.limit:
+            if self.held < self.limit:
                 self._take()
                 return
             loop = asyncio.get_running_loop()
@@ -82,7 +78,7 @@ class Limiter:
         self._pass_on()
 
     def _take(self) -> None:
-        self._held += 1
+        self.held += 1
         _in_flight.change(+1)
 
     def _withdraw(self, waiter: _Waiter) -> None:
@@ -104,7 +100,7 @@ class Limiter:
                 except RuntimeError:  # its loop is closed: nobody waits there any more
                     continue
                 return
-            self._held -= 1
+            self.held -= 1
             _in_flight.change(-1)
 
     def _grant(self, future: asyncio.Future[None]) -> None:

@@ -94,7 +94,6 @@ class GeminiProvider(SDKProvider):
                 raise not_readable(place, error) from None
 
     def _arguments(self, call: Call) -> dict[str, Any]:
-        refused = self._negotiation.refused(call.model)
         arguments: dict[str, Any] = {
             "system_instruction": call.system,
             "max_output_tokens": call.max_tokens,
@@ -103,19 +102,12 @@ class GeminiProvider(SDKProvider):
             "logprobs": call.top_logprobs or None,
             "thinking": self._thinking(call),
         }
-        return {
-            name: value
-            for name, value in arguments.items()
-            if value is not None and name not in refused
-        }
+        return self._accepted(call, arguments)
 
     def _thinking(self, call: Call) -> dict[str, Any] | None:
         if self._reasoning_effort is not None:
             return {"thinking_level": self._reasoning_effort}
         return {"thinking_budget": 0} if call.thinking is False else None
-
-    def _at(self, call: Call) -> Place:
-        return replace(self._place, model=call.model)
 
     def _connect(self) -> _Connection:
         from google import genai

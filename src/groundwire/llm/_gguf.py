@@ -147,10 +147,8 @@ class GGUFProvider(OpenAIProvider):
 
     def __init__(self, path: Path, *, context_tokens: int, parallel: int, threads: int) -> None:
         refuse_other_files(path, setting="llm.model")
-        key = token_urlsafe(32)
-        keep_secret(key)
-        super().__init__(path.name, base_url="http://127.0.0.1", api_key=key)
-        self._key = key
+        self._key = token_urlsafe(32)
+        super().__init__(path.name, base_url="http://127.0.0.1", api_key=self._key)
         self._path = path
         self._context_tokens = context_tokens
         self._parallel = parallel
@@ -171,17 +169,14 @@ class GGUFProvider(OpenAIProvider):
     def _load(self) -> None:
         with self._loading:
             if self._server is None:
-                self._server = self._serve()
+                self._server = open_server(
+                    self._path,
+                    context_tokens=self._context_tokens * self._parallel,  # shared by the slots
+                    parallel=self._parallel,
+                    threads=self._threads,
+                    api_key=self._key,
+                )
                 self._move_to(f"{self._server.listening_address}/v1")
-
-    def _serve(self) -> Any:
-        return open_server(
-            self._path,
-            context_tokens=self._context_tokens * self._parallel,  # shared by the slots
-            parallel=self._parallel,
-            threads=self._threads,
-            api_key=self._key,
-        )
 
 
 _SLOTS = 1  # more would share the same cores, and time out waiting inside llama.cpp

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import replace
 from importlib import import_module
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
@@ -20,7 +21,7 @@ from groundwire.errors import (
 )
 from groundwire.llm._client import LLMClient
 from groundwire.llm._faults import Place, broke_off, not_readable, unreachable
-from groundwire.llm._types import Capabilities, Negotiation, Provider, ProviderKind
+from groundwire.llm._types import Call, Capabilities, Negotiation, Provider, ProviderKind
 from groundwire.observe import Log, keep_secret
 
 if TYPE_CHECKING:
@@ -149,9 +150,9 @@ class Probe(BaseModel):
 
     provider: str
     model: str
-    answers: Finding
-    logprobs: Finding
-    native_schema: Finding
+    answers: Finding = "failed"
+    logprobs: Finding = "failed"
+    native_schema: Finding = "failed"
     latency_ms: float | None = None
     problem: str | None = None
 
@@ -165,13 +166,7 @@ class Probe(BaseModel):
 
 async def probe(client: LLMClient, *, deadline_s: float = 20.0) -> Probe:
     """Three tiny calls: one for text, one for log probabilities, one held to a schema."""
-    found = Probe(
-        provider=client.provider.name,
-        model=client.model,
-        answers="failed",
-        logprobs="failed",
-        native_schema="failed",
-    )
+    found = Probe(provider=client.provider.name, model=client.model)
     question = "Is water wet? Answer YES or NO."
     started = time.perf_counter()
     try:
@@ -180,26 +175,23 @@ async def probe(client: LLMClient, *, deadline_s: float = 20.0) -> Probe:
         return found.model_copy(update={"problem": str(error)})
     found.answers = "yes"
     found.latency_ms = round((time.perf_counter() - started) * 1000, 1)
-    try:
-        await client.token_logprobs(question, max_tokens=4, thinking=False, deadline_s=deadline_s)
-        found.logprobs = "yes"
-    except GroundwireError as error:
-        _note(found, "logprobs", error)
-    try:
-        await client.generate_structured_native(
-            question, _Word, thinking=False, deadline_s=deadline_s
-        )
-        found.native_schema = "yes"
-    except GroundwireError as error:
-        _note(found, "native_schema", error)
+    options: dict[str, Any] = {"thinking": False, "deadline_s": deadline_s}
+    asked = client.token_logprobs(question, max_tokens=4, **options)
+    found.logprobs = await _offered(asked, found)
+    held = client.generate_structured_native(question, _Word, **options)
+    found.native_schema = await _offered(held, found)
     return found
 
 
-def _note(found: Probe, capability: str, error: GroundwireError) -> None:
-    missing = isinstance(error, BackendUnsupported)
-    setattr(found, capability, "no" if missing else "failed")
-    if not missing:
+async def _offered(call: Awaitable[object], found: Probe) -> Finding:
+    try:
+        await call
+    except BackendUnsupported:
+        return "no"
+    except GroundwireError as error:
         found.problem = found.problem or str(error)
+        return "failed"
+    return "yes"
 
 
 journal = Log("llm")
@@ -247,6 +239,14 @@ class SDKProvider:
 
     async def aclose(self) -> None:
         await self._clients.aclose()
+
+    def _at(self, call: Call) -> Place:
+        return replace(self._place, model=call.model)
+
+    def _accepted(self, call: Call, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """What is set of these, and was not refused before."""
+        refused = self._negotiation.refused(call.model)
+        return {n: v for n, v in arguments.items() if v is not None and n not in refused}
 
     def _connect(self) -> Any:
         raise NotImplementedError

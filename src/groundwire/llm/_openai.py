@@ -106,11 +106,7 @@ class OpenAIProvider(SDKProvider):
             "stream": stream or None,
             "stream_options": {"include_usage": True} if stream else None,
         }
-        return {
-            name: value
-            for name, value in arguments.items()
-            if value is not None and name not in refused
-        }
+        return self._accepted(call, arguments)
 
     def _learn(self, call: Call, completion: Completion) -> None:
         if call.output_schema is not None:
@@ -123,9 +119,6 @@ class OpenAIProvider(SDKProvider):
     def _move_to(self, address: str) -> None:
         self._address = address
         self._place = replace(self._place, address=address)
-
-    def _at(self, call: Call) -> Place:
-        return replace(self._place, model=call.model)
 
     def _connect(self) -> Any:
         from openai import AsyncOpenAI

@@ -112,7 +112,8 @@ class Spending:
         run: RunTotal | None = None,
         free: bool = False,
     ) -> None:
-        self._caps = caps
+        self._run_cap = _cap(caps.tokens_per_run, caps.cost_per_run)
+        self._day_cap = _cap(caps.tokens_per_day, caps.cost_per_day)
         self._prices = prices
         self._free = free
         self._open_ledger = ledger
@@ -146,13 +147,13 @@ class Spending:
         usage = Usage(most_input_tokens(call), call.max_tokens)
         amount = Amount(usage.tokens, self._known_cost(call.model, usage))
         with self._run.lock:
-            self._refuse_past("run", amount, self._run.amount, self._run_cap())
+            self._refuse_past("run", amount, self._run.amount, self._run_cap)
             self._run.amount += amount
         if self._keeps_days:
-            spent = await asyncio.to_thread(self._day().add_within, amount, self._day_cap())
+            spent = await asyncio.to_thread(self._day().add_within, amount, self._day_cap)
             if spent is not None:
                 self._run.add(Amount() - amount)
-                self._refuse_past("day", amount, spent, self._day_cap())
+                self._refuse_past("day", amount, spent, self._day_cap)
         return amount
 
     async def settle(self, reserved: Amount, model: str, usage: Usage) -> None:
@@ -173,10 +174,7 @@ class Spending:
     def _known_cost(self, model: str, usage: Usage) -> float:
         cost = self.cost(model, usage)
         if cost is None and self._keeps_cost:
-            raise ConfigError(
-                f"A cap on costs is set, but no price for the model {model!r}.",
-                hint=f"Set llm.prices, as in {{{model}: {{input: 0.1, output: 0.5}}}}.",
-            )
+            raise no_price(model)
         return cost or 0.0
 
     def _day(self) -> DayLedger:
@@ -184,12 +182,6 @@ class Spending:
             if self._ledger is None:
                 self._ledger = self._open_ledger()
             return self._ledger
-
-    def _run_cap(self) -> Amount:
-        return _cap(self._caps.tokens_per_run, self._caps.cost_per_run)
-
-    def _day_cap(self) -> Amount:
-        return _cap(self._caps.tokens_per_day, self._caps.cost_per_day)
 
     @staticmethod
     def _refuse_past(period: str, amount: Amount, spent: Amount, cap: Amount) -> None:
@@ -206,6 +198,13 @@ class Spending:
                 f"{cap.cost:.4g} allowed per {period} are spent or set aside.",
                 hint=f"Raise llm.spending.cost_per_{period}.",
             )
+
+
+def no_price(model: str) -> ConfigError:
+    return ConfigError(
+        f"A cap on costs is set, but no price for the model {model!r}.",
+        hint=f"Set llm.prices, as in {{{model}: {{input: 0.1, output: 0.5}}}}.",
+    )
 
 
 def _cap(tokens: int | None, cost: float | None) -> Amount:

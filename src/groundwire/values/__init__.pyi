@@ -6,7 +6,6 @@ from groundwire.values._period import (
     overlap as overlap,
 )
 from groundwire.values._quantity import (
-    Measure as Measure,
     Quantity as Quantity,
     confirms as confirms,
     excludes as excludes,

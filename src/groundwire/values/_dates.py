@@ -11,7 +11,6 @@ from groundwire.values._long_periods import (
     numbered_share,
     share_of_year,
     short_decade,
-    year_at,
     year_range,
 )
 from groundwire.values._numerals import ORDINALS, TENS
@@ -313,6 +312,3 @@ def period_of(text: str, tokens: list[Atom], index: int, found: Found, free_from
     edge = _EDGES.get(lower_at(tokens, place), "") if place >= free_from else ""
     start, end = tokens[begin].start, tokens[found.after - 1].end
     return Period(start, end, text[start:end], found.frame, found.readings, edge, fuzzy)
-
-
-__all__ = ["DATE_WORDS", "date_at", "period_of", "year_at"]

@@ -53,11 +53,6 @@ def identifier_at(text: str, tokens: list[Atom], index: int) -> tuple[Identifier
     return Identifier(start, end, text[start:end], key), after
 
 
-def opens_clump(tokens: list[Atom], index: int) -> bool:
-    """Whether something follows a token without a gap."""
-    return glued(tokens, index + 1)
-
-
 def _end_of(tokens: list[Atom], index: int) -> int | None:
     token = tokens[index]
     if token.kind is Kind.MARK:

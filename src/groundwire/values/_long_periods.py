@@ -18,7 +18,7 @@ from groundwire.values._period import (
     year_after,
     year_days,
 )
-from groundwire.values._tokens import glued, is_number, lower_at
+from groundwire.values._tokens import SUFFIXES, glued, is_number, lower_at
 
 _LAST_CENTURY = 30
 _DECADE = 10
@@ -179,7 +179,7 @@ def _short_year(tokens: list[Atom], index: int) -> tuple[int, int] | None:
 def numbered_share(tokens: list[Atom], index: int) -> Found | None:
     """3Q24, 1H 2024, 3rd quarter of 2024."""
     word, following = lower_at(tokens, index + 1), lower_at(tokens, index + 2)
-    if word in {"st", "nd", "rd", "th"} and following in {"quarter", "half"}:
+    if word in SUFFIXES and following in {"quarter", "half"}:
         share = integer_at(tokens, index, 1, _SHARES_OF_YEAR[following[0]])
         return _share_in(tokens, index + 3, following[0], share)
     if word not in _MONTHS_OF or not glued(tokens, index + 1):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from groundwire.text import Atom, Kind, word_list
 from groundwire.values._tokens import (
+    SUFFIXES,
     Precise,
     glued,
     is_number,
@@ -64,34 +65,12 @@ _HUNDRED = Decimal(100)
 _ANYTHING = Decimal(10**15)
 
 
-class Spelled(NamedTuple):
-    value: Decimal
-    after: int
-    ordinal: bool = False
-
-
 class _Sum(NamedTuple):
     """A number being spelled: `room` is what may still follow ("sixty" leaves room for ones)."""
 
     total: Decimal = Decimal(0)
     group: Decimal = Decimal(0)
     room: Decimal = _ANYTHING
-
-
-def spelled_at(tokens: list[Atom], index: int) -> Spelled | None:
-    """ "two hundred and twenty-five": every word up to the first that does not continue it."""
-    so_far, place, after = _Sum(), index, index
-    while place < len(tokens):
-        word = tokens[place].lower
-        if so_far.group and word in ORDINALS and ORDINALS[word] < so_far.room <= _HUNDRED:
-            value = so_far.total + so_far.group + ORDINALS[word]
-            return Spelled(value, place + 1, ordinal=True)
-        longer = _continued(so_far, word)
-        if longer is None:
-            break
-        so_far, after = longer, place + 1
-        place = after + _is_link(lower_at(tokens, after), so_far.room)
-    return Spelled(so_far.total + so_far.group, after) if after > index else None
 
 
 def _continued(so_far: _Sum, word: str) -> _Sum | None:
@@ -120,7 +99,6 @@ _TENTH = Decimal("0.1")
 _ONE = Decimal(1)
 _MAX_EXPONENT = 30
 _MAX_DENOMINATOR = 100
-_SUFFIXES = frozenset({"st", "nd", "rd", "th"})
 _ABBREVIATED = frozenset({"mn", "mln", "bn", "tn"})
 
 
@@ -157,7 +135,7 @@ def _digits(tokens: list[Atom], index: int) -> Numeral | None:
     readings = read_digits(text)
     if not readings:
         return None
-    if glued(tokens, after) and tokens[after].lower in _SUFFIXES:
+    if glued(tokens, after) and tokens[after].lower in SUFFIXES:
         return Numeral(readings, after + 1, ordinal=True)
     return _bar(tokens, readings, after) or _power_of_ten(tokens, Numeral(readings, after))
 
@@ -241,11 +219,20 @@ def _a_scale(tokens: list[Atom], index: int) -> Numeral | None:
 
 
 def _spelled(tokens: list[Atom], index: int) -> Numeral | None:
-    spelled = spelled_at(tokens, index)
-    if spelled is None:
-        return None
-    is_weak = spelled.value <= 1 and not spelled.ordinal
-    return Numeral(((spelled.value, _ONE),), spelled.after, spelled.ordinal, weak=is_weak)
+    """ "two hundred and twenty-five": every word up to the first that does not continue it."""
+    so_far, place, after = _Sum(), index, index
+    while place < len(tokens):
+        word = tokens[place].lower
+        if so_far.group and word in ORDINALS and ORDINALS[word] < so_far.room <= _HUNDRED:
+            value = so_far.total + so_far.group + ORDINALS[word]
+            return Numeral(((value, _ONE),), place + 1, ordinal=True)
+        longer = _continued(so_far, word)
+        if longer is None:
+            break
+        so_far, after = longer, place + 1
+        place = after + _is_link(lower_at(tokens, after), so_far.room)
+    value = so_far.total + so_far.group
+    return Numeral(((value, _ONE),), after, weak=value <= 1) if after > index else None
 
 
 def _with_scale(tokens: list[Atom], found: Numeral) -> Numeral:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from groundwire.text import Atom, Kind, word_list
-from groundwire.values._tokens import glued, lower_at
+from groundwire.values._tokens import SUFFIXES, glued, lower_at
 
 Frame = Literal["calendar", "yearly", "weekday", "clock"]
 Edge = Literal["", "start", "end", "by", "after", "before"]
@@ -129,7 +129,6 @@ _MONTH_NAMES = word_list(
 MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
 SHORT_MONTHS = {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
 DASHES = frozenset({"-", "\u2013", "\u2014", "\u2012", "/"})
-SUFFIXES = frozenset({"st", "nd", "rd", "th"})
 FIRST_BARE_YEAR, LAST_BARE_YEAR = 1000, 2199
 MONTHS_A_YEAR = 12
 LAST_DAY = 31

@@ -80,21 +80,15 @@ class Quantity:
 def same_quantity(first: Quantity, second: Quantity) -> bool:
     """Equal in value and unit: `725 mV` and `0.725 V`, `1,200` and `1.2k`."""
     return any(
-        one.dimension == other.dimension
-        and _close(one.low, other.low)
-        and _close(one.high, other.high)
-        for one in first.measures
-        for other in second.measures
+        _close(one.low, other.low) and _close(one.high, other.high)
+        for one, other in _comparable(first, second)
     )
 
 
 def confirms(evidence: Quantity, claim: Quantity) -> bool:
     """Whether everything the evidence allows is what the claim says, rounded as a person would."""
-    return any(
-        one.dimension == other.dimension and _within(one, other, about=claim.about)
-        for one in evidence.measures
-        for other in claim.measures
-    )
+    pairs = _comparable(evidence, claim)
+    return any(_within(one, other, about=claim.about) for one, other in pairs)
 
 
 def excludes(evidence: Quantity, claim: Quantity) -> bool:
@@ -102,36 +96,37 @@ def excludes(evidence: Quantity, claim: Quantity) -> bool:
     if _one_format_apart(evidence, claim) or _one_format_apart(claim, evidence):
         return False
     about = evidence.about or claim.about
-    is_comparable = False
-    for one in evidence.measures:
-        for other in claim.measures:
-            if one.dimension == other.dimension:
-                is_comparable = True
-                if not _apart(one, other, about=about):
-                    return False
-    return is_comparable
+    pairs = _comparable(evidence, claim)
+    return bool(pairs) and all(_apart(one, other, about=about) for one, other in pairs)
 
 
 def other_limit(evidence: Quantity, claim: Quantity) -> bool:
     """Whether both bound the same side, at ends no rounding explains."""
-    pairs = [(a, b) for a in evidence.measures for b in claim.measures if _same_side(a, b)]
+    pairs = [(a, b) for a, b in _comparable(evidence, claim) if _same_side(a, b)]
     about = evidence.about or claim.about
     return bool(pairs) and all(_apart(a.at_end, b.at_end, about=about) for a, b in pairs)
 
 
 def is_weaker(evidence: Quantity, claim: Quantity) -> bool:
     """Whether the claim's limit holds wherever the evidence's does."""
-    pairs = [(a, b) for a in evidence.measures for b in claim.measures if _same_side(a, b)]
+    pairs = [(a, b) for a, b in _comparable(evidence, claim) if _same_side(a, b)]
     return any(b.low <= a.low and a.high <= b.high for a, b in pairs)
+
+
+def _comparable(first: Quantity, second: Quantity) -> list[tuple[Measure, Measure]]:
+    """Every pair of readings of one dimension."""
+    return [
+        (one, other)
+        for one in first.measures
+        for other in second.measures
+        if one.dimension == other.dimension
+    ]
 
 
 def _same_side(one: Measure, other: Measure) -> bool:
     open_below, open_above = not one.low.is_finite(), not one.high.is_finite()
-    return (
-        one.dimension == other.dimension
-        and open_below != open_above
-        and (open_below, open_above) == (not other.low.is_finite(), not other.high.is_finite())
-    )
+    others = (not other.low.is_finite(), not other.high.is_finite())
+    return open_below != open_above and (open_below, open_above) == others
 
 
 def _one_format_apart(one: Quantity, other: Quantity) -> bool:

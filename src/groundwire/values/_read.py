@@ -3,20 +3,14 @@
 from dataclasses import dataclass
 
 from groundwire.text import Atom, Kind, atoms_of
-from groundwire.values._dates import DATE_WORDS, date_at, period_of, year_at
-from groundwire.values._identifiers import (
-    LABELS,
-    Identifier,
-    Name,
-    identifier_at,
-    name_at,
-    opens_clump,
-)
+from groundwire.values._dates import DATE_WORDS, date_at, period_of
+from groundwire.values._identifiers import LABELS, Identifier, Name, identifier_at, name_at
+from groundwire.values._long_periods import year_at
 from groundwire.values._numbers import quantity_at
 from groundwire.values._numerals import NUMBER_WORDS
 from groundwire.values._period import Period
 from groundwire.values._quantity import Quantity, same_quantity
-from groundwire.values._tokens import lower_at
+from groundwire.values._tokens import glued, lower_at
 from groundwire.values._units import currency_before
 
 Value = Quantity | Period | Identifier | Name
@@ -120,7 +114,7 @@ def _number_value(text: str, tokens: list[Atom], place: int, free_from: int) -> 
 def _word_value(text: str, tokens: list[Atom], place: int, free_from: int) -> _Found | None:
     """Most words open no value: each finder is asked only about words it knows."""
     token = tokens[place]
-    if token.lower in _WORDS or opens_clump(tokens, place):
+    if token.lower in _WORDS or glued(tokens, place + 1):
         found = _known_word(text, tokens, place, free_from)
         if found is not None:
             return found

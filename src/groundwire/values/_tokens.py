@@ -19,6 +19,8 @@ def is_number(tokens: list[Atom], index: int) -> bool:
     return index < len(tokens) and tokens[index].kind is Kind.NUMBER
 
 
+SUFFIXES = frozenset({"st", "nd", "rd", "th"})
+
 Precise = tuple[Decimal, Decimal]
 """A value, and the step it was written to."""
 

@@ -123,7 +123,7 @@ def defer(
     )
 
 
-async def verify_deferred(queue: DurableQueue, verify: Verify, *, limit: int = 1_000) -> Drained:
+async def verify_deferred(queue: DurableQueue, verify: Verify) -> Drained:
     """Verify what waits; what is turned away again waits longer."""
 
     async def handle(item: QueuedItem) -> None:
@@ -133,7 +133,7 @@ async def verify_deferred(queue: DurableQueue, verify: Verify, *, limit: int = 1
         if result.reason == "backend_rate_limited":
             raise BackendRateLimited(result.message)
 
-    return await drain(queue, handle, limit=limit, kind=_KIND)
+    return await drain(queue, handle, limit=1_000, kind=_KIND)
 
 
 def _payload(result: ClaimResult, evidence: Evidence, context_words: int) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from groundwire.errors import BackendError
 from groundwire.judge import (
@@ -22,6 +22,8 @@ from groundwire.observe import Log, metrics
 from groundwire.verify._decide import Rules, StatusDecision, decide, explain
 
 _log = Log("engine")
+_REASONS: dict[str, Reason] = {reason: reason for reason in get_args(Reason)}
+"""By their names: most failures of a backend are reasons too."""
 
 
 def count_verdicts(results: Sequence[ClaimResult]) -> None:
@@ -65,7 +67,7 @@ class Case:
     places: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.places = self._narrowed()
+        self.places = self.evidence.narrow(self.claim.content, self.context_words, self.scope)
 
     def widened(self) -> "Case":
         """The same claim, judged by all of the evidence and not only by what it cites."""
@@ -99,9 +101,6 @@ class Case:
             key=lambda place: (-sum(near[place].values()), place),
         )
         return tuple(self.evidence.quote(place) for place in closest[:MAX_QUOTES])
-
-    def _narrowed(self) -> tuple[int, ...]:
-        return self.evidence.narrow(self.claim.content, self.context_words, self.scope)
 
 
 def cited_scope(claim: Claim, evidence: Evidence) -> Collection[int] | None:
@@ -173,20 +172,12 @@ def _decided(
     if case.cannot_judge is not None:
         return StatusDecision("unverifiable", case.cannot_judge)
     if case.contradiction is not None:
-        return StatusDecision("contradicted", _MISMATCHES[case.contradiction.kind])
+        return StatusDecision("contradicted", _REASONS[f"{case.contradiction.kind}_mismatch"])
     if p0 is None or p1 is None:
         error = _failure(case)
         code = error.code if error else "backend_error"
-        return StatusDecision("unverifiable", _FAILURES.get(code, "backend_error"))
+        return StatusDecision("unverifiable", _REASONS.get(code, "backend_error"))
     return decide(p0, p1, target, rules)
-
-
-_MISMATCHES: dict[str, Reason] = {
-    "number": "number_mismatch",
-    "date": "date_mismatch",
-    "name": "name_mismatch",
-    "identifier": "identifier_mismatch",
-}
 
 
 def _failure(case: Case) -> BackendError | None:
@@ -199,19 +190,9 @@ def _failure(case: Case) -> BackendError | None:
 def _message(case: Case, reason: Reason) -> str:
     """Of a failing judge its own words, which say what to set."""
     error = _failure(case)
-    if error is not None and reason == _FAILURES.get(error.code, "backend_error"):
+    if error is not None and reason == _REASONS.get(error.code, "backend_error"):
         return str(error)
     return explain(reason, case.checks, case.claim.citations)
-
-
-_FAILURES: dict[str, Reason] = {
-    "backend_timeout": "backend_timeout",
-    "backend_unavailable": "backend_unavailable",
-    "backend_rate_limited": "backend_rate_limited",
-    "backend_refused": "backend_refused",
-    "backend_malformed": "backend_malformed",
-    "spending_cap": "spending_cap",
-}
 
 
 def _flagged(

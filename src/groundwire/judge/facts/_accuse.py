@@ -110,7 +110,8 @@ class Accuser:
             if sentence.values:
                 alignment = align(self._claim, index, sentence, self._evidence.knows)
                 if alignment is not None:
-                    yield Rival(alignment.score, place, alignment.found)
+                    score, found = alignment
+                    yield Rival(score, place, found)
 
     def _stating(self, index: int) -> dict[int, float]:
         """The sentences that may state a value, and how much of the claim each says."""

@@ -4,7 +4,6 @@ Everything here errs to silence: what is not certainly the same slot is no align
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from groundwire.encoder import judge_calibration
 from groundwire.judge.facts._derive import may_state, word_coverage
@@ -22,16 +21,10 @@ Knows = Callable[[str], bool]
 _Placed = tuple[int, Value]
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
-    """The evidence value in the claim's slot."""
-
-    found: Value
-    score: int
-
-
-def align(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> Alignment | None:
-    """The one value of a sentence that answers what the claim's value answers, and differs."""
+def align(
+    claim: Sentence, index: int, sentence: Sentence, knows: Knows
+) -> tuple[int, Value] | None:
+    """How surely, and with which value, a sentence answers what the claim's does, and differs."""
     tuned = judge_calibration().values
     coverage = word_coverage(claim, sentence)
     if coverage < tuned.least_coverage_if_close:
@@ -53,7 +46,7 @@ def align(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> Alig
             return None
     if best < needed or _are_listed(claim.slot(index), sentence, rivals):
         return None
-    return Alignment(sentence.value(place), best)
+    return best, sentence.value(place)
 
 
 def _best(

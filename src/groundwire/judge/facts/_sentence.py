@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple, Self
 
-from groundwire.judge.facts._slot import Slot, SlotReader
+from groundwire.judge.facts._slot import Slot, SlotReader, Word
 from groundwire.text import PRONOUNS, STOP_WORDS, Atom, Kind, is_negation, stem, word_set
 from groundwire.values import Identifier, Name, Period, Quantity, Value, lower_at, read
 
@@ -18,11 +18,6 @@ _ROW_BARS = 2
 _OPENING = 9
 _REPEATED = word_set("again respectively")
 _GROUPING = str.maketrans(dict.fromkeys(", '\u2019\u2009\u202f\u00a0"))
-
-
-class Word(NamedTuple):
-    place: int
-    stem: str
 
 
 class Spoken(NamedTuple):

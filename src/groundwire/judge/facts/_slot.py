@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple
 
 from groundwire.text import STOP_WORDS, Kind, stem, word_set
 from groundwire.values import Name, Reading, lower_at
@@ -58,18 +58,15 @@ class Slot:
     """Whether it is followed by another name ("Ada Berg, Nils Holm and ...")."""
 
 
-class _Word(Protocol):
-    @property
-    def place(self) -> int: ...
-
-    @property
-    def stem(self) -> str: ...
+class Word(NamedTuple):
+    place: int
+    stem: str
 
 
 class SlotReader:
     """Reads the slots of one sentence."""
 
-    def __init__(self, reading: Reading, words: Sequence[_Word]) -> None:
+    def __init__(self, reading: Reading, words: Sequence[Word]) -> None:
         self._tokens = reading.tokens
         self._owner = reading.owner
         self._values = reading.values

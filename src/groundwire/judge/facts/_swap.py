@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import NamedTuple
-from unicodedata import combining, normalize
 
 from groundwire.encoder import judge_calibration
 from groundwire.judge.facts._align import Knows, says_the_same
@@ -11,7 +10,7 @@ from groundwire.judge.facts._match import is_subject
 from groundwire.judge.facts._relation import comparable, conflicts, limits_differ
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import Slot
-from groundwire.text import COPULAS, STOP_WORDS, stem, word_set
+from groundwire.text import COPULAS, STOP_WORDS, stem, unaccented, word_set
 from groundwire.values import Name, Quantity, Value
 
 _MIN_WORDS = 2
@@ -247,4 +246,4 @@ def _are_countries(one: Name, other: Name) -> bool:
 
 
 def _fold(text: str) -> str:
-    return "".join(c for c in normalize("NFKD", text.casefold()) if not combining(c))
+    return unaccented(text.casefold())
