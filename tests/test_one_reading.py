@@ -24,6 +24,8 @@ NUMBER = re.compile(r"\\d(?:[+*]|\{[\d,]+\})?\)?(?:\(\?:)?(?:\[[., ']*[.,][., ']
 """Digits with their separators, as in `\\d+[.,]\\d+`."""
 
 ALLOWED: dict[str, str] = {
+    "config/_section.py": "durations of settings, which stand below `values` in the layers",
+    "traces/_checks.py": "the version in the name of a program, as in python3.11",
     "actions/_prose.py": "words after which a path is named in passing, not acted on",
     "ground/_phrases.py": "words that end what stands before a causal construction",
 }
@@ -139,3 +141,23 @@ def test_what_is_allowed_is_still_there() -> None:
 def test_a_second_reader_is_found(planted: str) -> None:
     """Each kind of reading is seen where it is planted."""
     assert offences("answer/_planted.py", ast.parse(planted))
+
+
+def test_every_pattern_has_an_example_beside_it() -> None:
+    """A comment above it or in it, or a docstring under it, shows what it is for."""
+    bare: list[str] = []
+    for name, tree in modules():
+        lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+        for node in tree.body:
+            if isinstance(node, ast.Assign) and _compiles(node):
+                own = lines[node.lineno - 1 : node.end_lineno]
+                after = lines[node.end_lineno : (node.end_lineno or 0) + 1]
+                explained = lines[node.lineno - 2].startswith("#") or any("#" in one for one in own)
+                if not explained and not "".join(after).startswith('"""'):
+                    bare.append(f"{name}:{node.lineno}")
+    assert bare == []
+
+
+def _compiles(node: ast.Assign) -> bool:
+    calls = [one for one in ast.walk(node.value) if isinstance(one, ast.Call)]
+    return any(ast.unparse(one.func).endswith(("compile", "pattern", "phrase")) for one in calls)

@@ -34,8 +34,7 @@ NOT_TUNED: dict[str, dict[float, str]] = {
     "answer/_lists.py": {0.999: "the whole, but for rounding"},
     "claims/_extract.py": dict.fromkeys(
         (0.95, 0.99, 0.9, 0.2, 0.75), "what a wording says of its own confidence: a definition"
-    )
-    | {100.0: "per cent"},
+    ),
     "cli/_graph.py": {0.5: "how like a name must be to be offered for a typing error"},
     "config/_documents.py": dict.fromkeys(
         (0.5, 0.2, 0.45, 0.35, 0.3, 0.15), "the specification's thresholds [S3 Gap B]"

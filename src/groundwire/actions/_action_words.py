@@ -72,6 +72,7 @@ _ENDS_WELL = (
     r"|(?:is|are) (?:now |all )?(?:passing|green|clean)"
     r"|succeed(?:s|ed)?|run clean(?:ly)?|went through)\b"
 )
+# such as "all tests pass", "the build is green"
 PASSES = {check: phrase(rf"\b{noun}{_ENDS_WELL}") for check, noun in CHECK_NOUNS.items()}
 
 _TOUCH = r"(?:chang|modif|touch|edit|alter|updat)"

@@ -13,6 +13,7 @@ from hashlib import sha256
 
 from groundwire.actions._claims import Anchor
 
+# such as "\\xff", as git writes a byte that is no text
 _ESCAPED = re.compile(rb"\\x([0-9a-f]{2})")
 
 

@@ -62,6 +62,7 @@ class FileTree(Protocol):
 
 CHUNK_BYTES = 1 << 20
 MEGABYTE = 1_000_000
+# such as "C:/"
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 _NOT_THERE = {errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG}
 _CAN_OPEN_BENEATH = os.open in os.supports_dir_fd

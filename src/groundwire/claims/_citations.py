@@ -22,6 +22,7 @@ _MARKER = re.compile(
     r"|(?<!!)\[(?P<words>[^\]\n]{1,300})\]\((?P<target>[^)\s]{1,500})(?:\s+\"[^\"]*\")?\)",
     re.IGNORECASE,
 )
+# such as "[1]: report.md", "[^note]: https://...", "[1] The storm report"
 _DEFINITION = re.compile(
     r"^[ \t]{0,3}(?:[-*][ \t]+)?\[\^?(?P<label>[^\]\s]{1,60})\]:?[ \t]+(?P<target>\S[^\n]*)$",
     re.MULTILINE,

@@ -25,12 +25,13 @@ from groundwire.text import (
     subject_of,
     unmarked_words,
 )
+from groundwire.values import quantities_in
 
-_STATED_PERCENT = re.compile(
-    r"\b(\d{1,3}(?:\.\d+)?)\s?(?:%|percent)"
-    r" (?:sure|certain|confident|confidence|probability|likely|chance)\b",
-    re.IGNORECASE,
+# such as "sure" in "75 % sure"
+_SURENESS = re.compile(
+    r"\s?(?:sure|certain|confident|confidence|probability|likely|chance)\b", re.IGNORECASE
 )
+# such as "almost certainly", "very likely", "probably"
 _WORDINGS: tuple[tuple[re.Pattern[str], float], ...] = tuple(
     (re.compile(rf"\b(?:{words})\b", re.IGNORECASE), confidence)
     for words, confidence in (
@@ -45,15 +46,16 @@ _WORDINGS: tuple[tuple[re.Pattern[str], float], ...] = tuple(
 
 def stated_confidence(sentence: str) -> float | None:
     """The confidence the sentence claims for itself, or None when it says nothing about it."""
-    percent = _STATED_PERCENT.search(sentence)
-    if percent:
-        return min(float(percent[1]), 100.0) / 100
+    for quantity in quantities_in(sentence):
+        if quantity.dimension == "ratio" and _SURENESS.match(sentence, quantity.end):
+            return min(float(quantity.measures[0].low), 1.0)
     for pattern, confidence in _WORDINGS:
         if pattern.search(sentence):
             return confidence
     return None
 
 
+# such as "Founded: 1990"
 _LABELLED = re.compile(r"^[^:]{1,60}:\s*\S")
 
 

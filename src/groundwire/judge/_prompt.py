@@ -198,6 +198,7 @@ def _around(p: float, low: float, high: float) -> Interval:
     return Interval(low=max(0.0, min(low, p)), high=min(1.0, max(high, p)))
 
 
+# such as "answer": "YES", as a model writes it
 _ANSWER = re.compile(r'"answer"\s*:\s*"')
 
 

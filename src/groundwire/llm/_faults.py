@@ -25,6 +25,7 @@ _OUT_OF_MONEY = re.compile(
     r"insufficient_quota|credit_balance|spend_limit|usage_limit_exceeded|billing|402",
     re.IGNORECASE,
 )
+# such as "maximum context length is 8192 tokens", "prompt is too long"
 _TOO_LONG = re.compile(
     r"context[_ ](?:length|size|window)|exceed_context|too (?:long|many tokens)"
     r"|token count.*exceeds",

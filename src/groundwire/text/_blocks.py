@@ -31,7 +31,9 @@ _BOLD_LINE = re.compile(r"\s{0,3}(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__):?\s*")
 _BAR = re.compile(r"(?<!\\)\|")
 # such as '[the record](0012-use-cim.md "Use CIM")'
 _LINK = re.compile(r"!?\[([^\[\]]{0,500})\]\(([^()\s]{0,1000})(?:\s+\"[^\"]*\")?\)")
+# such as "**", "`", "~~", "_" beside a space; not the one in "pg_stat"
 _EMPHASIS = re.compile(r"\*{1,3}|`+|~~|(?<!\w)_{1,3}|_{1,3}(?!\w)")
+# two line breaks with nothing but white space between them
 _BLANK_LINES = re.compile(r"\n[ \t\r]*\n\s*")
 _NO_COLUMNS = ("",)
 BOLD_LEVEL = 7

@@ -44,6 +44,7 @@ _ADVERBS = frozenset(
 )
 # such as ", and ", "; ", ": ", " but then ", " - ", and the blank of "188 A. Then"
 _COORDINATOR = r"(?:and|but|while|whereas|so|then)"
+# such as ". The", ", and then ", " but ", " - "
 _JOINT = re.compile(
     r"(?<=\.)(?P<stop>\s+)(?=(?-i:[A-Z]))"
     rf"|\s*(?P<mark>[,;:])\s+(?P<after>(?:{_COORDINATOR}\s+)*)"
@@ -265,6 +266,7 @@ def _object_for_it(
     return spot.start, spot.end, sentence[named[0].start : named[-1].end]
 
 
+# such as "It" in "It opened in 1990"; not "It's"
 _PRONOUN = re.compile(r"(He|She|It|They|His|Her|Its|Their)\b(?!')", re.IGNORECASE)
 _PERSONAL = frozenset({"he", "she", "his"})
 _POSSESSIVE = frozenset({"his", "her", "its", "their"})

@@ -143,6 +143,7 @@ _SAID = (
     r"|promis(?:e|es|ed)|accus(?:e|es|ed)|vow(?:s|ed)?|remark(?:s|ed)?|declar(?:e|es|ed)"
     r"|learned|heard|cit(?:e|es|ed)|quot(?:e|es|ed)"
 )
+# such as "said", "believes", "told"
 SAID = pattern(_SAID)
 # these take a clause without "that": "said it leaks"
 SAYS = pattern(

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 
+# letters of any script
 _WORD = re.compile(r"[^\W\d_]+")
 _SAMPLE_CHARS = 5_000
 _MIN_HITS = 2

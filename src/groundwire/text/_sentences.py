@@ -10,7 +10,9 @@ _TERMINAL = tuple(".!?:;。！？")
 # such as "- item", "1. item", "Label: value"
 _NEW_ITEM = re.compile(r"\s*(?:[-*+•|>#]|\d{1,3}[.)]\s|[A-Z][\w ]{0,30}:\s)")
 _WRAPPED_LINE_CHARS = 50
+# a line with its line break
 _LINE = re.compile(r"[^\n]*\n?")
+# such as "橋は長い。"
 _CJK_SENTENCE = re.compile(r"[^。！？]*[。！？]+|[^。！？]+")
 # a whole word before the full stop, which no list of abbreviations has: "too cold. SoC draw"
 _MISSED_END = re.compile(
@@ -20,6 +22,7 @@ _MISSED_END = re.compile(
 _SOFT_BREAK = re.compile(r"(?<=[;:,])\s+|\s+(?=[(\u2013\u2014])|\s+-\s+")
 # such as "[INFO] started", "12:04:31 trip", "flow = 3"
 _LOG_LINE = re.compile(r"\n(?=\s*(?:[\[{\"]|\d{2,4}[-:/.]\d|[\w./-]{2,60}\s*[:=]\s*\S))")
+# white space
 _GAP = re.compile(r"\s+")
 
 

@@ -44,6 +44,7 @@ _BREAK = re.compile(
 _QUESTION_END = re.compile(r"[?？][\"'”’)\]*_\s]*$")
 # four words or more: fewer are a name or an emphasis
 _QUOTED = re.compile(r"\"(?:[^\"\s]+\s+){3}[^\"]*\"|“(?:[^”\s]+\s+){3}[^”]*”")
+# such as "Then " in "Then open the valve."
 _OPENING_WORDS = re.compile(
     r"^(?:then|next|first|second|third|finally|also|now|alternatively),?\s+", re.IGNORECASE
 )
@@ -51,6 +52,7 @@ _IMPERATIVE_REACH = 7
 _CLAUSE_REACH = 12
 _OPENS_CLAUSE = word_set("when if where what how which who until before after once so")
 _BEFORE_A_NOUN = word_set("the a his her their my your our free good ill last at this that")
+# headings that lend their status: "Open questions", "Next steps", "Examples"
 _SECTIONS: tuple[tuple[Label, re.Pattern[str]], ...] = (
     ("asked", re.compile(r"\bquestions?\b|\bFAQ\b", re.IGNORECASE)),
     (
@@ -266,6 +268,7 @@ def _pattern(*alternatives: str, start: bool = False) -> re.Pattern[str]:
     return re.compile(("^" if start else r"\b") + _any_of(*alternatives) + r"\b", re.IGNORECASE)
 
 
+# such as "Hello!", "Great question."
 _GREETING = re.compile(
     _any_of(
         r"hello|hi|hey|dear \w+|good (?:morning|afternoon|evening)|welcome back",
@@ -275,6 +278,7 @@ _GREETING = re.compile(
     + r"\b[^.]{0,40}[!,.]?",
     re.IGNORECASE,
 )
+# such as "Here are the facts:", "Let me know if ..."
 _META = re.compile(
     _any_of(
         r"i hope (?:this|that)|let me know|feel free|happy to help|here you go|as an ai",
@@ -286,6 +290,7 @@ _META = re.compile(
     re.IGNORECASE,
 )
 _EVIDENCE_WORD = r"(?:documents?|contexts?|evidence|texts?|sources?|passages?|information)"
+# such as "The documents do not mention it."
 _ABSTENTION = _pattern(
     r"i (?:do not|don't|cannot|can't|could not|couldn't)"
     r" (?:know|find|determine|verify|say|tell|answer)",
@@ -294,6 +299,7 @@ _ABSTENTION = _pattern(
     r"(?:there is|there's) no (?:mention|information|evidence|indication)",
     rf"is not (?:mentioned|specified|stated|given) in the (?:provided |given )?{_EVIDENCE_WORD}",
 )
+# such as "In my view ...", "It is really beautiful."
 _OPINION = _pattern(
     r"in my (?:opinion|view)|personally|i (?:love|like|hate|prefer|recommend|suggest|would)",
     r"we (?:recommend|suggest)",
@@ -301,11 +307,13 @@ _OPINION = _pattern(
     r"(?:beautiful|amazing|wonderful|awesome|fantastic|interesting|fascinating|exciting|lovely"
     r"|impressive|terrible|awful|ugly|boring|delicious|inspiring|a must|worth (?:it|visiting))",
 )
+# such as "Make sure that ...", "You should ..."
 _ADVICE = _pattern(
     r"please|let's|let us|make sure|be sure|remember to|don't|do not|try to|consider \w+ing",
     r"you (?:should|need to|may want to|might want to|'ll want to|ought to|could try)",
     start=True,
 )
+# such as "Note that" in "Note that the bridge is long."
 _ANNOUNCEMENT = re.compile(
     "^"
     + _any_of(

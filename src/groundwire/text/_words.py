@@ -68,6 +68,7 @@ _PLAIN = str.maketrans(
 # "1,204.5", "1'204" · "don't", "café" · any other mark but the invisible ones
 _LETTERS = r"[^\W\d_]+"
 _ACCENTS = r"[\u0300-\u036f]"
+# such as "1,204.5" or "1'204", then "don't" or "café", then any visible mark
 _ATOM = re.compile(
     r"(\d+(?:[.,\u00b7]\d+|['\u2019](?=\d{3}(?!\d))\d+)*)"
     rf"|({_LETTERS}(?:(?:['\u2019]|{_ACCENTS}+){_LETTERS})*{_ACCENTS}*)"

@@ -44,7 +44,9 @@ _BY_VERB: dict[str, dict[str, CheckName]] = {
     "cypress": {"run": "tests"},
     "docker": {"build": "build"},
 }
+# such as "python", "python3.11", "pypy3"
 _PYTHON = re.compile(r"python(?:\d(?:\.\d+)?)?|py|pypy3?")
+# what runs only a part: "test_a.py::test_b", "-k", "test_a.py"
 _NARROW = re.compile(
     r"::|^(?:-k|-t|-m|--testNamePattern|--grep|--filter|-run|--lf|--ff)$|\.\w{1,4}$"
 )
@@ -116,12 +118,14 @@ def own_exit_code(
     return None
 
 
+# such as "2 failed", "FAILED tests/a.py", "test result: FAILED", "npm ERR!"
 _FAILED = re.compile(
     r"\b[1-9]\d* (?:failed|failures?|failing|errors?)\b|(?-i:^FAILED\b|^FAIL[:\s]|^--- FAIL)"
     r"|^\S{0,2} ?fail [1-9]|test result: FAILED|\b(?:failures|errors)=[1-9]"
     r"|^npm ERR!|BUILD FAIL|\bFAILURES!",
     re.MULTILINE | re.IGNORECASE,
 )
+# such as "12 passed", "OK (3 tests)", "ok  example.com/x 0.2s", "BUILD SUCCESS"
 _PASSED = re.compile(
     r"\b[1-9]\d* (?:tests? )?(?:passed|passing|examples?, 0 failures)\b|^OK(?: \(.*\))?\s*$"
     r"|test result: ok|^ok\s+\S+\s+(?:[\d.]+s|\(cached\))|\ball tests pass"
@@ -129,6 +133,7 @@ _PASSED = re.compile(
     r"|\b0 failures\b|Success: no issues found|All checks passed",
     re.MULTILINE | re.IGNORECASE,
 )
+# such as "no tests ran", "collected 0 items"
 _NOTHING_RAN = re.compile(
     r"no tests? (?:ran|found|to run|files? found)|collected 0 items|Ran 0 tests|\b0 passed\b"
     r"|\b0 tests\b",

@@ -70,6 +70,7 @@ _GIT_READS = word_set(
     whatchanged check-ignore version help"""
 )
 _SCRIPT_RUNNERS = word_set("npm yarn pnpm bun deno make gmake just task rake invoke ninja docker")
+# what the shell replaces before a program sees it: "*.py", "$HOME", "~"
 _UNCLEAR = re.compile(r"[*?\[\]{}$`~]")
 
 

@@ -16,10 +16,13 @@ _TOKEN = re.compile(
     |(?P<word>(?:[^\s\\'"|&;()<>]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+)""",
     re.VERBOSE | re.DOTALL,
 )
+# one piece of a word: "\\ ", "'a b'", '"a b"', "a"
 _PIECE = re.compile(
     r"""\\(?P<escaped>.)|'(?P<single>[^']*)'|"(?P<double>(?:[^"\\]|\\.)*)"|(?P<bare>.)""", re.DOTALL
 )
+# such as "<<EOF", "<<-'END'"
 _HEREDOC = re.compile(r"<<-?\s*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)")
+# such as "PATH=", "flags+="
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
 
 _WRAPPERS = {  # how many words follow before the program itself

@@ -14,6 +14,7 @@ from groundwire.errors import InputError
 
 CHUNK_CHARS = 1 << 16
 LIST_NAMES = frozenset({"events", "messages", "trajectory", "history", "steps", "input", "output"})
+# white space between two values of JSON
 _SPACE = re.compile(r"[ \t\n\r]*")
 _decode = json.JSONDecoder().raw_decode
 

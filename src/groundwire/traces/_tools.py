@@ -31,11 +31,13 @@ _REFUSAL = re.compile(
     |your\sproposed\sedit\shas\sintroduced|patch\s(?:failed|does\snot\sapply))""",
     re.IGNORECASE | re.VERBOSE,
 )
+# such as "No replacement was performed", "error: patch failed: a.py:3"
 _REFUSAL_LINE = re.compile(
     r"^(?:your changes have not been applied|no replacement was performed"
     r"|error: patch failed|the edit was not applied|edit rejected)",
     re.IGNORECASE | re.MULTILINE,
 )
+# such as "exit code: 1", "exited with status 2", "<returncode>0"
 _EXIT_CODE = re.compile(
     r"(?:exit(?:ed)?(?: with)?(?: status| code)?|return ?code|<returncode>)\s*[:=]?\s*"
     r"(-?\d{1,5})\b",
@@ -94,8 +96,11 @@ def with_exit_code(event: TraceEvent) -> TraceEvent:
     return event if code == event.exit_code else event.model_copy(update={"exit_code": code})
 
 
+# such as "*** Update File: src/app.py"
 _ENVELOPE = re.compile(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<path>.+)$")
+# such as "*** Move to: src/main.py"
 _MOVE = re.compile(r"^\*\*\* Move to: (?P<path>.+)$")
+# such as "--- a/src/app.py", "+++ b/src/app.py"
 _DIFF = re.compile(r"^(?:---|\+\+\+) (?P<path>[^\t\n]+)")
 _END = "*** End Patch"
 NO_FILE = "/dev/null"
@@ -251,6 +256,7 @@ def command_of(event: TraceEvent) -> str | None:
 
 _SHOW_TOOLS = word_set("read readfile view cat readtextfile open")
 _RANGES = word_set("offset limit view_range start_line end_line head tail line_start line_end")
+# such as "  12\tdef run():", "12: def run():"
 _NUMBERED = re.compile(r"^ *(\d+)(?:\t|\u2192|: ?)(.*)$")
 
 

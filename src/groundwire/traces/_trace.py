@@ -32,6 +32,7 @@ _SYNONYMS = {
 }
 
 
+# such as "sha256:" and 64 hexadecimal digits, or the digits alone
 _HASH = re.compile(r"(?:sha-?256[:=-])?([0-9a-f]{64})")
 
 

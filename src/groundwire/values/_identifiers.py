@@ -20,6 +20,7 @@ LABELS = _LABEL_WORDS | {name.lower() for name in _STANDARDS}
 # "mid-1990s", "c.1850", "Rs.500"
 _NO_IDENTIFIER = word_set("early mid late pre post circa c ca approx no rs us")
 _GENERATIONS = frozenset({"D", "G"})  # 3D, 5G
+# such as "RFC" and "7231" in "RFC7231"
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 _MAX_TOKENS = 32
 _LONGEST_PREFIX, _LONGEST_DOTTED_PREFIX = 12, 6
