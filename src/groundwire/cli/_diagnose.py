@@ -3,13 +3,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json, warn
+from groundwire.cli._shared import (
+    NOT_DETERMINED,
+    JsonFlag,
+    console,
+    open_engine,
+    print_json,
+    warn,
+)
 
 if TYPE_CHECKING:
     from groundwire.config import Config
-    from groundwire.model import Abstention, CausalGraphFile, DiagnosisReport
+    from groundwire.model import CausalGraphFile
 
-NOT_DETERMINED = 3
 _SHOWN_PROBLEMS = 5
 
 
@@ -32,10 +38,9 @@ def diagnose(
     from groundwire.model import UNKNOWN_CAUSE, Abstention
     from groundwire.store import write_whole
 
-    loaded = load_settings(context, {"diagnosis.drafting": draft})
-    with observed(loaded):
-        text = _report(report, loaded.config)
-        outcome = _diagnosed(text, read_graph(graph), loaded.config)
+    with open_engine(context, {"diagnosis.drafting": draft}) as engine:
+        text = _report(report, engine.config)
+        outcome = engine.diagnose_sync(text, read_graph(graph))
     written = to_markdown(outcome)
     if markdown is not None:
         write_whole(markdown, written)
@@ -71,15 +76,6 @@ def _report(report: str, config: "Config") -> str:
 
     document = read_document(report if report == "-" else Path(report), config.limits)
     return document.text[document.body_start :]
-
-
-def _diagnosed(
-    text: str, graph: "CausalGraphFile", config: "Config"
-) -> "DiagnosisReport | Abstention":
-    from groundwire.engine import Engine
-
-    with Engine(config) as engine:
-        return engine.diagnose_sync(text, graph)
 
 
 def _show(written: str) -> None:

@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json
+from groundwire.cli._shared import (
+    NOT_DETERMINED,
+    JsonFlag,
+    console,
+    load_settings,
+    open_engine,
+    plain_table,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from groundwire.observe import AuditRow
-
-STILL_WAITING = 3
 
 
 def queue(
@@ -21,17 +27,14 @@ def queue(
     as_json: JsonFlag = False,
 ) -> None:
     """Show verifications that a rate limit put off, or make up for them."""
-    from groundwire.engine import Engine
-
-    loaded = load_settings(context)
-    with observed(loaded), Engine(loaded.config) as engine:
+    with open_engine(context) as engine:
         report = engine.verify_queued_sync() if run else engine.queued_sync()
     if as_json:
         print_json(report.model_dump())
     else:
         verified = f"{report.verified} verified (gw audit-log shows them), " if run else ""
         typer.echo(f"{verified}{report.waiting} waiting, {report.given_up} given up.")
-    raise typer.Exit(STILL_WAITING if report.waiting or report.given_up else 0)
+    raise typer.Exit(NOT_DETERMINED if report.waiting or report.given_up else 0)
 
 
 def metrics(
@@ -133,15 +136,12 @@ def _moment(age: str | None) -> datetime | None:
 
 
 def _print_table(rows: "list[AuditRow]") -> None:
-    from rich.table import Table
     from rich.text import Text
 
     if not rows:
         typer.echo("No verdicts fit.")
         return
-    table = Table(box=None, pad_edge=False)
-    for heading in ("when", "status", "reason", "backend", "claim"):
-        table.add_column(heading, overflow="fold")
+    table = plain_table("when", "status", "reason", "backend", "claim")
     for row in rows:
         style = STATUS_STYLES.get(row.status, "")
         when = row.moment[:19].replace("T", " ")

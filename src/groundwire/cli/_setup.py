@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, console, load_settings, print_json
+from groundwire.cli._shared import JsonFlag, console, load_settings, plain_table, print_json
 
 if TYPE_CHECKING:
     from groundwire.config import Config, Setting
@@ -29,11 +29,7 @@ def show(context: typer.Context, as_json: JsonFlag = False) -> None:
     if as_json:
         print_json({item.key: _shown(item) for item in settings})
         return
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    for heading in ("setting", "value", "from"):
-        table.add_column(heading, overflow="fold")
+    table = plain_table("setting", "value", "from")
     for item in settings:
         style = None if item.source == "default" else "bold"
         value = "" if item.value is None else str(item.value)
