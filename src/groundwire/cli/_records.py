@@ -48,17 +48,13 @@ def metrics(
     del dump
     from groundwire.observe import MetricsStore
 
-    store = MetricsStore(load_settings(context).config.home.expanduser() / "metrics.sqlite")
-    if as_json:
-        print_json(
-            [
-                {"name": name, "labels": labels, "value": value}
-                for name, labels, value in store.totals()
-            ]
-        )
-    else:
-        sys.stdout.write(store.exposition())
-    store.close()
+    home = load_settings(context).config.home.expanduser()
+    with MetricsStore(home / "metrics.sqlite") as store:
+        if as_json:
+            fields = ("name", "labels", "value")
+            print_json([dict(zip(fields, total, strict=True)) for total in store.totals()])
+        else:
+            sys.stdout.write(store.exposition())
 
 
 STATUS_STYLES = {
@@ -95,8 +91,7 @@ def audit_log(
     """Query the record of verdicts, newest first, or delete from it."""
     from groundwire.observe import AuditTrail
 
-    trail = AuditTrail.of(load_settings(context).config)
-    try:
+    with AuditTrail.of(load_settings(context).config) as trail:
         if delete_source is not None or prune:
             deleted = trail.delete_source(delete_source) if delete_source is not None else 0
             deleted += trail.prune() if prune else 0
@@ -114,8 +109,6 @@ def audit_log(
             since=_moment(since),
             limit=limit,
         )
-    finally:
-        trail.close()
     if as_json:
         print_json([asdict(row) for row in rows])
     else:

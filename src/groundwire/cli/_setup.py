@@ -160,10 +160,8 @@ def _gate_health(config: "Config") -> "tuple[GateHealth, ...]":
         store = MetricsStore(config.home.expanduser() / "metrics.sqlite")
     except StoreError:  # `home` is then found to be broken
         return ()
-    try:
+    with store:
         return gate_health(config, store.totals())
-    finally:
-        store.close()
 
 
 def _told(health: "GateHealth") -> str:
@@ -171,13 +169,7 @@ def _told(health: "GateHealth") -> str:
         return f"enabled and never ran; skips: {health.skips}"
     if not health.enabled:
         return f"switched off; runs: {health.runs}, skips: {health.skips}"
-    effects = {
-        "passed": health.passed,
-        "degraded": health.degraded,
-        "queued": health.queued,
-        "abstained": health.abstained,
-        "blocked": health.blocked,
-    }
+    effects = health.model_dump(include={"passed", "degraded", "queued", "abstained", "blocked"})
     counts = ", ".join(f"{count} {effect}" for effect, count in effects.items() if count)
     shares = f"errors {health.error_share:.1%}, skips {health.skip_share:.1%}"
     return f"runs: {health.runs} ({counts}); {shares}"

@@ -123,9 +123,8 @@ def observed(loaded: "LoadedConfig") -> Iterator[None]:
         yield
     finally:
         try:
-            store = MetricsStore(loaded.config.home.expanduser() / "metrics.sqlite")
-            store.add(metrics())
-            store.close()
+            with MetricsStore(loaded.config.home.expanduser() / "metrics.sqlite") as store:
+                store.add(metrics())
         except StoreError as error:
             warn(f"Metrics were not kept: {error}")
 

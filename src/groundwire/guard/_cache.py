@@ -35,10 +35,6 @@ class Cache(Generic[Value]):
         with self._lock:
             self._entries[key] = _Entry(value, self._ttl_s if ttl_s is None else ttl_s)
 
-    def clear(self) -> None:
-        with self._lock:
-            self._entries.clear()
-
     def __len__(self) -> int:
         with self._lock:
             return len(self._entries)
