@@ -15,15 +15,16 @@ from groundwire.cli._shared import (
 if TYPE_CHECKING:
     from groundwire.evaluate import ClaimsReport, Figure, SetScores, StatusReport
 
+DataArgument = Annotated[
+    Path, typer.Argument(help="Lines of JSON (also .xz) or a folder of them.", metavar="DATA")
+]
 app = typer.Typer(help="Measure Groundwire on labelled data.", no_args_is_help=True)
 
 
 @app.command("claims")
 def claims(
     context: typer.Context,
-    data: Annotated[
-        Path, typer.Argument(help="Lines of JSON (also .xz) or a folder of them.", metavar="DATA")
-    ],
+    data: DataArgument,
     limit: Annotated[
         int | None, typer.Option(min=1, help="At most this many of each set and label.")
     ] = None,
@@ -46,9 +47,7 @@ def claims(
 @app.command("status")
 def status(
     context: typer.Context,
-    data: Annotated[
-        Path, typer.Argument(help="Lines of JSON (also .xz) or a folder of them.", metavar="DATA")
-    ],
+    data: DataArgument,
     as_json: JsonFlag = False,
 ) -> None:
     """Tell what sentences do with what they say, and compare: F1 of each label.

@@ -14,6 +14,7 @@ from groundwire.cli._shared import (
     judge_settings,
     open_engine,
     print_json,
+    read_body,
     warn,
 )
 
@@ -90,15 +91,13 @@ def check(
 
 def _answer(answer: str, config: "Config") -> str:
     from groundwire.errors import UnreadableSource
-    from groundwire.evidence import read_document
 
     if answer != "-" and " " in answer and not Path(answer).exists():
         raise UnreadableSource(
             "There is no such file: the first argument names a file, not a text.",
             hint='To check a text, pipe it: echo "TEXT" | gw check - --against FILE',
         )
-    document = read_document(answer if answer == "-" else Path(answer), config.limits)
-    return document.text[document.body_start :]
+    return read_body(answer, config)
 
 
 def _evidence(paths: list[Path], config: "Config") -> "list[Document]":

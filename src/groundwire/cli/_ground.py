@@ -66,13 +66,10 @@ def ground(
 
 def _exit_code(report: "GroundingReport") -> int:
     run = report.graph.run
-    if not run.drafted or run.undetermined or _is_broken(report):
+    is_broken = any(warning.startswith("judge_broken") for warning in run.warnings)
+    if not run.drafted or run.undetermined or is_broken:
         return NOT_DETERMINED
     return 0 if run.grounded else NOTHING_GROUNDED
-
-
-def _is_broken(report: "GroundingReport") -> bool:
-    return any(warning.startswith("judge_broken") for warning in report.graph.run.warnings)
 
 
 def _say(report: "GroundingReport", out: Path) -> None:

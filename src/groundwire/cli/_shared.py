@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from groundwire.config import LoadedConfig
+    from groundwire.config import Config, LoadedConfig
     from groundwire.engine import Engine
     from groundwire.errors import GroundwireError
     from groundwire.model import Suggestion
@@ -139,6 +139,14 @@ def open_engine(
     loaded = load_settings(context, overrides)
     with observed(loaded), Engine(loaded.config) as engine:
         yield engine
+
+
+def read_body(path: str, config: "Config") -> str:
+    """The text of a document without its front matter; `-` is standard input."""
+    from groundwire.evidence import read_document
+
+    document = read_document(path if path == "-" else Path(path), config.limits)
+    return document.text[document.body_start :]
 
 
 def print_json(document: Any) -> None:

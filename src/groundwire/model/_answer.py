@@ -6,6 +6,7 @@ from pydantic import Field, computed_field
 from groundwire.model._claim import Model
 from groundwire.model._evidence import EvidenceBundle
 from groundwire.model._outcome import Outcome
+from groundwire.model._term import TermReason
 
 FALLBACK_PENALTY = 0.8
 """A fallback costs 20 %, once, however many are active [S3 Gap D]."""
@@ -101,11 +102,7 @@ AnswerReason = Literal[
     "entity_not_found",
     "entity_ambiguous",
     "not_in_evidence",
-    "terminology_ambiguous",
-    "terminology_no_definition",
-    "terminology_not_found",
-    "terminology_timeout",
-    "terminology_error",
+    TermReason,
 ]
 
 
