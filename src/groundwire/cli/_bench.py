@@ -1,3 +1,4 @@
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,8 +35,6 @@ def claims(
 
     Each line of DATA has `set`, `evidence`, `claim` and `label` (1 supported, 0 not).
     """
-    import asyncio
-
     from groundwire.evaluate import benchmark_claims, read_claims
 
     rows = read_claims(data, limit)

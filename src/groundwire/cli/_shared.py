@@ -131,13 +131,17 @@ def observed(loaded: "LoadedConfig") -> Iterator[None]:
 
 @contextmanager
 def open_engine(
-    context: typer.Context, overrides: Mapping[str, Any] | None = None
+    context: typer.Context,
+    overrides: Mapping[str, Any] | None = None,
+    *,
+    tell: Callable[[str], None] | None = None,
 ) -> "Iterator[Engine]":
-    """The engine of a command, observed while it works."""
+    """The engine of a command, observed while it works; `tell` is told what takes long."""
     from groundwire.engine import Engine
 
     loaded = load_settings(context, overrides)
     with observed(loaded), Engine(loaded.config) as engine:
+        engine.parts.tell = tell
         yield engine
 
 

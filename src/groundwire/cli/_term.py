@@ -1,6 +1,4 @@
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -41,8 +39,7 @@ def term(
     as_json: JsonFlag = False,
 ) -> None:
     """Show a term's definition in the vocabulary, or why there is none."""
-    with open_engine(context, {"terms.vocabulary": vocabulary or None}) as engine:
-        engine.parts.tell = _say
+    with open_engine(context, {"terms.vocabulary": vocabulary or None}, tell=_say) as engine:
         report = _asked(engine, " ".join(words), pick, interactive=not as_json)
     print_outcome(report, _print, as_json=as_json)
     if report.mode != "ANSWER":
@@ -122,7 +119,7 @@ def add(
     as_json: JsonFlag = False,
 ) -> None:
     """Keep copies of vocabulary files in the home directory, and index them."""
-    with _telling_engine(context) as engine:
+    with open_engine(context, tell=warn) as engine:
         engine.add_vocabularies_sync(files)
         print_outcome(engine.vocabularies_sync(), _show, as_json=as_json)
 
@@ -130,7 +127,7 @@ def add(
 @app.command("list")
 def list_files(context: typer.Context, as_json: JsonFlag = False) -> None:
     """Show the vocabulary files in use, and what is wrong with those that are not."""
-    with _telling_engine(context) as engine:
+    with open_engine(context, tell=warn) as engine:
         print_outcome(engine.vocabularies_sync(), _show, as_json=as_json)
 
 
@@ -141,16 +138,9 @@ def remove(
     as_json: JsonFlag = False,
 ) -> None:
     """Delete the copy of a vocabulary file from the home directory."""
-    with _telling_engine(context) as engine:
+    with open_engine(context, tell=warn) as engine:
         engine.remove_vocabulary_sync(name)
         print_outcome(engine.vocabularies_sync(), _show, as_json=as_json)
-
-
-@contextmanager
-def _telling_engine(context: typer.Context) -> "Iterator[Engine]":
-    with open_engine(context) as engine:
-        engine.parts.tell = warn
-        yield engine
 
 
 def _show(report: "VocabularyReport") -> None:

@@ -1,5 +1,6 @@
 """What the commands about agents' actions share: options, reading, showing."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -37,8 +38,6 @@ BeforeOption = Annotated[
 
 def read_input(path: str, config: "Config") -> bytes:
     """A file or standard input, refused before it is read whole if it is too large."""
-    import sys
-
     from groundwire.errors import UnreadableSource
 
     limit = int(config.limits.max_file_mb * 1_000_000)
@@ -141,9 +140,9 @@ def verify_output(
     as_json: JsonFlag = False,
 ) -> None:
     """Check what an agent says it did against the files and the trace of its tools."""
-    with open_engine(context, {"actions.assume_current": assume_current}) as engine:
+    overrides = {"actions.assume_current": assume_current}
+    with open_engine(context, overrides, tell=warn) as engine:
         config = engine.config
-        engine.parts.tell = warn
         if check_signature is not None:
             expected = None if for_output is None else _read(str(for_output), config)
             result = engine.check_signature_sync(

@@ -61,19 +61,14 @@ class TransparencyStatement(Model):
 
     @classmethod
     def from_quality(cls, quality: RetrievalQuality) -> Self:
+        said = None
         if quality.degraded:
             reasons = ", ".join(quality.fallback_reasons)
-            return cls(
-                statement=f"This response uses simplified search ({reasons}). "
-                "Results may be less comprehensive.",
-                show_to_user=True,
-            )
-        if quality.confidence_level == "low":
-            return cls(
-                statement="Limited relevant information found. Consider rephrasing your question.",
-                show_to_user=True,
-            )
-        return cls(statement=None, show_to_user=False)
+            said = f"This response uses simplified search ({reasons}). "
+            said += "Results may be less comprehensive."
+        elif quality.confidence_level == "low":
+            said = "Limited relevant information found. Consider rephrasing your question."
+        return cls(statement=said, show_to_user=said is not None)
 
 
 SearchMethod = Literal["hybrid", "bm25"]

@@ -191,7 +191,7 @@ def metrics() -> Metrics:
     return Metrics()
 
 
-class MetricsStore(Database):
+class MetricsStore(Database, Collector):
     """Sums over all commands that used one home directory."""
 
     def __init__(self, path: Path) -> None:
@@ -216,22 +216,17 @@ class MetricsStore(Database):
             )
 
     def exposition(self) -> str:
+        """One writer makes the text of what is counted and of what is stored."""
         registry = CollectorRegistry()
-        registry.register(_Stored(self.totals()))
+        registry.register(self)
         return generate_latest(registry).decode()
 
     def totals(self) -> list[tuple[str, dict[str, str], float]]:
         rows = self.read("SELECT name, labels, value FROM sample ORDER BY name, labels")
         return [(row["name"], json.loads(row["labels"]), row["value"]) for row in rows]
 
-
-class _Stored(Collector):
-    """Presents stored sums as a Prometheus collector, so that one writer makes the text."""
-
-    def __init__(self, samples: list[tuple[str, dict[str, str], float]]) -> None:
-        self._samples = samples
-
     def collect(self) -> Iterator[Metric]:
+        totals = self.totals()
         families = {
             "counter": CounterMetricFamily,
             "gauge": GaugeMetricFamily,
@@ -240,7 +235,7 @@ class _Stored(Collector):
         for name, declared in METRICS.items():
             family = families[declared.kind](name.removesuffix("_total"), declared.help)
             own = {name, *(f"{name}_{part}" for part in ("bucket", "sum", "count"))}
-            for sample, labels, value in self._samples:
+            for sample, labels, value in totals:
                 if sample in own:
                     family.add_sample(sample, labels, value)
             yield family
