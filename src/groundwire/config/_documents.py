@@ -10,6 +10,7 @@ from groundwire.config._section import (
     Duration,
     OneIsAList,
     Section,
+    Share,
     address,
     duration,
     secret,
@@ -23,9 +24,7 @@ class Threshold(Section):
     distance_threshold: float = setting(
         0.50, "The largest cosine distance to the question.", ge=0, le=2
     )
-    min_query_coverage: float = setting(
-        0.20, "The least share of the question's words in it.", ge=0, le=1
-    )
+    min_query_coverage: Share = setting(0.20, "The least share of the question's words in it.")
 
 
 class ThresholdsSection(Section):
@@ -79,9 +78,7 @@ class EvidenceSection(Section):
     service: EmbeddingServiceSection = EmbeddingServiceSection()
     thresholds: ThresholdsSection = ThresholdsSection()
     thresholds_file: Path | None = setting(None, "A YAML file that replaces `evidence.thresholds`.")
-    abstain_below: float = setting(
-        0.6, "Answers with less confidence become abstentions.", ge=0, le=1
-    )
+    abstain_below: Share = setting(0.6, "Answers with less confidence become abstentions.")
 
 
 TermSource = Literal["local", "skosmos"]

@@ -106,6 +106,9 @@ def setting(
     )
 
 
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
 def duration(default: str, description: str) -> timedelta:
     return setting(parse_duration(default), description)
 
@@ -115,9 +118,9 @@ def address(description: str, default: str | None = None) -> Any:
     return setting(default, description, address=True)
 
 
-def planned(default: Value, description: str, **bounds: float) -> Value:
+def planned(default: Value, description: str) -> Value:
     """A setting of the specification whose gate is not built yet: accepted, and shown as such."""
-    return setting(default, description, not_in_effect=True, **bounds)
+    return setting(default, description, not_in_effect=True)
 
 
 def secret(description: str, *, sent_to: str, env: Sequence[str] = ()) -> Any:

@@ -9,6 +9,7 @@ from groundwire.config._section import (
     Duration,
     OneIsAList,
     Section,
+    Share,
     duration,
     planned,
     registered,
@@ -43,9 +44,7 @@ class BackendSection(Section):
 
 class MemoryGateSection(Section):
     enabled: bool = planned(False, "Verify facts before they are stored.")
-    min_confidence: float = planned(
-        0.5, "Facts whose adjusted confidence is lower are refused.", ge=0, le=1
-    )
+    min_confidence: Share = planned(0.5, "Facts whose adjusted confidence is lower are refused.")
     reject_unsupported: bool = planned(True, "Refuse facts that the evidence does not support.")
     max_budget_gap_bits: float = planned(
         2.0, "Facts with a larger budget gap are refused [SPEC-08.16]."
@@ -72,11 +71,8 @@ class HallucinationSection(Section):
     enabled: bool = planned(
         False, "Detection inside other operations. Explicit calls and commands always work."
     )
-    target_confidence: float = setting(
-        0.75,
-        "The confidence a claim must justify when neither caller nor wording says one.",
-        ge=0,
-        le=1,
+    target_confidence: Share = setting(
+        0.75, "The confidence a claim must justify when neither caller nor wording says one."
     )
     on_interval: Literal["unverifiable", "middle"] = setting(
         "unverifiable", "When the ends of a probability interval disagree about the status."

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from groundwire.config._section import Duration, Section, duration, setting
+from groundwire.config._section import Duration, Section, Share, duration, setting
 
 
 class BreakerSection(Section):
@@ -23,8 +23,8 @@ class VerificationConfig(Section):
     """The grounding loop and the calls it makes [S1 step 7]."""
 
     max_judge_iterations: int = setting(3, "Loop cap per edge.", ge=1)
-    grounding_confidence_threshold: float = setting(
-        0.6, "The least confidence with which an edge is accepted.", ge=0, le=1
+    grounding_confidence_threshold: Share = setting(
+        0.6, "The least confidence with which an edge is accepted."
     )
     enable_adversarial_pass: bool = setting(True, "Let a devil's advocate attack strong edges.")
     judge_model: str = setting(
@@ -48,12 +48,10 @@ class VerificationConfig(Section):
     max_canaries: int = setting(
         30, "The most false edges that are planted in one run.", ge=3, le=1000
     )
-    max_canary_acceptance: float = setting(
-        0.03, "A larger share of canaries accepted means that the judge is broken.", ge=0, le=1
+    max_canary_acceptance: Share = setting(
+        0.03, "A larger share of canaries accepted means that the judge is broken."
     )
-    acceptance_warning: float = setting(
-        0.9, "From this share of edges grounded, a run warns.", ge=0, le=1
-    )
+    acceptance_warning: Share = setting(0.9, "From this share of edges grounded, a run warns.")
 
 
 class ActionsSection(Section):
@@ -106,11 +104,9 @@ class DiagnosisSection(Section):
     abstain_min_chains: int = setting(
         1, "Fewer causal chains than this abstain.", ge=0, env=["ABSTAIN_MIN_CHAINS"]
     )
-    abstain_min_input_coverage: float = setting(
+    abstain_min_input_coverage: Share = setting(
         0.5,
         "A smaller share of the report's metrics and symptoms in the graph abstains.",
-        ge=0,
-        le=1,
         env=["ABSTAIN_MIN_INPUT_COVERAGE"],
     )
     abstain_when_undecided: bool = setting(
