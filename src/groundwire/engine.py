@@ -147,14 +147,11 @@ class Engine:
     @on_own_loop
     async def verify_queued(self) -> QueueReport:
         """Verify what a rate limit put off. The verdicts go into the audit trail [SPEC-08.42]."""
-        from groundwire.model import QueueReport
         from groundwire.verify import verify_deferred
 
         with self.parts.queue() as queue:
             drained = await verify_deferred(queue, self.verify_claim)
-            return QueueReport(
-                verified=drained.done, waiting=queue.depth(), given_up=queue.given_up()
-            )
+        return (await self.queued()).model_copy(update={"verified": drained.done})
 
     @on_own_loop
     async def queued(self) -> QueueReport:

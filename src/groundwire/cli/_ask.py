@@ -1,16 +1,23 @@
-import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, console, load_settings, observed, plain, print_json
+from groundwire.cli._shared import (
+    NOT_DETERMINED,
+    JsonFlag,
+    chosen_id,
+    console,
+    open_engine,
+    plain,
+    print_outcome,
+)
 
 if TYPE_CHECKING:
     from groundwire.engine import Engine
-    from groundwire.model import Answer, AnswerSource, Suggestion
+    from groundwire.model import Answer, AnswerSource
 
-NOT_DETERMINED = 3
 MAX_SHOWN_QUOTE_CHARS = 200
 
 
@@ -36,23 +43,15 @@ def ask(
     as_json: JsonFlag = False,
 ) -> None:
     """Answer from documents and the vocabulary, with sources; or say why there is no answer."""
-    from groundwire.engine import Engine
-
-    loaded = load_settings(
-        context,
-        {
-            "evidence.index": index_file,
-            "terms.vocabulary": vocabulary or None,
-            "hallucination.backend.type": backend,
-            "answer.drafting": "quotes" if quotes else None,
-        },
-    )
-    with observed(loaded), Engine(loaded.config) as engine:
+    overrides = {
+        "evidence.index": index_file,
+        "terms.vocabulary": vocabulary or None,
+        "hallucination.backend.type": backend,
+        "answer.drafting": "quotes" if quotes else None,
+    }
+    with open_engine(context, overrides) as engine:
         answer = _asked(engine, " ".join(words), choose, interactive=not as_json)
-    if as_json:
-        print_json(answer.model_dump(mode="json"))
-    else:
-        _print(answer)
+    print_outcome(answer, _print, as_json=as_json)
     if answer.mode != "ANSWER":
         raise typer.Exit(NOT_DETERMINED)
 
@@ -61,22 +60,8 @@ def _asked(engine: "Engine", question: str, choose: int | None, *, interactive: 
     answer = engine.ask_sync(question)
     if not answer.suggestions or answer.mode == "ANSWER":
         return answer
-    if choose is None and interactive and sys.stdin.isatty() and sys.stdout.isatty():
-        _print(answer)
-        choose = typer.prompt("Which one? (0 for none)", default=0, type=int)
-        if not choose:
-            return answer
-    if choose is None:
-        return answer
-    return engine.ask_sync(question, choice=_chosen(answer.suggestions, choose).id)
-
-
-def _chosen(choices: "tuple[Suggestion, ...]", number: int) -> "Suggestion":
-    from groundwire.errors import InputError
-
-    if number > len(choices):
-        raise InputError(f"There is no choice {number}: {len(choices)} are offered.")
-    return choices[number - 1]
+    choice = chosen_id(answer.suggestions, choose, partial(_print, answer), ask=interactive)
+    return answer if choice is None else engine.ask_sync(question, choice=choice)
 
 
 def _print(answer: "Answer") -> None:

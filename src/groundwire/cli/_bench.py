@@ -1,22 +1,31 @@
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, load_settings, observed, print_json, progress_bar
+from groundwire.cli._shared import (
+    JsonFlag,
+    load_settings,
+    observed,
+    open_engine,
+    print_outcome,
+    progress_bar,
+)
 
 if TYPE_CHECKING:
-    from groundwire.evaluate import ClaimsReport, Figure, SetScores
+    from groundwire.evaluate import ClaimsReport, Figure, SetScores, StatusReport
 
+DataArgument = Annotated[
+    Path, typer.Argument(help="Lines of JSON (also .xz) or a folder of them.", metavar="DATA")
+]
 app = typer.Typer(help="Measure Groundwire on labelled data.", no_args_is_help=True)
 
 
 @app.command("claims")
 def claims(
     context: typer.Context,
-    data: Annotated[
-        Path, typer.Argument(help="Lines of JSON (also .xz) or a folder of them.", metavar="DATA")
-    ],
+    data: DataArgument,
     limit: Annotated[
         int | None, typer.Option(min=1, help="At most this many of each set and label.")
     ] = None,
@@ -26,31 +35,18 @@ def claims(
 
     Each line of DATA has `set`, `evidence`, `claim` and `label` (1 supported, 0 not).
     """
-    import asyncio
-
-    from groundwire.engine import Engine
     from groundwire.evaluate import benchmark_claims, read_claims
 
-    loaded = load_settings(context)
     rows = read_claims(data, limit)
-    with (
-        observed(loaded),
-        Engine(loaded.config) as engine,
-        progress_bar("Judging") as progress,
-    ):
+    with open_engine(context) as engine, progress_bar("Judging") as progress:
         report = asyncio.run(benchmark_claims(rows, engine, progress))
-    if as_json:
-        print_json(report.model_dump(mode="json"))
-    else:
-        _show(report)
+    print_outcome(report, _show, as_json=as_json)
 
 
 @app.command("status")
 def status(
     context: typer.Context,
-    data: Annotated[
-        Path, typer.Argument(help="Lines of JSON (also .xz) or a folder of them.", metavar="DATA")
-    ],
+    data: DataArgument,
     as_json: JsonFlag = False,
 ) -> None:
     """Tell what sentences do with what they say, and compare: F1 of each label.
@@ -61,9 +57,10 @@ def status(
 
     with observed(load_settings(context)):
         report = benchmark_status(read_rows(data, StatusRow))
-    if as_json:
-        print_json(report.model_dump(mode="json"))
-        return
+    print_outcome(report, _show_status, as_json=as_json)
+
+
+def _show_status(report: "StatusReport") -> None:
     for one in report.sets:
         for score in one.labels:
             typer.echo(f"{one.name:20}{score.label:14}{score.rows:>6} {_with_interval(score.f1)}")

@@ -14,8 +14,7 @@ from groundwire.cli._shared import (
     ModelOption,
     ProviderOption,
     judge_settings,
-    load_settings,
-    observed,
+    open_engine,
     print_json,
 )
 
@@ -45,14 +44,10 @@ def chat(
     as_json: JsonFlag = False,
 ) -> None:
     """Ask what causes what; each edge in question is tested again with `verify_edge`."""
-    from groundwire.engine import Engine
     from groundwire.graph import load_graph
 
-    loaded = load_settings(
-        context,
-        {"evidence.index": index, **judge_settings(backend, provider, base_url, model)},
-    )
-    with observed(loaded), Engine(loaded.config) as engine:
+    judged_by = judge_settings(backend, provider, base_url, model)
+    with open_engine(context, {"evidence.index": index, **judged_by}) as engine:
         known = load_graph(graph).file if graph is not None else None
         asyncio.run(_talk(engine, known, " ".join(question or []), as_json=as_json))
 
@@ -101,10 +96,7 @@ def repl(context: typer.Context) -> None:
     """An interactive Python with the verifying functions loaded [SPEC-08.31]."""
     import code
 
-    from groundwire.engine import Engine
-
-    loaded = load_settings(context)
-    with observed(loaded), Engine(loaded.config) as engine:
+    with open_engine(context) as engine:
         names: dict[str, Any] = {
             "engine": engine,
             "verify_claim": engine.verify_claim_sync,
@@ -113,17 +105,11 @@ def repl(context: typer.Context) -> None:
         if sys.stdin.isatty():
             code.interact(banner=_BANNER, local=names, exitmsg="")
         else:
-            _run_lines(names)
+            code.interact(banner="", readfunc=_read_piped_line, local=names, exitmsg="")
 
 
-def _run_lines(names: dict[str, Any]) -> None:
-    """Lines from a pipe, as if they were typed, without prompts."""
-    import code
-
-    code.interact(banner="", readfunc=_read_claim_line, local=names, exitmsg="")
-
-
-def _read_claim_line(_prompt: str) -> str:
+def _read_piped_line(_prompt: str) -> str:
+    """A line from a pipe, as if it was typed, without a prompt."""
     line = sys.stdin.readline()
     if not line:
         raise EOFError

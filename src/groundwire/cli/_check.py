@@ -5,15 +5,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from groundwire.cli._shared import (
+    NOT_DETERMINED,
     BackendOption,
     BaseUrlOption,
     JsonFlag,
     ModelOption,
     ProviderOption,
     judge_settings,
-    load_settings,
-    observed,
+    open_engine,
     print_json,
+    read_body,
     warn,
 )
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from groundwire.config import Config
     from groundwire.model import CheckReport, Document
 
-FAILED, NOT_DETERMINED = 1, 3
+FAILED = 1
 
 
 class FailOn(StrEnum):
@@ -71,11 +72,10 @@ def check(
     as_json: JsonFlag = False,
 ) -> None:
     """Find what a text asserts, and test each assertion against evidence."""
-    loaded = load_settings(context, judge_settings(backend, provider, base_url, model))
-    with observed(loaded):
-        text = _answer(answer, loaded.config)
-        documents = _evidence([*against, *(more or [])], loaded.config)
-        report = _checked(text, documents, loaded.config)
+    with open_engine(context, judge_settings(backend, provider, base_url, model)) as engine:
+        text = _answer(answer, engine.config)
+        documents = _evidence([*against, *(more or [])], engine.config)
+        report = engine.verify_claims_sync(text, documents)
     limited = sum(claim.reason == "backend_rate_limited" for claim in report.claims)
     if limited:
         warn(f"{limited} claims met the rate limit and wait; verify them with: gw queue --run")
@@ -91,15 +91,13 @@ def check(
 
 def _answer(answer: str, config: "Config") -> str:
     from groundwire.errors import UnreadableSource
-    from groundwire.evidence import read_document
 
     if answer != "-" and " " in answer and not Path(answer).exists():
         raise UnreadableSource(
             "There is no such file: the first argument names a file, not a text.",
             hint='To check a text, pipe it: echo "TEXT" | gw check - --against FILE',
         )
-    document = read_document(answer if answer == "-" else Path(answer), config.limits)
-    return document.text[document.body_start :]
+    return read_body(answer, config)
 
 
 def _evidence(paths: list[Path], config: "Config") -> "list[Document]":
@@ -124,13 +122,6 @@ def _evidence(paths: list[Path], config: "Config") -> "list[Document]":
             hint="Groundwire reads Markdown, text, HTML, PDF and DOCX.",
         )
     return documents
-
-
-def _checked(text: str, documents: "list[Document]", config: "Config") -> "CheckReport":
-    from groundwire.engine import Engine
-
-    with Engine(config) as engine:
-        return engine.verify_claims_sync(text, documents)
 
 
 def _write_files(text: str, report: "CheckReport", html: Path | None, svg: Path | None) -> None:

@@ -97,10 +97,9 @@ def _bits(claim: "ClaimResult") -> str:
 
 
 def _why(claim: "ClaimResult") -> Text:
-    style = STYLES[claim.status]
-    why = Text.assemble((claim.status, style), f": {claim.message}")
-    if claim.flagged and claim.status == "grounded":
-        why = Text.assemble((claim.status, style), (" flagged", "yellow"), f": {claim.message}")
+    flag = " flagged" if claim.flagged and claim.status == "grounded" else ""
+    status = (claim.status, STYLES[claim.status])
+    why = Text.assemble(status, (flag, "yellow"), f": {claim.message}")
     for quote in claim.evidence[:1]:
         why.append(f"\n“{_shortened(quote.quote)}”", "italic")
         why.append(f" {quote.doc_id}", "dim")
@@ -144,31 +143,21 @@ def page(text: str, report: "CheckReport") -> str:
 
 def _marked(text: str, report: "CheckReport") -> str:
     """The text with each claim a link to what was found. Spans never overlap."""
-    spans = [
-        (
-            claim.span.start,
-            claim.span.end,
-            f"<a class='claim {claim.status}' href='#c{number}'>",
-            "</a>",
-        )
+    marks = [
+        (claim.span, f"<a class='claim {claim.status}' href='#c{number}'>", "</a>")
         for number, claim in enumerate(report.claims, 1)
         if claim.span is not None
     ]
-    spans += [
-        (
-            one.source.start,
-            one.source.end,
-            f"<span class='excluded' title='{one.reason}'>",
-            "</span>",
-        )
+    marks += [
+        (one.source, f"<span class='excluded' title='{one.reason}'>", "</span>")
         for one in report.excluded
     ]
     parts: list[str] = []
     end = 0
-    for start, until, opening, closing in sorted(spans):
-        if start >= end:
-            parts += [escape(text[end:start]), opening, escape(text[start:until]), closing]
-            end = until
+    for span, opening, closing in sorted(marks, key=lambda one: (one[0].start, one[0].end, one[1])):
+        if span.start >= end:
+            parts += [escape(text[end : span.start]), opening, escape(span.of(text)), closing]
+            end = span.end
     return "".join([*parts, escape(text[end:])])
 
 

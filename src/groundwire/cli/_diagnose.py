@@ -3,13 +3,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json, warn
+from groundwire.cli._shared import (
+    NOT_DETERMINED,
+    JsonFlag,
+    console,
+    open_engine,
+    print_json,
+    read_body,
+    warn,
+)
 
 if TYPE_CHECKING:
-    from groundwire.config import Config
-    from groundwire.model import Abstention, CausalGraphFile, DiagnosisReport
+    from groundwire.model import CausalGraphFile
 
-NOT_DETERMINED = 3
 _SHOWN_PROBLEMS = 5
 
 
@@ -32,10 +38,9 @@ def diagnose(
     from groundwire.model import UNKNOWN_CAUSE, Abstention
     from groundwire.store import write_whole
 
-    loaded = load_settings(context, {"diagnosis.drafting": draft})
-    with observed(loaded):
-        text = _report(report, loaded.config)
-        outcome = _diagnosed(text, read_graph(graph), loaded.config)
+    with open_engine(context, {"diagnosis.drafting": draft}) as engine:
+        text = read_body(report, engine.config)
+        outcome = engine.diagnose_sync(text, read_graph(graph))
     written = to_markdown(outcome)
     if markdown is not None:
         write_whole(markdown, written)
@@ -52,34 +57,16 @@ def read_graph(path: Path) -> "CausalGraphFile":
     from groundwire.graph import changed_sources, load_graph
 
     loaded = load_graph(path)
-    problems = [*loaded.problems]
-    problems += [one for one in changed_sources(loaded.file, path.parent) if _matters(one.kind)]
+    # a graph may travel without its documents; one that was changed beside it is news
+    changed = [
+        one for one in changed_sources(loaded.file, path.parent) if one.kind == "source_changed"
+    ]
+    problems = [*loaded.problems, *changed]
     for problem in problems[:_SHOWN_PROBLEMS]:
         warn(f"{path}: {problem.message}")
     if len(problems) > _SHOWN_PROBLEMS:
         warn(f"{path}: and {len(problems) - _SHOWN_PROBLEMS} more; see `gw graph show {path}`.")
     return loaded.file
-
-
-def _matters(kind: str) -> bool:
-    """A graph may travel without its documents; one that was changed beside it is news."""
-    return kind == "source_changed"
-
-
-def _report(report: str, config: "Config") -> str:
-    from groundwire.evidence import read_document
-
-    document = read_document(report if report == "-" else Path(report), config.limits)
-    return document.text[document.body_start :]
-
-
-def _diagnosed(
-    text: str, graph: "CausalGraphFile", config: "Config"
-) -> "DiagnosisReport | Abstention":
-    from groundwire.engine import Engine
-
-    with Engine(config) as engine:
-        return engine.diagnose_sync(text, graph)
 
 
 def _show(written: str) -> None:

@@ -9,7 +9,7 @@ from groundwire.cli._shared import JsonFlag, console, print_json
 
 if TYPE_CHECKING:
     from groundwire.graph import GraphProblem
-    from groundwire.model import CausalEdge, CausalGraphFile, EdgeEvidence
+    from groundwire.model import CausalEdge, CausalGraphFile
 
 app = typer.Typer(
     help="The causal graph: what causes what, and how that is known.", no_args_is_help=True
@@ -64,8 +64,8 @@ def explain(
     file = load_graph(graph).file
     found = _find(edge, file)
     if as_json:
-        bundles = {one.evidence_id: file.evidence[one.evidence_id] for one in _all_evidence(found)}
-        shown = {name: bundle.model_dump(mode="json") for name, bundle in bundles.items()}
+        names = [one.evidence_id for one in (*found.evidence, *found.refutations)]
+        shown = {name: file.evidence[name].model_dump(mode="json") for name in names}
         print_json(found.model_dump(mode="json") | {"bundles": shown})
     else:
         _explain(found, file)
@@ -206,7 +206,3 @@ def _explain(edge: "CausalEdge", file: "CausalGraphFile") -> None:
     for title, lines in rows:
         for line in lines:
             out.print(Text(f"  {title:<10} {line}"))
-
-
-def _all_evidence(edge: "CausalEdge") -> "list[EdgeEvidence]":
-    return [*edge.evidence, *edge.refutations]

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from groundwire.cli._shared import (
+    NOT_DETERMINED,
     BackendOption,
     BaseUrlOption,
     JsonFlag,
     ModelOption,
     ProviderOption,
     judge_settings,
-    load_settings,
-    observed,
+    open_engine,
     print_json,
     stage_progress,
     warn,
@@ -20,7 +20,7 @@ from groundwire.cli._shared import (
 if TYPE_CHECKING:
     from groundwire.ground import GroundingReport
 
-NOTHING_GROUNDED, NOT_DETERMINED = 1, 3
+NOTHING_GROUNDED = 1
 _SHOWN = 8
 
 
@@ -41,15 +41,14 @@ def ground(
     as_json: JsonFlag = False,
 ) -> None:
     """Draw the causal graph of documents: every edge is tested, the rejected ones are kept too."""
-    from groundwire.engine import Engine
     from groundwire.errors import InputError
 
     if out.is_dir():
         raise InputError(f"{out} is a folder.", hint="Name a file, as in --out graph.json.")
     if index is not None and not index.exists():
         raise InputError(f"There is no index at {index}.", hint="Build it with: gw index PATH")
-    loaded = load_settings(context, judge_settings(backend, provider, base_url, model))
-    with observed(loaded), Engine(loaded.config) as engine, stage_progress() as progress:
+    judged_by = judge_settings(backend, provider, base_url, model)
+    with open_engine(context, judged_by) as engine, stage_progress() as progress:
         report = engine.ground_sync(documents, out=out, evidence_index=index, progress=progress)
     for refused in report.refused:
         warn(f"left out: {refused.message} {refused.hint or ''}".rstrip())
@@ -67,13 +66,10 @@ def ground(
 
 def _exit_code(report: "GroundingReport") -> int:
     run = report.graph.run
-    if not run.drafted or run.undetermined or _is_broken(report):
+    is_broken = any(warning.startswith("judge_broken") for warning in run.warnings)
+    if not run.drafted or run.undetermined or is_broken:
         return NOT_DETERMINED
     return 0 if run.grounded else NOTHING_GROUNDED
-
-
-def _is_broken(report: "GroundingReport") -> bool:
-    return any(warning.startswith("judge_broken") for warning in report.graph.run.warnings)
 
 
 def _say(report: "GroundingReport", out: Path) -> None:

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from groundwire.cli._shared import (
+    NOT_DETERMINED,
     JsonFlag,
-    load_settings,
-    observed,
+    open_engine,
     print_json,
     stage_progress,
     warn,
@@ -15,7 +15,6 @@ from groundwire.cli._shared import (
 if TYPE_CHECKING:
     from groundwire.evidence import EmbeddingReport, IdentityReport, IndexOutcome, IndexReport
 
-INCOMPLETE = 3
 _SHOWN = 10
 
 
@@ -42,22 +41,20 @@ def index(
     as_json: JsonFlag = False,
 ) -> None:
     """Build a corpus from documents, or bring it up to date."""
-    from groundwire.engine import Engine
     from groundwire.errors import InputError
 
     if not paths and (rebuild or not verify):
         raise InputError("There is nothing to index.", hint="Name files or folders.")
-    loaded = load_settings(context, {"evidence.index": index_file})
     printed: dict[str, Any] = {}
     exit_code = 0
-    with observed(loaded), Engine(loaded.config) as engine:
+    with open_engine(context, {"evidence.index": index_file}) as engine:
         if paths:
             with stage_progress() as progress:
                 outcome = engine.index_sync(
                     paths, collection=collection, embed=embed, rebuild=rebuild, progress=progress
                 )
             printed |= _told(outcome, paths, embed=embed, quiet=as_json)
-            exit_code = INCOMPLETE if outcome.embedding and outcome.embedding.error else 0
+            exit_code = NOT_DETERMINED if outcome.embedding and outcome.embedding.error else 0
         if verify:
             identity = engine.verify_identity_sync()
             printed["identity"] = identity.model_dump(mode="json")

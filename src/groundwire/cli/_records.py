@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json
+from groundwire.cli._shared import (
+    NOT_DETERMINED,
+    JsonFlag,
+    console,
+    load_settings,
+    open_engine,
+    plain_table,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from groundwire.observe import AuditRow
-
-STILL_WAITING = 3
 
 
 def queue(
@@ -21,17 +27,14 @@ def queue(
     as_json: JsonFlag = False,
 ) -> None:
     """Show verifications that a rate limit put off, or make up for them."""
-    from groundwire.engine import Engine
-
-    loaded = load_settings(context)
-    with observed(loaded), Engine(loaded.config) as engine:
+    with open_engine(context) as engine:
         report = engine.verify_queued_sync() if run else engine.queued_sync()
     if as_json:
         print_json(report.model_dump())
     else:
         verified = f"{report.verified} verified (gw audit-log shows them), " if run else ""
         typer.echo(f"{verified}{report.waiting} waiting, {report.given_up} given up.")
-    raise typer.Exit(STILL_WAITING if report.waiting or report.given_up else 0)
+    raise typer.Exit(NOT_DETERMINED if report.waiting or report.given_up else 0)
 
 
 def metrics(
@@ -45,17 +48,13 @@ def metrics(
     del dump
     from groundwire.observe import MetricsStore
 
-    store = MetricsStore(load_settings(context).config.home.expanduser() / "metrics.sqlite")
-    if as_json:
-        print_json(
-            [
-                {"name": name, "labels": labels, "value": value}
-                for name, labels, value in store.totals()
-            ]
-        )
-    else:
-        sys.stdout.write(store.exposition())
-    store.close()
+    home = load_settings(context).config.home.expanduser()
+    with MetricsStore(home / "metrics.sqlite") as store:
+        if as_json:
+            fields = ("name", "labels", "value")
+            print_json([dict(zip(fields, total, strict=True)) for total in store.totals()])
+        else:
+            sys.stdout.write(store.exposition())
 
 
 STATUS_STYLES = {
@@ -92,8 +91,7 @@ def audit_log(
     """Query the record of verdicts, newest first, or delete from it."""
     from groundwire.observe import AuditTrail
 
-    trail = AuditTrail.of(load_settings(context).config)
-    try:
+    with AuditTrail.of(load_settings(context).config) as trail:
         if delete_source is not None or prune:
             deleted = trail.delete_source(delete_source) if delete_source is not None else 0
             deleted += trail.prune() if prune else 0
@@ -111,8 +109,6 @@ def audit_log(
             since=_moment(since),
             limit=limit,
         )
-    finally:
-        trail.close()
     if as_json:
         print_json([asdict(row) for row in rows])
     else:
@@ -133,15 +129,12 @@ def _moment(age: str | None) -> datetime | None:
 
 
 def _print_table(rows: "list[AuditRow]") -> None:
-    from rich.table import Table
     from rich.text import Text
 
     if not rows:
         typer.echo("No verdicts fit.")
         return
-    table = Table(box=None, pad_edge=False)
-    for heading in ("when", "status", "reason", "backend", "claim"):
-        table.add_column(heading, overflow="fold")
+    table = plain_table("when", "status", "reason", "backend", "claim")
     for row in rows:
         style = STATUS_STYLES.get(row.status, "")
         when = row.moment[:19].replace("T", " ")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, console, load_settings, print_json
+from groundwire.cli._shared import JsonFlag, console, load_settings, plain_table, print_json
 
 if TYPE_CHECKING:
     from groundwire.config import Config, Setting
@@ -29,11 +29,7 @@ def show(context: typer.Context, as_json: JsonFlag = False) -> None:
     if as_json:
         print_json({item.key: _shown(item) for item in settings})
         return
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    for heading in ("setting", "value", "from"):
-        table.add_column(heading, overflow="fold")
+    table = plain_table("setting", "value", "from")
     for item in settings:
         style = None if item.source == "default" else "bold"
         value = "" if item.value is None else str(item.value)
@@ -164,10 +160,8 @@ def _gate_health(config: "Config") -> "tuple[GateHealth, ...]":
         store = MetricsStore(config.home.expanduser() / "metrics.sqlite")
     except StoreError:  # `home` is then found to be broken
         return ()
-    try:
+    with store:
         return gate_health(config, store.totals())
-    finally:
-        store.close()
 
 
 def _told(health: "GateHealth") -> str:
@@ -175,13 +169,7 @@ def _told(health: "GateHealth") -> str:
         return f"enabled and never ran; skips: {health.skips}"
     if not health.enabled:
         return f"switched off; runs: {health.runs}, skips: {health.skips}"
-    effects = {
-        "passed": health.passed,
-        "degraded": health.degraded,
-        "queued": health.queued,
-        "abstained": health.abstained,
-        "blocked": health.blocked,
-    }
+    effects = health.model_dump(include={"passed", "degraded", "queued", "abstained", "blocked"})
     counts = ", ".join(f"{count} {effect}" for effect, count in effects.items() if count)
     shares = f"errors {health.error_share:.1%}, skips {health.skip_share:.1%}"
     return f"runs: {health.runs} ({counts}); {shares}"

@@ -3,37 +3,40 @@
 import json
 import sys
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 if TYPE_CHECKING:
+    from pydantic import BaseModel
     from rich.console import Console
+    from rich.table import Table
 
-    from groundwire.config import LoadedConfig
+    from groundwire.config import Config, LoadedConfig
+    from groundwire.engine import Engine
     from groundwire.errors import GroundwireError
+    from groundwire.model import Suggestion
+
+
+Model = TypeVar("Model", bound="BaseModel")
 
 
 @contextmanager
 def progress_bar(doing: str) -> Iterator[Callable[[int, int], None] | None]:
     """A bar on a terminal, nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(doing, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    with stage_progress() as show:
+        if show is not None:
+            show(doing, 0, None)  # it moves before anything is done
+        yield None if show is None else partial(show, doing)
 
 
 @contextmanager
-def stage_progress() -> Iterator[Callable[[str, int, int], None] | None]:
+def stage_progress() -> Iterator[Callable[[str, int, int | None], None] | None]:
     """A bar for each stage on a terminal, nothing in a pipe."""
     if not sys.stderr.isatty():
         yield None
@@ -44,13 +47,16 @@ def stage_progress() -> Iterator[Callable[[str, int, int], None] | None]:
     with Bar(console=Console(stderr=True), transient=True) as bar:
         tasks: dict[str, TaskID] = {}
 
-        def show(doing: str, done: int, of: int) -> None:
+        def show(doing: str, done: int, of: int | None) -> None:
             if doing not in tasks:
                 tasks[doing] = bar.add_task(doing, total=of)
             bar.update(tasks[doing], completed=done, total=of)
 
         yield show
 
+
+NOT_DETERMINED = 3
+"""The exit code of a command that could not find out."""
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
@@ -117,11 +123,34 @@ def observed(loaded: "LoadedConfig") -> Iterator[None]:
         yield
     finally:
         try:
-            store = MetricsStore(loaded.config.home.expanduser() / "metrics.sqlite")
-            store.add(metrics())
-            store.close()
+            with MetricsStore(loaded.config.home.expanduser() / "metrics.sqlite") as store:
+                store.add(metrics())
         except StoreError as error:
             warn(f"Metrics were not kept: {error}")
+
+
+@contextmanager
+def open_engine(
+    context: typer.Context,
+    overrides: Mapping[str, Any] | None = None,
+    *,
+    tell: Callable[[str], None] | None = None,
+) -> "Iterator[Engine]":
+    """The engine of a command, observed while it works; `tell` is told what takes long."""
+    from groundwire.engine import Engine
+
+    loaded = load_settings(context, overrides)
+    with observed(loaded), Engine(loaded.config) as engine:
+        engine.parts.tell = tell
+        yield engine
+
+
+def read_body(path: str, config: "Config") -> str:
+    """The text of a document without its front matter; `-` is standard input."""
+    from groundwire.evidence import read_document
+
+    document = read_document(path if path == "-" else Path(path), config.limits)
+    return document.text[document.body_start :]
 
 
 def print_json(document: Any) -> None:
@@ -129,10 +158,42 @@ def print_json(document: Any) -> None:
     sys.stdout.write("\n")
 
 
+def print_outcome(outcome: Model, show: "Callable[[Model], None]", *, as_json: bool) -> None:
+    if as_json:
+        print_json(outcome.model_dump(mode="json"))
+    else:
+        show(outcome)
+
+
+def chosen_id(
+    choices: "Sequence[Suggestion]", number: int | None, show: Callable[[], None], *, ask: bool
+) -> str | None:
+    """Of the choices that are offered the one with this number, or that a person names."""
+    from groundwire.errors import InputError
+
+    if number is None and ask and sys.stdin.isatty() and sys.stdout.isatty():
+        show()
+        number = typer.prompt("Which one? (0 for none)", default=0, type=int)
+    if not number:
+        return None
+    if number > len(choices):
+        raise InputError(f"There is no choice {number}: {len(choices)} are offered.")
+    return choices[number - 1].id
+
+
 def console() -> "Console":
     from rich.console import Console
 
     return Console(soft_wrap=False, highlight=False)
+
+
+def plain_table(*headings: str) -> "Table":
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    return table
 
 
 def plain(text: str) -> str:

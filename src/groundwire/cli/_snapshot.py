@@ -5,8 +5,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json
+from groundwire.cli._shared import (
+    NOT_DETERMINED,
+    JsonFlag,
+    console,
+    open_engine,
+    plain_table,
+    print_json,
+    print_outcome,
+)
 from groundwire.cli._verify_output import (
+    BeforeOption,
     FormatOption,
     TraceOption,
     print_result,
@@ -32,10 +41,7 @@ def snapshot(
     as_json: JsonFlag = False,
 ) -> None:
     """Record the hashes of a folder's files before work, or show what changed since."""
-    from groundwire.engine import Engine
-
-    loaded = load_settings(context)
-    with observed(loaded), Engine(loaded.config) as engine:
+    with open_engine(context) as engine:
         if compare is None:
             taken, path = engine.snapshot_sync(folder, out=out, use_git=git)
             _show_taken(taken, path, as_json=as_json)
@@ -101,10 +107,7 @@ def claims_from_trace(
     as_json: JsonFlag = False,
 ) -> None:
     """Derive the claims an honest agent would make after a trace."""
-    from groundwire.engine import Engine
-
-    loaded = load_settings(context)
-    with observed(loaded), Engine(loaded.config) as engine:
+    with open_engine(context) as engine:
         opened = engine.open_trace(trace, trace_format=trace_format)
         output = engine.claims_from_trace_sync(opened, base_path)
         result = engine.verify_output_sync(output, [opened], base_path) if verify else None
@@ -116,19 +119,14 @@ def claims_from_text(
     report: Annotated[str, typer.Argument(help="An agent's prose; - for standard input.")],
     trace: TraceOption = None,
     base_path: BaseOption = None,
-    before: Annotated[
-        Path | None, typer.Option(help="A snapshot taken before the work (gw snapshot).")
-    ] = None,
+    before: BeforeOption = None,
     trace_format: FormatOption = "auto",
     verify: VerifyFlag = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Find what an agent's prose says was done, and tie it to files and commands."""
-    from groundwire.engine import Engine
-
-    loaded = load_settings(context)
-    with observed(loaded), Engine(loaded.config) as engine:
-        text = read_input(report, loaded.config).decode("utf-8", "replace")
+    with open_engine(context) as engine:
+        text = read_input(report, engine.config).decode("utf-8", "replace")
         traces = [engine.open_trace(one, trace_format=trace_format) for one in trace or ()]
         output = engine.claims_from_text_sync(text, traces, base_path, before=before)
         result = None
@@ -141,28 +139,20 @@ def _finish(
     output: "SpecialistOutput", result: "VerificationResult | None", *, as_json: bool
 ) -> None:
     """Print the claims, or what became of them; nothing to verify is exit 3."""
-    if as_json:
-        print_json(
-            output.model_dump(mode="json", exclude_none=True)
-            if result is None
-            else result.model_dump(mode="json")
-        )
-    elif result is None:
-        _print_claims(output)
-    else:
-        print_result(result)
     if result is not None:
+        print_outcome(result, print_result, as_json=as_json)
         raise typer.Exit(result.exit_code)
-    raise typer.Exit(0 if output.claims else 3)
+    if as_json:
+        print_json(output.model_dump(mode="json", exclude_none=True))
+    else:
+        _print_claims(output)
+    raise typer.Exit(0 if output.claims else NOT_DETERMINED)
 
 
 def _print_claims(output: "SpecialistOutput") -> None:
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False)
-    for heading in ("claim", "file or command", "said"):
-        table.add_column(heading, overflow="fold")
+    table = plain_table("claim", "file or command", "said")
     for claim in output.claims:
         given = claim.model_dump()
         what = given.get("file_path") or given.get("command") or given.get("check") or ""

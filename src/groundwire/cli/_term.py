@@ -1,20 +1,27 @@
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json, warn
+from groundwire.cli._shared import (
+    NOT_DETERMINED,
+    JsonFlag,
+    chosen_id,
+    console,
+    open_engine,
+    plain_table,
+    print_outcome,
+    warn,
+)
 
 if TYPE_CHECKING:
     from groundwire.engine import Engine
-    from groundwire.model import Concept, Suggestion, TermReport
+    from groundwire.model import Concept, TermReport
     from groundwire.terms import VocabularyReport
 
 MAX_SHOWN_LINKS = 12
-NOT_DETERMINED = 3
 
 
 def term(
@@ -32,16 +39,9 @@ def term(
     as_json: JsonFlag = False,
 ) -> None:
     """Show a term's definition in the vocabulary, or why there is none."""
-    from groundwire.engine import Engine
-
-    loaded = load_settings(context, {"terms.vocabulary": vocabulary or None})
-    with observed(loaded), Engine(loaded.config) as engine:
-        engine.parts.tell = _say
+    with open_engine(context, {"terms.vocabulary": vocabulary or None}, tell=_say) as engine:
         report = _asked(engine, " ".join(words), pick, interactive=not as_json)
-    if as_json:
-        print_json(report.model_dump(mode="json"))
-    else:
-        _print(report)
+    print_outcome(report, _print, as_json=as_json)
     if report.mode != "ANSWER":
         raise typer.Exit(NOT_DETERMINED)
 
@@ -50,22 +50,8 @@ def _asked(engine: "Engine", term: str, pick: int | None, *, interactive: bool) 
     report = engine.term_sync(term)
     if not report.suggestions:
         return report
-    if pick is None and interactive and sys.stdin.isatty() and sys.stdout.isatty():
-        _print(report)
-        pick = typer.prompt("Which one? (0 for none)", default=0, type=int)
-        if not pick:
-            return report
-    if pick is None:
-        return report
-    return engine.term_sync(term, choice=_chosen(report.suggestions, pick).id)
-
-
-def _chosen(choices: "tuple[Suggestion, ...]", number: int) -> "Suggestion":
-    from groundwire.errors import InputError
-
-    if number > len(choices):
-        raise InputError(f"There is no choice {number}: {len(choices)} are offered.")
-    return choices[number - 1]
+    choice = chosen_id(report.suggestions, pick, partial(_print, report), ask=interactive)
+    return report if choice is None else engine.term_sync(term, choice=choice)
 
 
 def _say(message: str) -> None:
@@ -133,16 +119,16 @@ def add(
     as_json: JsonFlag = False,
 ) -> None:
     """Keep copies of vocabulary files in the home directory, and index them."""
-    with _engine(context) as engine:
+    with open_engine(context, tell=warn) as engine:
         engine.add_vocabularies_sync(files)
-        _show(engine.vocabularies_sync(), as_json=as_json)
+        print_outcome(engine.vocabularies_sync(), _show, as_json=as_json)
 
 
 @app.command("list")
 def list_files(context: typer.Context, as_json: JsonFlag = False) -> None:
     """Show the vocabulary files in use, and what is wrong with those that are not."""
-    with _engine(context) as engine:
-        _show(engine.vocabularies_sync(), as_json=as_json)
+    with open_engine(context, tell=warn) as engine:
+        print_outcome(engine.vocabularies_sync(), _show, as_json=as_json)
 
 
 @app.command("remove")
@@ -152,30 +138,13 @@ def remove(
     as_json: JsonFlag = False,
 ) -> None:
     """Delete the copy of a vocabulary file from the home directory."""
-    with _engine(context) as engine:
+    with open_engine(context, tell=warn) as engine:
         engine.remove_vocabulary_sync(name)
-        _show(engine.vocabularies_sync(), as_json=as_json)
+        print_outcome(engine.vocabularies_sync(), _show, as_json=as_json)
 
 
-@contextmanager
-def _engine(context: typer.Context) -> "Iterator[Engine]":
-    from groundwire.engine import Engine
-
-    loaded = load_settings(context)
-    with observed(loaded), Engine(loaded.config) as engine:
-        engine.parts.tell = warn
-        yield engine
-
-
-def _show(report: "VocabularyReport", *, as_json: bool) -> None:
-    if as_json:
-        print_json(report.model_dump(mode="json"))
-        return
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    for heading in ("concepts", "defined", "file"):
-        table.add_column(heading, overflow="fold")
+def _show(report: "VocabularyReport") -> None:
+    table = plain_table("concepts", "defined", "file")
     for one in report.files:
         table.add_row(str(one.concepts), str(one.definitions), one.file)
     console().print(table)

@@ -1,12 +1,21 @@
 """What the commands about agents' actions share: options, reading, showing."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from groundwire.cli._records import STATUS_STYLES
-from groundwire.cli._shared import JsonFlag, console, load_settings, observed, print_json, warn
+from groundwire.cli._shared import (
+    JsonFlag,
+    console,
+    open_engine,
+    plain_table,
+    print_json,
+    print_outcome,
+    warn,
+)
 
 if TYPE_CHECKING:
     from groundwire.actions import VerificationResult
@@ -22,12 +31,13 @@ FormatOption = Annotated[
         help="auto, groundwire, openai, anthropic, mcp, or an added one.", metavar="FORMAT"
     ),
 ]
+BeforeOption = Annotated[
+    Path | None, typer.Option(help="A snapshot taken before the work (gw snapshot).")
+]
 
 
 def read_input(path: str, config: "Config") -> bytes:
     """A file or standard input, refused before it is read whole if it is too large."""
-    import sys
-
     from groundwire.errors import UnreadableSource
 
     limit = int(config.limits.max_file_mb * 1_000_000)
@@ -52,24 +62,17 @@ def named(path: str) -> str:
 
 
 def print_result(result: "VerificationResult") -> None:
-    from rich.table import Table
     from rich.text import Text
 
     screen = console()
     if result.claims:
-        table = Table(box=None, pad_edge=False)
-        for heading in ("status", "claim", "file or command", "why"):
-            table.add_column(heading, overflow="fold")
+        table = plain_table("status", "claim", "file or command", "why")
         for verdict in result.claims:
             style = STATUS_STYLES[verdict.status]
             what = verdict.file_path or verdict.command or ""
             category = f" [{verdict.category}]" if verdict.category else ""
-            table.add_row(
-                Text(verdict.status, style),
-                verdict.type,
-                Text(what),
-                Text(verdict.detail + category),
-            )
+            status, why = Text(verdict.status, style), Text(verdict.detail + category)
+            table.add_row(status, verdict.type, Text(what), why)
         screen.print(table)
     for error in result.errors:
         if error.level != 3:  # noqa: PLR2004
@@ -102,9 +105,7 @@ def verify_output(
     ],
     trace: TraceOption = None,
     base_path: BaseOption = Path(),
-    before: Annotated[
-        Path | None, typer.Option(help="A snapshot taken before the work (gw snapshot).")
-    ] = None,
+    before: BeforeOption = None,
     after: Annotated[
         Path | None, typer.Option(help="A snapshot taken when the work ended.")
     ] = None,
@@ -139,15 +140,13 @@ def verify_output(
     as_json: JsonFlag = False,
 ) -> None:
     """Check what an agent says it did against the files and the trace of its tools."""
-    from groundwire.engine import Engine
-
-    loaded = load_settings(context, {"actions.assume_current": assume_current})
-    with observed(loaded), Engine(loaded.config) as engine:
-        engine.parts.tell = warn
+    overrides = {"actions.assume_current": assume_current}
+    with open_engine(context, overrides, tell=warn) as engine:
+        config = engine.config
         if check_signature is not None:
-            expected = None if for_output is None else _read(str(for_output), loaded.config)
+            expected = None if for_output is None else _read(str(for_output), config)
             result = engine.check_signature_sync(
-                read_input(output, loaded.config),
+                read_input(output, config),
                 check_signature,
                 where=named(output),
                 nonce=nonce,
@@ -155,7 +154,7 @@ def verify_output(
             )
         else:
             traces = [engine.open_trace(one, trace_format=trace_format) for one in trace or ()]
-            given = _read(output, loaded.config)
+            given = _read(output, config)
             result = engine.verify_output_sync(
                 given,
                 traces,
@@ -175,10 +174,7 @@ def verify_output(
                 )
                 print_json(signed.model_dump(mode="json"))
                 raise typer.Exit(result.exit_code)
-        if as_json:
-            print_json(result.model_dump(mode="json"))
-        else:
-            print_result(result)
+        print_outcome(result, print_result, as_json=as_json)
     raise typer.Exit(result.exit_code)
 
 

@@ -7,15 +7,12 @@ from groundwire.config._documents import (
 )
 from groundwire.config._llm import (
     PROVIDER_ENTRY_POINTS as PROVIDER_ENTRY_POINTS,
-    LLMSection as LLMSection,
     Price as Price,
-    ProviderName as ProviderName,
     SpendingSection as SpendingSection,
 )
 from groundwire.config._load import (
     LoadedConfig as LoadedConfig,
     Setting as Setting,
-    environment_variables as environment_variables,
     is_in_effect as is_in_effect,
     is_loopback as is_loopback,
     leaves as leaves,
@@ -24,14 +21,11 @@ from groundwire.config._load import (
     thresholds_of as thresholds_of,
 )
 from groundwire.config._section import (
-    Duration as Duration,
     format_duration as format_duration,
     parse_duration as parse_duration,
 )
 from groundwire.config._tree import (
     JUDGE_ENTRY_POINTS as JUDGE_ENTRY_POINTS,
-    BackendName as BackendName,
-    BackendType as BackendType,
     Config as Config,
     LimitsSection as LimitsSection,
     Operation as Operation,

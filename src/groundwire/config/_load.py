@@ -147,8 +147,7 @@ def leaves(section: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, Fi
 
 def is_in_effect(field: FieldInfo) -> bool:
     """Whether some code reads this setting: the tests hold every other to its mark."""
-    extra = field.json_schema_extra
-    return not (isinstance(extra, dict) and extra.get("not_in_effect"))
+    return not _extra(field, "not_in_effect")
 
 
 def is_secret(field: FieldInfo) -> bool:
@@ -157,10 +156,7 @@ def is_secret(field: FieldInfo) -> bool:
 
 def environment_variables(key: str, field: FieldInfo) -> list[str]:
     """The variables that set a key, weakest first: customary ones the field names, then ours."""
-    extra = field.json_schema_extra
-    named = extra.get("env") if isinstance(extra, dict) else None
-    customary = named if isinstance(named, list) else [named] if named else []
-    return [*map(str, customary), ENV_PREFIX + key.upper().replace(".", "__")]
+    return [*(_extra(field, "env") or ()), ENV_PREFIX + key.upper().replace(".", "__")]
 
 
 _Layer = tuple[dict[str, Any], dict[str, str]]

@@ -1,10 +1,10 @@
 """What all sections share: the strict base, durations, addresses."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from difflib import get_close_matches
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
 from pydantic import (
@@ -82,26 +82,51 @@ def _has_valid_port(parts: SplitResult) -> bool:
 Address = Annotated[str, AfterValidator(_web_address)]
 
 
+Value = TypeVar("Value")
+
+
+def setting(
+    default: Value,
+    description: str,
+    *,
+    ge: float | None = None,
+    gt: float | None = None,
+    le: float | None = None,
+    lt: float | None = None,
+    **extra: Any,
+) -> Value:
+    """A setting of the tree; `extra` is what else there is to know about it, as `env` or below."""
+    return Field(
+        default,
+        description=description,
+        json_schema_extra=extra or None,
+        ge=ge,
+        gt=gt,
+        le=le,
+        lt=lt,
+    )
+
+
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+def duration(default: str, description: str) -> timedelta:
+    return setting(parse_duration(default), description)
+
+
 def address(description: str, default: str | None = None) -> Any:
     """A setting that says where data is sent: a project's file may not choose it freely."""
-    return Field(default=default, description=description, json_schema_extra={"address": True})
+    return setting(default, description, address=True)
 
 
-def planned(
-    default: Any, description: str, *, ge: float | None = None, le: float | None = None
-) -> Any:
+def planned(default: Value, description: str) -> Value:
     """A setting of the specification whose gate is not built yet: accepted, and shown as such."""
-    extra: dict[str, Any] = {"not_in_effect": True}
-    return Field(default=default, description=description, ge=ge, le=le, json_schema_extra=extra)
+    return setting(default, description, not_in_effect=True)
 
 
-def secret(description: str, *, sent_to: str, env: list[str] | None = None) -> Any:
+def secret(description: str, *, sent_to: str, env: Sequence[str] = ()) -> Any:
     """A key, the customary variables that may hold it, and the address it would be sent to."""
-    return Field(
-        default=None,
-        description=description,
-        json_schema_extra={"sent_to": sent_to, **({"env": list[Any](env)} if env else {})},
-    )
+    return setting(None, description, sent_to=sent_to, env=list(env))
 
 
 def registered(group: str, built_in: Iterable[str]) -> AfterValidator:

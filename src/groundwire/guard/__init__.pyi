@@ -1,4 +1,4 @@
-from groundwire.guard._breaker import BreakerState as BreakerState, CircuitBreaker as CircuitBreaker
+from groundwire.guard._breaker import CircuitBreaker as CircuitBreaker
 from groundwire.guard._cache import Cache as Cache
 from groundwire.guard._loop import (
     LoopThread as LoopThread,

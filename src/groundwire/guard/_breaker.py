@@ -2,7 +2,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from groundwire.errors import CircuitOpen
 from groundwire.observe import Log, Metrics, current_request, metrics
@@ -13,12 +13,11 @@ GAUGE: dict[BreakerState, int] = {"closed": 0, "half_open": 1, "open": 2}
 FALLBACK_FLAG = "circuit_open"
 
 
-class _Call:
+class _Call(NamedTuple):
     """One call let through: a result that arrives after the state changed says nothing."""
 
-    def __init__(self, era: int, started_s: float) -> None:
-        self.era = era
-        self.started_s = started_s
+    era: int
+    started_s: float
 
 
 class CircuitBreaker:

@@ -34,11 +34,3 @@ class Cache(Generic[Value]):
         """Keep a value, for a time of its own where one is given."""
         with self._lock:
             self._entries[key] = _Entry(value, self._ttl_s if ttl_s is None else ttl_s)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._entries.clear()
-
-    def __len__(self) -> int:
-        with self._lock:
-            return len(self._entries)

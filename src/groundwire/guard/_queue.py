@@ -5,7 +5,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 from uuid import uuid4
 
 from groundwire.errors import BackendError
@@ -42,7 +42,7 @@ class QueuedItem:
     last_error: str = ""
 
 
-class DurableQueue:
+class DurableQueue(Database):
     """Verifications for later [SPEC-08.42]; several processes may put and take.
 
     A taken item belongs to its taker for a while. A taker that dies loses it: when the time is
@@ -52,18 +52,9 @@ class DurableQueue:
     def __init__(
         self, path: Path, *, max_attempts: int = 10, clock: Callable[[], float] = time.time
     ) -> None:
-        self._database = Database(path, [_ITEMS])
+        super().__init__(path, [_ITEMS])
         self._max_attempts = max_attempts
         self._clock = clock
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self._database.close()
 
     def put(
         self,
@@ -76,7 +67,7 @@ class DurableQueue:
     ) -> bool:
         """Accept an item; `False` when one with the same `key` waits already."""
         now = self._clock()
-        with self._database.transaction() as connection:
+        with self.transaction() as connection:
             cursor = connection.execute(
                 "INSERT INTO item (kind, key, payload, reason, queued_at, due_at)"
                 " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING",
@@ -94,7 +85,7 @@ class DurableQueue:
         """Items that are due, oldest first, now yours for `lease_s`."""
         now = self._clock()
         lease = uuid4().hex
-        with self._database.transaction() as connection:
+        with self.transaction() as connection:
             connection.execute(
                 "UPDATE item SET given_up = 1, lease = NULL"
                 " WHERE given_up = 0 AND attempts >= ? AND due_at <= ?",
@@ -137,11 +128,11 @@ class DurableQueue:
         return self._count("given_up = 1")
 
     def _change(self, item: QueuedItem, sql: str, *before: Any) -> bool:
-        with self._database.transaction() as connection:
+        with self.transaction() as connection:
             return connection.execute(sql, (*before, item.id, item.lease)).rowcount == 1
 
     def _count(self, condition: str) -> int:
-        rows = self._database.read(f"SELECT count(*) FROM item WHERE {condition}")  # noqa: S608
+        rows = self.read(f"SELECT count(*) FROM item WHERE {condition}")  # noqa: S608
         return int(rows[0][0])
 
     def _report_depth(self) -> None:

@@ -1,10 +1,8 @@
 from groundwire.model._answer import (
-    FALLBACK_PENALTY as FALLBACK_PENALTY,
     Answer as Answer,
     AnswerKind as AnswerKind,
     AnswerReason as AnswerReason,
     AnswerSource as AnswerSource,
-    ConfidenceLevel as ConfidenceLevel,
     RetrievalQuality as RetrievalQuality,
     SearchMethod as SearchMethod,
     SearchResult as SearchResult,

@@ -6,6 +6,7 @@ from pydantic import Field, computed_field
 from groundwire.model._claim import Model
 from groundwire.model._evidence import EvidenceBundle
 from groundwire.model._outcome import Outcome
+from groundwire.model._term import TermReason
 
 FALLBACK_PENALTY = 0.8
 """A fallback costs 20 %, once, however many are active [S3 Gap D]."""
@@ -60,19 +61,14 @@ class TransparencyStatement(Model):
 
     @classmethod
     def from_quality(cls, quality: RetrievalQuality) -> Self:
+        said = None
         if quality.degraded:
             reasons = ", ".join(quality.fallback_reasons)
-            return cls(
-                statement=f"This response uses simplified search ({reasons}). "
-                "Results may be less comprehensive.",
-                show_to_user=True,
-            )
-        if quality.confidence_level == "low":
-            return cls(
-                statement="Limited relevant information found. Consider rephrasing your question.",
-                show_to_user=True,
-            )
-        return cls(statement=None, show_to_user=False)
+            said = f"This response uses simplified search ({reasons}). "
+            said += "Results may be less comprehensive."
+        elif quality.confidence_level == "low":
+            said = "Limited relevant information found. Consider rephrasing your question."
+        return cls(statement=said, show_to_user=said is not None)
 
 
 SearchMethod = Literal["hybrid", "bm25"]
@@ -101,11 +97,7 @@ AnswerReason = Literal[
     "entity_not_found",
     "entity_ambiguous",
     "not_in_evidence",
-    "terminology_ambiguous",
-    "terminology_no_definition",
-    "terminology_not_found",
-    "terminology_timeout",
-    "terminology_error",
+    TermReason,
 ]
 
 

@@ -59,15 +59,7 @@ class Outcome(Model):
         """The one type every abstention has; none when there is an answer or a choice."""
         if self.mode != "ABSTAIN" or self.reason is None or self.action is None:
             return None
-        return Abstention(
-            reason=self.reason,
-            message=self.message,
-            observations=self.observations,
-            missing_knowledge=self.missing_knowledge,
-            coverage=self.coverage,
-            suggestions=self.suggestions,
-            action=self.action,
-        )
+        return Abstention(**{name: getattr(self, name) for name in Abstention.model_fields})
 
 
 Posture = Literal["pass", "degrade", "queue", "abstain", "block"]

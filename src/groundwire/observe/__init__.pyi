@@ -4,14 +4,12 @@ from groundwire.observe._audit import (
     AuditTrail as AuditTrail,
 )
 from groundwire.observe._logs import (
-    JsonFormatter as JsonFormatter,
     Log as Log,
     RequestContext as RequestContext,
     Route as Route,
     configure_logs as configure_logs,
     current_request as current_request,
     keep_secret as keep_secret,
-    log_entry as log_entry,
     redact as redact,
     redact_tree as redact_tree,
     request as request,

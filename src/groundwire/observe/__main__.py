@@ -11,9 +11,8 @@ def main() -> int:
         sys.stderr.write("usage: python -m groundwire.observe --dump\n")
         return 2
     home = load_config().config.home.expanduser()
-    store = MetricsStore(home / "metrics.sqlite")
-    sys.stdout.write(store.exposition())
-    store.close()
+    with MetricsStore(home / "metrics.sqlite") as store:
+        sys.stdout.write(store.exposition())
     return 0
 
 

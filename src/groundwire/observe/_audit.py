@@ -66,7 +66,7 @@ class AuditEntry:
     doc_ids: tuple[str, ...] = ()
 
 
-class AuditTrail:
+class AuditTrail(Database):
     def __init__(
         self,
         path: Path,
@@ -75,7 +75,7 @@ class AuditTrail:
         max_rows: int,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._database = Database(path, [_VERDICTS])
+        super().__init__(path, [_VERDICTS])
         self._retention = retention
         self._max_rows = max_rows
         self._clock = clock
@@ -90,9 +90,6 @@ class AuditTrail:
             max_rows=section.max_rows,
             clock=clock,
         )
-
-    def close(self) -> None:
-        self._database.close()
 
     def record(
         self,
@@ -121,7 +118,7 @@ class AuditTrail:
     def write(self, operation: str, request_id: str, entries: Sequence[AuditEntry]) -> None:
         """Write verdicts of any kind, all or none."""
         moment = _timestamp(self._now())
-        with self._database.transaction() as connection:
+        with self.transaction() as connection:
             last_id = 0
             for entry in entries:
                 cursor = connection.execute(
@@ -172,7 +169,7 @@ class AuditTrail:
         ]
         given = [(sql, value) for sql, value in conditions if value is not None]
         where = " AND ".join(sql for sql, _ in given) or "1"
-        rows = self._database.read(
+        rows = self.read(
             f"SELECT * FROM verdict WHERE {where} ORDER BY id DESC LIMIT ?",  # noqa: S608
             [*(value for _, value in given), limit],
         )
@@ -189,7 +186,7 @@ class AuditTrail:
 
     def delete_source(self, doc_id: str) -> int:
         """Delete every row that used a source, for instance because its owner asked for it."""
-        with self._database.transaction() as connection:
+        with self.transaction() as connection:
             cursor = connection.execute(
                 "DELETE FROM verdict WHERE id IN"
                 " (SELECT verdict_id FROM verdict_source WHERE doc_id = ?)",
@@ -200,7 +197,7 @@ class AuditTrail:
     def prune(self) -> int:
         """Delete rows past their retention and the oldest beyond the row limit."""
         horizon = _timestamp(self._now() - self._retention)
-        with self._database.transaction() as connection:
+        with self.transaction() as connection:
             expired = connection.execute("DELETE FROM verdict WHERE moment < ?", (horizon,))
             surplus = connection.execute(
                 "DELETE FROM verdict WHERE id <="

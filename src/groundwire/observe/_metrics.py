@@ -19,131 +19,115 @@ _LATENCY_MS = (1.0, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 3
 class Declared(NamedTuple):
     kind: Literal["counter", "gauge", "histogram"]
     help: str
-    labels: tuple[str, ...] = ()
-    buckets: tuple[float, ...] = _LATENCY_MS
+    labels: tuple[str, ...]
+    buckets: tuple[float, ...] = ()
+
+
+def _counter(what: str, *labels: str) -> Declared:
+    return Declared("counter", what, labels)
+
+
+def _gauge(what: str, *labels: str) -> Declared:
+    return Declared("gauge", what, labels)
+
+
+def _histogram(what: str, *labels: str, buckets: tuple[float, ...] = _LATENCY_MS) -> Declared:
+    return Declared("histogram", what, labels, buckets)
 
 
 METRICS: dict[str, Declared] = {
     # SPEC-08.40
-    "claims_verified_total": Declared("counter", "Claims that were judged."),
-    "hallucinations_detected_total": Declared(
-        "counter", "Claims whose status is not grounded.", ("status",)
-    ),
-    "verification_latency_ms": Declared(
-        "histogram", "Time to verify one call's claims.", ("backend",)
-    ),
-    "verification_cache_hit_total": Declared("counter", "Judgements taken from the cache."),
-    "verification_cache_miss_total": Declared("counter", "Judgements that had to be made."),
-    "verification_failure_total": Declared(
-        "counter", "Judgements that could not be made.", ("reason",)
-    ),
-    "facts_rejected_total": Declared("counter", "Facts the memory gate refused.", ("reason",)),
+    "claims_verified_total": _counter("Claims that were judged."),
+    "hallucinations_detected_total": _counter("Claims whose status is not grounded.", "status"),
+    "verification_latency_ms": _histogram("Time to verify one call's claims.", "backend"),
+    "verification_cache_hit_total": _counter("Judgements taken from the cache."),
+    "verification_cache_miss_total": _counter("Judgements that had to be made."),
+    "verification_failure_total": _counter("Judgements that could not be made.", "reason"),
+    "facts_rejected_total": _counter("Facts the memory gate refused.", "reason"),
     # S3 Gap F
-    "embedding_request_total": Declared(
-        "counter", "Vectors asked for, of a document or of a question.", ("collection",)
+    "embedding_request_total": _counter(
+        "Vectors asked for, of a document or of a question.", "collection"
     ),
-    "embedding_fail_total": Declared("counter", "Vectors that could not be had.", ("collection",)),
-    "embedding_fallback_total": Declared(
-        "counter", "Searches that used words alone for want of vectors.", ("collection",)
+    "embedding_fail_total": _counter("Vectors that could not be had.", "collection"),
+    "embedding_fallback_total": _counter(
+        "Searches that used words alone for want of vectors.", "collection"
     ),
-    "retrieval_request_total": Declared("counter", "Searches.", ("collection",)),
-    "retrieval_latency_ms": Declared("histogram", "Time of one search.", ("collection",)),
-    "rag_abstention_total": Declared("counter", "Questions not answered, by reason.", ("reason",)),
-    "rag_clarification_total": Declared(
-        "counter", "Questions answered by asking which of several is meant.", ("reason",)
+    "retrieval_request_total": _counter("Searches.", "collection"),
+    "retrieval_latency_ms": _histogram("Time of one search.", "collection"),
+    "rag_abstention_total": _counter("Questions not answered, by reason.", "reason"),
+    "rag_clarification_total": _counter(
+        "Questions answered by asking which of several is meant.", "reason"
     ),
-    "skosmos_lookup_total": Declared(
-        "counter", "Terms a vocabulary was asked for: hit + miss + timeout + error.", ("backend",)
+    "skosmos_lookup_total": _counter(
+        "Terms a vocabulary was asked for: hit + miss + timeout + error.", "backend"
     ),
-    "skosmos_hit_total": Declared("counter", "Terms a vocabulary knew.", ("backend",)),
-    "skosmos_miss_total": Declared("counter", "Terms a vocabulary did not know.", ("backend",)),
-    "skosmos_timeout_total": Declared("counter", "Lookups that took too long.", ("backend",)),
-    "skosmos_error_total": Declared("counter", "Lookups that failed.", ("backend",)),
-    "skosmos_cache_hit_total": Declared("counter", "Terms taken from the cache.", ("backend",)),
-    "circuit_breaker_state": Declared("gauge", "0 closed, 1 half-open, 2 open.", ("service",)),
-    "circuit_breaker_trip_total": Declared("counter", "Times a circuit opened.", ("service",)),
-    "verification_queued_total": Declared(
-        "counter", "Verifications put off until later.", ("reason",)
-    ),
-    "verification_queue_depth": Declared("gauge", "Verifications waiting for their turn."),
+    "skosmos_hit_total": _counter("Terms a vocabulary knew.", "backend"),
+    "skosmos_miss_total": _counter("Terms a vocabulary did not know.", "backend"),
+    "skosmos_timeout_total": _counter("Lookups that took too long.", "backend"),
+    "skosmos_error_total": _counter("Lookups that failed.", "backend"),
+    "skosmos_cache_hit_total": _counter("Terms taken from the cache.", "backend"),
+    "circuit_breaker_state": _gauge("0 closed, 1 half-open, 2 open.", "service"),
+    "circuit_breaker_trip_total": _counter("Times a circuit opened.", "service"),
+    "verification_queued_total": _counter("Verifications put off until later.", "reason"),
+    "verification_queue_depth": _gauge("Verifications waiting for their turn."),
     # language models
-    "llm_calls_total": Declared(
-        "counter", "Model calls by how they ended.", ("provider", "model", "outcome")
+    "llm_calls_total": _counter("Model calls by how they ended.", "provider", "model", "outcome"),
+    "llm_retries_total": _counter("Attempts made again.", "provider", "reason"),
+    "llm_tokens_total": _counter("Tokens read and written.", "provider", "model", "direction"),
+    "llm_cost_total": _counter(
+        "What calls cost, in the currency of `llm.prices`.", "provider", "model"
     ),
-    "llm_retries_total": Declared("counter", "Attempts made again.", ("provider", "reason")),
-    "llm_tokens_total": Declared(
-        "counter", "Tokens read and written.", ("provider", "model", "direction")
+    "llm_latency_ms": _histogram("Time of one call with its retries.", "provider"),
+    "llm_in_flight": _gauge("Calls under way."),
+    "judge_canaries_total": _counter(
+        "Claims with known answers that were judged.", "backend", "expected"
     ),
-    "llm_cost_total": Declared(
-        "counter", "What calls cost, in the currency of `llm.prices`.", ("provider", "model")
+    "judge_canary_errors_total": _counter(
+        "Claims with known answers that were judged wrongly.", "backend", "expected"
     ),
-    "llm_latency_ms": Declared("histogram", "Time of one call with its retries.", ("provider",)),
-    "llm_in_flight": Declared("gauge", "Calls under way."),
-    "judge_canaries_total": Declared(
-        "counter", "Claims with known answers that were judged.", ("backend", "expected")
-    ),
-    "judge_canary_errors_total": Declared(
-        "counter", "Claims with known answers that were judged wrongly.", ("backend", "expected")
-    ),
-    "judge_fallback_total": Declared(
-        "counter", "Judgements made another way than first tried.", ("backend", "reason")
+    "judge_fallback_total": _counter(
+        "Judgements made another way than first tried.", "backend", "reason"
     ),
     # gates
-    "gate_enabled": Declared("gauge", "1 where a gate is switched on, else 0.", ("gate",)),
-    "gate_decisions_total": Declared(
-        "counter", "What gates decided: pass, degrade, queue, abstain, block.", ("gate", "effect")
+    "gate_enabled": _gauge("1 where a gate is switched on, else 0.", "gate"),
+    "gate_decisions_total": _counter(
+        "What gates decided: pass, degrade, queue, abstain, block.", "gate", "effect"
     ),
-    "gate_errors_total": Declared(
-        "counter", "Checks of gates that failed, so that their posture decided.", ("gate", "code")
+    "gate_errors_total": _counter(
+        "Checks of gates that failed, so that their posture decided.", "gate", "code"
     ),
-    "gate_skips_total": Declared(
-        "counter", "Times when a gate made no check, and why.", ("gate", "reason")
-    ),
+    "gate_skips_total": _counter("Times when a gate made no check, and why.", "gate", "reason"),
     # S0
-    "diagnosis_made_total": Declared(
-        "counter",
-        "Reports that were diagnosed, by confidence.",
-        ("confidence",),
-    ),
-    "diagnosis_abstained_total": Declared(
-        "counter", "Reports that were not diagnosed, by reason.", ("reason",)
-    ),
-    "diagnosis_enforced_total": Declared(
-        "counter", "Parts of drafts that were taken out or lowered.", ("type",)
-    ),
+    "diagnosis_made_total": _counter("Reports that were diagnosed, by confidence.", "confidence"),
+    "diagnosis_abstained_total": _counter("Reports that were not diagnosed, by reason.", "reason"),
+    "diagnosis_enforced_total": _counter("Parts of drafts that were taken out or lowered.", "type"),
     # S1
-    "grounding_edges_total": Declared(
-        "counter", "Causal edges that went through the loop.", ("status", "reason")
+    "grounding_edges_total": _counter(
+        "Causal edges that went through the loop.", "status", "reason"
     ),
-    "grounding_iterations_total": Declared("counter", "Turns of the grounding loop."),
-    "grounding_queries_total": Declared("counter", "Searches for an edge.", ("side",)),
-    "grounding_adversarial_rejections_total": Declared(
-        "counter", "Strong edges that the devil's advocate brought down."
+    "grounding_iterations_total": _counter("Turns of the grounding loop."),
+    "grounding_queries_total": _counter("Searches for an edge.", "side"),
+    "grounding_adversarial_rejections_total": _counter(
+        "Strong edges that the devil's advocate brought down."
     ),
-    "grounding_canaries_total": Declared(
-        "counter", "Planted false edges that were judged.", ("kind",)
+    "grounding_canaries_total": _counter("Planted false edges that were judged.", "kind"),
+    "grounding_canaries_accepted_total": _counter(
+        "Planted false edges that were accepted.", "kind"
     ),
-    "grounding_canaries_accepted_total": Declared(
-        "counter", "Planted false edges that were accepted.", ("kind",)
-    ),
-    "grounding_acceptance_rate": Declared("gauge", "Share of the last run's edges grounded."),
+    "grounding_acceptance_rate": _gauge("Share of the last run's edges grounded."),
     # S2
-    "action_verifications_total": Declared(
-        "counter", "Agent outputs that were verified.", ("specialist", "outcome")
+    "action_verifications_total": _counter(
+        "Agent outputs that were verified.", "specialist", "outcome"
     ),
-    "action_pass_rate": Declared("gauge", "Share of agent outputs of this process that passed."),
-    "action_checks_total": Declared(
-        "counter",
-        "Levels that were checked: structure, tool outputs, claims.",
-        ("level", "outcome"),
+    "action_pass_rate": _gauge("Share of agent outputs of this process that passed."),
+    "action_checks_total": _counter(
+        "Levels that were checked: structure, tool outputs, claims.", "level", "outcome"
     ),
-    "action_check_duration_ms": Declared(
-        "histogram", "Time one level took.", ("level",), (0.1, 0.2, 0.5, *_LATENCY_MS)
+    "action_check_duration_ms": _histogram(
+        "Time one level took.", "level", buckets=(0.1, 0.2, 0.5, *_LATENCY_MS)
     ),
-    "action_claims_total": Declared(
-        "counter", "Claims of agents, by how they ended.", ("type", "status")
-    ),
-    "action_errors_total": Declared("counter", "What was wrong in agent outputs.", ("category",)),
+    "action_claims_total": _counter("Claims of agents, by how they ended.", "type", "status"),
+    "action_errors_total": _counter("What was wrong in agent outputs.", "category"),
 }
 
 _SAMPLES_TABLE: Migration = (
@@ -207,14 +191,11 @@ def metrics() -> Metrics:
     return Metrics()
 
 
-class MetricsStore:
+class MetricsStore(Database, Collector):
     """Sums over all commands that used one home directory."""
 
     def __init__(self, path: Path) -> None:
-        self._database = Database(path, [_SAMPLES_TABLE])
-
-    def close(self) -> None:
-        self._database.close()
+        super().__init__(path, [_SAMPLES_TABLE])
 
     def add(self, counted: Metrics) -> None:
         """Add what this process counted; gauges keep their last value. Call once, at the end."""
@@ -223,7 +204,7 @@ class MetricsStore:
             for name, labels, value in counted.samples()
         ]
         gauges = {name for name, metric in METRICS.items() if metric.kind == "gauge"}
-        with self._database.transaction() as connection:
+        with self.transaction() as connection:
             connection.executemany(
                 """INSERT INTO sample VALUES (?, ?, ?)
                    ON CONFLICT DO UPDATE SET value = value + excluded.value""",
@@ -235,22 +216,17 @@ class MetricsStore:
             )
 
     def exposition(self) -> str:
+        """One writer makes the text of what is counted and of what is stored."""
         registry = CollectorRegistry()
-        registry.register(_Stored(self.totals()))
+        registry.register(self)
         return generate_latest(registry).decode()
 
     def totals(self) -> list[tuple[str, dict[str, str], float]]:
-        rows = self._database.read("SELECT name, labels, value FROM sample ORDER BY name, labels")
+        rows = self.read("SELECT name, labels, value FROM sample ORDER BY name, labels")
         return [(row["name"], json.loads(row["labels"]), row["value"]) for row in rows]
 
-
-class _Stored(Collector):
-    """Presents stored sums as a Prometheus collector, so that one writer makes the text."""
-
-    def __init__(self, samples: list[tuple[str, dict[str, str], float]]) -> None:
-        self._samples = samples
-
     def collect(self) -> Iterator[Metric]:
+        totals = self.totals()
         families = {
             "counter": CounterMetricFamily,
             "gauge": GaugeMetricFamily,
@@ -259,7 +235,7 @@ class _Stored(Collector):
         for name, declared in METRICS.items():
             family = families[declared.kind](name.removesuffix("_total"), declared.help)
             own = {name, *(f"{name}_{part}" for part in ("bucket", "sum", "count"))}
-            for sample, labels, value in self._samples:
+            for sample, labels, value in totals:
                 if sample in own:
                     family.add_sample(sample, labels, value)
             yield family

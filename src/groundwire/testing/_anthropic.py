@@ -3,29 +3,22 @@ from collections.abc import Iterator, Mapping
 from groundwire.testing._script import Answer, Asked, Fault
 from groundwire.testing._server import Body, LoopbackServer, event
 
-_FAULTS: dict[str, tuple[int, str, str | None, str]] = {
-    "rate_limited": (429, "rate_limit_error", None, "This request would exceed your rate limit."),
-    "no_credit": (
-        429,
-        "rate_limit_error",
-        "enforced_spend_limit_reached",
-        "You have reached your spend limit.",
-    ),
-    "server_error": (500, "api_error", None, "Internal server error"),
-    "overloaded": (529, "overloaded_error", None, "Overloaded"),
-    "wrong_key": (401, "authentication_error", None, "invalid API key: {key}"),
-    "unknown_model": (404, "not_found_error", None, "model: {model}"),
-    "too_long": (400, "invalid_request_error", None, "prompt is too long: 5000 tokens > 4096"),
+_FAULTS: dict[str, tuple[int, str, str]] = {
+    "rate_limited": (429, "rate_limit_error", "This request would exceed your rate limit."),
+    "no_credit": (429, "rate_limit_error", "You have reached your spend limit."),
+    "server_error": (500, "api_error", "Internal server error"),
+    "overloaded": (529, "overloaded_error", "Overloaded"),
+    "wrong_key": (401, "authentication_error", "invalid API key: {key}"),
+    "unknown_model": (404, "not_found_error", "model: {model}"),
+    "too_long": (400, "invalid_request_error", "prompt is too long: 5000 tokens > 4096"),
     "no_schema": (
         400,
         "invalid_request_error",
-        None,
         "output_config.format: this model does not support structured outputs",
     ),
     "no_temperature": (
         400,
         "invalid_request_error",
-        None,
         "thinking: this model cannot have thinking disabled",
     ),
 }
@@ -89,11 +82,11 @@ class AnthropicServer(LoopbackServer):
         yield event({"type": "message_stop"}, "message_stop")
 
     def write_fault(self, asked: Asked, fault: Fault) -> tuple[int, Body]:
-        status, kind, code, words = _FAULTS[fault.kind]
+        status, kind, words = _FAULTS[fault.kind]
         error: dict[str, object] = {
             "type": kind,
             "message": words.format(model=asked.model, key=self.key_of(asked.headers)),
         }
-        if code is not None:
-            error["details"] = {"error_code": code}
+        if fault.kind == "no_credit":
+            error["details"] = {"error_code": "enforced_spend_limit_reached"}
         return status, {"type": "error", "error": error, "request_id": "req_1"}

@@ -1,62 +1,55 @@
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from groundwire.testing._models import positions
 from groundwire.testing._script import Answer, Asked, Fault
 from groundwire.testing._server import Body, LoopbackServer, event
 
-_FAULTS: dict[str, tuple[int, str, str | None, str | None, str]] = {
-    "rate_limited": (429, "requests", "rate_limit_exceeded", None, "Rate limit reached."),
-    "no_credit": (
-        429,
-        "insufficient_quota",
-        "credit_balance_exhausted",
-        None,
-        "You have no credits left.",
+
+class _Refusal(NamedTuple):
+    status: int
+    message: str
+    type: str = "invalid_request_error"
+    code: str | None = None
+    param: str | None = None
+
+
+_FAULTS = {
+    "rate_limited": _Refusal(
+        429, "Rate limit reached.", type="requests", code="rate_limit_exceeded"
     ),
-    "server_error": (500, "server_error", None, None, "The server had an error."),
-    "overloaded": (503, "service_unavailable_error", "server_is_overloaded", None, "Overloaded."),
-    "wrong_key": (
-        401,
-        "invalid_request_error",
-        "invalid_api_key",
-        None,
-        "Incorrect API key provided: {key}.",
+    "no_credit": _Refusal(
+        429, "You have no credits left.", type="insufficient_quota", code="credit_balance_exhausted"
     ),
-    "unknown_model": (
+    "server_error": _Refusal(500, "The server had an error.", type="server_error"),
+    "overloaded": _Refusal(
+        503, "Overloaded.", type="service_unavailable_error", code="server_is_overloaded"
+    ),
+    "wrong_key": _Refusal(401, "Incorrect API key provided: {key}.", code="invalid_api_key"),
+    "unknown_model": _Refusal(
         404,
-        "invalid_request_error",
-        "model_not_found",
-        None,
         "The model `{model}` does not exist or you do not have access to it.",
+        code="model_not_found",
     ),
-    "too_long": (
+    "too_long": _Refusal(
         400,
-        "invalid_request_error",
-        "context_length_exceeded",
-        "messages",
         "This model's maximum context length is 4096 tokens.",
+        code="context_length_exceeded",
+        param="messages",
     ),
-    "no_logprobs": (
-        400,
-        "invalid_request_error",
-        None,
-        "logprobs",
-        "This model does not support the 'logprobs' parameter.",
+    "no_logprobs": _Refusal(
+        400, "This model does not support the 'logprobs' parameter.", param="logprobs"
     ),
-    "no_schema": (
+    "no_schema": _Refusal(
         400,
-        "invalid_request_error",
-        None,
-        "response_format",
         "Invalid parameter: 'response_format' of type 'json_schema' is not supported.",
+        param="response_format",
     ),
-    "no_temperature": (
+    "no_temperature": _Refusal(
         400,
-        "invalid_request_error",
-        "unsupported_value",
-        "temperature",
         "Unsupported value: 'temperature' does not support 0 with this model.",
+        code="unsupported_value",
+        param="temperature",
     ),
 }
 
@@ -123,9 +116,10 @@ class OpenAIServer(LoopbackServer):
         yield event("[DONE]")
 
     def write_fault(self, asked: Asked, fault: Fault) -> tuple[int, Body]:
-        status, kind, code, param, words = _FAULTS[fault.kind]
+        refusal = _FAULTS[fault.kind]._asdict()
+        status, words = refusal.pop("status"), refusal.pop("message")
         message = words.format(model=asked.model, key=self.key_of(asked.headers))
-        return status, {"error": {"message": message, "type": kind, "param": param, "code": code}}
+        return status, {"error": {"message": message, **refusal}}
 
 
 def _finish(answer: Answer) -> str:

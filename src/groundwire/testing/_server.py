@@ -26,7 +26,7 @@ class LoopbackServer:
     redirect_to = "http://127.0.0.2:9/"
 
     def __init__(
-        self, responder: Responder | Reply | str = "YES", *, key: str | None = None, port: int = 0
+        self, responder: Responder | Reply | str = "YES", *, key: str | None = None
     ) -> None:
         self.asked: list[Asked] = []
         self.most_in_flight = 0
@@ -34,7 +34,7 @@ class LoopbackServer:
         self._key = key
         self._in_flight = 0
         self._lock = Lock()
-        self._http = _Listener(("127.0.0.1", port), self)
+        self._http = _Listener(self)
 
     @property
     def base_url(self) -> str:
@@ -47,11 +47,6 @@ class LoopbackServer:
     def __exit__(self, *_: object) -> None:
         self._http.shutdown()
         self._http.close_all()
-
-    def serve_forever(self) -> None:
-        """Serve in this thread until interrupted."""
-        with contextlib.suppress(KeyboardInterrupt):
-            self._http.serve_forever()
 
     def read(self, path: str, body: Body, headers: Mapping[str, str]) -> Asked:
         raise NotImplementedError
@@ -126,10 +121,10 @@ class _Listener(ThreadingHTTPServer):
     block_on_close = False
     request_queue_size = 128
 
-    def __init__(self, address: tuple[str, int], owner: LoopbackServer) -> None:
+    def __init__(self, owner: LoopbackServer) -> None:
         self.owner = owner
         self._open: set[socket.socket] = set()
-        super().__init__(address, _Request)
+        super().__init__(("127.0.0.1", 0), _Request)
 
     def process_request(self, request: Any, client_address: Any) -> None:
         self._open.add(request)

@@ -79,9 +79,6 @@ class ExternalJudgeServer(LoopbackServer):
         questions = (asked.output_schema or {}).get("questions", [])
         return {"version": 1, "estimates": [self._estimated(question) for question in questions]}
 
-    def write_events(self, asked: Asked, answer: Answer) -> Iterator[str]:
-        raise NotImplementedError
-
     def write_fault(self, asked: Asked, fault: Fault) -> tuple[int, Body]:
         del asked
         status = {"rate_limited": 429, "wrong_key": 401, "overloaded": 503}.get(fault.kind, 500)
