@@ -100,7 +100,7 @@ def test_the_page_is_whole_by_itself_and_runs_nothing(
     gw_here: Run, tmp_path: Path, evidence: str, judged_by: list[str]
 ) -> None:
     answer = tmp_path / "answer.md"
-    answer.write_text("The mast is 40 m high. The mast is <script>alert(1)</script> painted red.")
+    answer.write_text("The mast is 40 m high. The mast is painted red. <script>alert(1)</script>")
     page = tmp_path / "pages" / "check.html"
     gw_here(*judged_by, "check", str(answer), "--against", evidence, "--html", str(page))
     content = page.read_text()

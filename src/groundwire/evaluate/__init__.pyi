@@ -22,6 +22,7 @@ from groundwire.evaluate._scores import (
     with_interval as with_interval,
 )
 from groundwire.evaluate._status import (
+    StatusReport as StatusReport,
     StatusRow as StatusRow,
     benchmark_status as benchmark_status,
 )

@@ -301,7 +301,8 @@ _EVERYTHING = (0.0, 1.0)
 
 def build(config: Config, _: Clients) -> VerifierBackend:
     """The judge `embedded`: fast alone, or with the deep one behind it, as `judge.depth` says."""
-    fast, section = embedded_backend(config), config.judge
+    fast = embedded_backend(config)
+    section = config.judge
     if section.depth == "fast":
         return fast
     calibration = adapter_calibration().deep
