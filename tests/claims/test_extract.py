@@ -229,3 +229,42 @@ def test_long_and_odd_input_is_read_in_bounded_time() -> None:
         "(" * 50_000,
     ):
         extract_claims(text)
+
+
+NESTED = "".join("  " * depth + "- a\n" for depth in range(12))
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "- [x] The mast is 99 m high.",
+        "- [1] The mast is 99 m high.",
+        "[1] The mast is 99 m high.",
+        "[^1]: The mast is 99 m high.",
+        "| Notes |\n|---|\n| The mast is 99 m high. |",
+        "| Notes | More |\n|---|---|\n| The mast is 99 m high. |  |",
+        ">" * 23 + " The mast is 99 m high.",
+        NESTED + "  " * 12 + "- The mast is 99 m high.",
+        +"\n" + "  " * 12 + "- The mast is 99 m high.",
+        "---\n\nThe mast is 99 m high.\n\n---",
+        "The mast is 99 <!-- sic -->m high.\n\nThe mast is 99 m high.",
+        "\\<!-- shown --> The mast is 99 m high.",
+    ],
+)
+def test_no_shape_of_a_statement_is_lost(shape: str) -> None:
+    """A task, a note, a cell alone, deep nesting and text between rules assert like any other."""
+    found = extract_claims(f"{shape}\n\nThe mast is blue.").claims
+    assert any("The mast is 99 m high" in claim.content for claim in found)
+
+
+def test_lines_that_only_name_a_source_are_left_out_with_a_reason() -> None:
+    """Nothing of a text is dropped in silence."""
+    extraction = extract_claims("The mast is red [1].\n\n[1]: https://example.org/report.md")
+    assert [claim.content for claim in extraction.claims] == ["The mast is red."]
+    assert [one.reason for one in extraction.excluded] == ["meta"]
+
+
+def test_hidden_words_in_a_cell_are_no_part_of_its_claim() -> None:
+    """What a reader does not see is not asserted."""
+    table = "| Mast | Height |\n|---|---|\n| North | 42 <!-- 50 --> m |"
+    assert any(claim.content == "North: Height is 42 m" for claim in extract_claims(table).claims)

@@ -66,3 +66,24 @@ async def test_spec_08_40_hits_and_misses_are_counted() -> None:
     await judge.ask([question("a")])
     await judge.ask([question("a"), question("b")])
     assert metrics().value("verification_cache_hit_total") == before + 1
+
+
+class Broken(Backend):
+    """A judge of another package that keeps no promise."""
+
+    name, context_words, threshold = "broken", 100, 0.5
+
+    def __init__(self, answers: int | None) -> None:
+        self.answers = answers
+
+    async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
+        if self.answers is None:
+            raise ValueError("out of luck")
+        return [Estimate(p=0.9)] * self.answers
+
+
+@pytest.mark.parametrize("answers", [None, 0, 1, 3])
+async def test_a_judge_that_breaks_its_promise_costs_its_answers_only(answers: int | None) -> None:
+    """Whatever it raises, and too few or too many answers, end as errors of the claims."""
+    judged = await CachedJudge(Broken(answers), ttl_s=60).ask([question("a"), question("bb")])
+    assert [type(one.answer).__name__ for one in judged] == ["BackendMalformed"] * 2

@@ -17,6 +17,9 @@ HIDDEN = [
     "| Part | Note |\n|---|---|\n| Mast | red <!-- The mast is 99 m high. --> |",
     "- The mast is red. <!-- The mast is 99 m high. -->",
     "The mast is red.\n\n<!-- never closed: The mast is 99 m high.",
+    '<div style="display:none"><div>a</div>The mast is 99 m high.</div>\n\nThe mast is red.',
+    "[note]: <> (The mast is 99 m high.)\n\nThe mast is red.",
+    "<?note The mast is 99 m high. ?>\n\nThe mast is red.",
 ]
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from groundwire.model import Citation, Source, Span
+from groundwire.text import first_finite, tokens_of
 
 _NUMBERS = r"\d{1,3}(?:\s*[-–,;]\s*\d{1,3})*"
 _MARKER = re.compile(
@@ -54,7 +55,12 @@ def find_definitions(text: str) -> dict[str, str]:
 
 
 def definition_spans(text: str) -> list[Span]:
-    return [Span(start=m.start(), end=m.end()) for m in _DEFINITION.finditer(text)]
+    """Of lines that only say where a source is; a note that says something is no such line."""
+    return [
+        Span(start=match.start(), end=match.end())
+        for match in _DEFINITION.finditer(text)
+        if match["label"].lower() != "x" and first_finite(tokens_of(match["target"])) is None
+    ]
 
 
 def _marker(match: re.Match[str]) -> Marker | None:

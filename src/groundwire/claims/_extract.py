@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from groundwire.claims._citations import (
     Resolver,
@@ -55,6 +56,8 @@ def stated_confidence(sentence: str) -> float | None:
     return None
 
 
+# such as "[x] " in "- [x] The mast is red."
+_TASK = re.compile(r"\[[ xX]\]\s+")
 # such as "Founded: 1990"
 _LABELLED = re.compile(r"^[^:]{1,60}:\s*\S")
 
@@ -71,6 +74,7 @@ class _Extractor:
     def __init__(self, text: str, sources: Sequence[Source]) -> None:
         self._text = text
         self._definitions = definition_spans(text)
+        self._reading = read(text)
         self._markers = [
             marker
             for marker in find_markers(text)
@@ -82,13 +86,16 @@ class _Extractor:
             for place in range(marker.span.start, marker.span.end)
             if marker.kept is None or not marker.kept.start <= place < marker.kept.end
         }
+        for block in self._reading.blocks:
+            if block.is_hidden:
+                self._dropped.update(range(block.start, block.end))
         self._resolver = Resolver(sources, find_definitions(text))
         self._claims: list[Claim] = []
         self._excluded: list[Excluded] = []
         self._intro = ""
 
     def run(self) -> Extraction:
-        for block in read(self._text).blocks:
+        for block in self._reading.blocks:
             if block.kind in ("code", "comment", "front_matter"):
                 self._exclude(block.start, block.end, "hidden" if block.is_hidden else "code")
             elif block.kind == "heading":
@@ -105,23 +112,29 @@ class _Extractor:
         self._exclude(block.start, block.end, "heading")
 
     def _row(self, block: Block) -> None:
-        """A table row asserts each of its cells of its first."""
+        """A table row asserts each of its cells of its first; a cell alone speaks for itself."""
         if block.is_header:
+            self._exclude(block.start, block.end, "heading")
             return
+        filled = [cell for cell in block.cells if cell.start < cell.end]
+        if len(filled) == 1:
+            self._prose(replace(block, pieces=((filled[0].start, filled[0].end),)))
         for cell in block.cells[1:]:
             value = unmarked_words(self._text, [(cell.start, cell.end)], self._dropped).text
-            if cell.row and any(char.isalnum() for char in value):
+            if len(filled) > 1 and cell.row and any(char.isalnum() for char in value):
                 content = f"{cell.row}: {cell.column} is {value}"
                 content = content if cell.column else f"{cell.row}: {value}"
                 cited = self._cited(block.start, block.end)
                 self._claim(content, cell.start, cell.end, cited, None)
 
     def _prose(self, block: Block) -> None:
-        pieces = [
-            piece
-            for piece in block.pieces
-            if not any(span.start <= piece[0] < span.end for span in self._definitions)
-        ]
+        pieces = []
+        for start, end in block.pieces:
+            if any(span.start <= start < span.end for span in self._definitions):
+                self._exclude(start, end, "meta")
+            else:
+                task = _TASK.match(self._text, start, end) if block.kind == "item" else None
+                pieces.append((task.end() if task else start, end))
         words = unmarked_words(self._text, pieces, self._dropped)
         subject: Subject | None = None
         ranges = sentences_of_words(words)

@@ -72,7 +72,9 @@ def _opened(file: Path) -> TextIO:
 
 
 def _parsed(lines: Iterable[str], file: Path, kind: type[Row]) -> Iterator[Row]:
-    wanted = ", ".join(name for name in kind.model_fields if name != "id")
+    wanted = ", ".join(
+        name for name, field in kind.model_fields.items() if field.is_required() and name != "id"
+    )
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pydantic import Field
 
-from groundwire.errors import BackendError
+from groundwire.errors import BackendError, BackendMalformed, GroundwireError
 from groundwire.guard import Cache
 from groundwire.model import Interval, Model
 from groundwire.observe import metrics
@@ -129,6 +129,26 @@ class CachedJudge:
         self.backend = backend
         self._cache: Cache[Estimate] = Cache(max_entries=MAX_CACHED, ttl_s=ttl_s, timer=timer)
 
+    async def _answers(self, questions: Sequence[Question]) -> Sequence[Estimate | BackendError]:
+        """A judge may come from another package: what it does wrong costs its answers, no more."""
+        try:
+            answers = list(await self.backend.estimate(questions))
+        except (GroundwireError, asyncio.CancelledError):
+            raise
+        except Exception as error:  # noqa: BLE001 -- whatever another package raises
+            broken = BackendMalformed(
+                f"The judge {self.backend.name} failed: {type(error).__name__}: {error}.",
+                hint="This is a fault of the judge; ask whoever made it.",
+            )
+            return [broken] * len(questions)
+        if len(answers) != len(questions):
+            short = BackendMalformed(
+                f"The judge {self.backend.name} answered {len(answers)} of {len(questions)}"
+                " questions, so that no answer belongs to a question."
+            )
+            return [short] * len(questions)
+        return answers
+
     async def ask(self, questions: Sequence[Question]) -> list[Judged]:
         keys = [_key(question) for question in questions]
         judged = {
@@ -141,7 +161,7 @@ class CachedJudge:
             for key, question in zip(keys, questions, strict=True)
             if key not in judged
         }
-        answers = await self.backend.estimate(list(missing.values())) if missing else []
+        answers = await self._answers(list(missing.values())) if missing else []
         for key, answer in zip(missing, answers, strict=True):
             judged[key] = Judged(answer, cached=False)
             if isinstance(answer, Estimate) and not answer.degraded:

@@ -128,18 +128,18 @@ class AuditTrail(Database):
                         moment,
                         request_id,
                         operation,
-                        redact(entry.claim),
+                        _storable(redact(entry.claim)),
                         entry.status,
                         entry.reason,
                         int(entry.flagged),
                         entry.backend,
-                        json.dumps(redact_tree(entry.detail), ensure_ascii=False),
+                        _storable(json.dumps(redact_tree(entry.detail), ensure_ascii=False)),
                     ),
                 )
                 last_id = cursor.lastrowid or 0
                 connection.executemany(
                     "INSERT INTO verdict_source VALUES (?, ?)",
-                    [(last_id, doc_id) for doc_id in sorted(set(entry.doc_ids))],
+                    [(last_id, _storable(doc_id)) for doc_id in sorted(set(entry.doc_ids))],
                 )
         if (
             last_id
@@ -212,3 +212,8 @@ class AuditTrail(Database):
 
 def _timestamp(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+
+
+def _storable(text: str) -> str:
+    """Half of a character pair, which no file can hold, is written as its escape."""
+    return text.encode("utf-8", "backslashreplace").decode()

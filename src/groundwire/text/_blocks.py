@@ -23,7 +23,12 @@ Range = tuple[int, int]
 # what Markdown may read as more than prose: "# x", "- x", "1. x", "> x", "a | b", "===", "<!--"
 _MARKED = re.compile(r"^[ \t]*(?:[#>*+|~`=_<\[-]|\d{1,9}[.)][ \t])|\||<[!a-zA-Z]", re.MULTILINE)
 # "---", lines, "---" or "..." at the very start
-_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
+_FRONT_MATTER = re.compile(
+    r"\A\ufeff?---[ \t]*\r?\n(?=[\w\"'-][\w \"'-]*:(?:\s|$)|#|---|\.\.\.)"
+    r"(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)",
+)
+# such as "> > - " before words that are nested deeper than markdown-it follows
+_LEADING_MARKS = re.compile(r"[\s>*+|-]*(?:\d{1,9}[.)]\s+)?")
 _MAX_FRONT_MATTER_CHARS = 20_000
 # "**Scope:**" alone on its line names a section as a heading does
 _BOLD_LINE = re.compile(r"\s{0,3}(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__):?\s*")
@@ -106,7 +111,9 @@ def blocks_of(text: str, *, markdown: bool = True) -> list[Block]:
             line for line in _lines(text, 0, start) if text[slice(*line)].strip("-\ufeff \t\r")
         ]
         found.append(Block("front_matter", 0, start, tuple(inner)))
-    found += _Reader(text, start, hidden).blocks()
+    reader = _Reader(text, start, hidden)
+    found += reader.blocks()
+    found += reader.left_over(sorted(found, key=lambda block: block.start))
     return _in_sections(text, sorted(found, key=lambda block: block.start))
 
 
@@ -139,6 +146,9 @@ def heading_words(text: str, block: Block) -> str:
     return " ".join(words.split()).rstrip(": ")
 
 
+_AS_SPACE = str.maketrans({"\r": " ", "\ufeff": " ", "\0": "\ufffd"})
+
+
 class _Reader:
     """What markdown-it says of lines, as ranges of characters."""
 
@@ -149,7 +159,7 @@ class _Reader:
         for first, last in ((0, start), *hidden):
             shown[first:last] = [char if char == "\n" else " " for char in text[first:last]]
         # markdown-it takes \\r and NUL as it likes; one character must stay one character
-        self._shown = "".join(shown).replace("\r", " ").replace("\0", "\ufffd")
+        self._shown = "".join(shown).translate(_AS_SPACE)
         self._lines = list(_lines(text, 0, len(text)))
 
     def blocks(self) -> Iterator[Block]:
@@ -178,6 +188,19 @@ class _Reader:
                 yield from self._whole(token, in_quotation=quotations > 0)
             elif kind == "inline" and not token.meta["in_row"]:
                 yield from self._prose(token, heading, items, in_quotation=quotations > 0)
+
+    def left_over(self, found: Sequence[Block]) -> Iterator[Block]:
+        """Lines with words that no block has: markdown-it gives up on deep nesting."""
+        at = 0
+        for start, end in self._lines:
+            while at < len(found) and found[at].end <= start:
+                at += 1
+            taken = at < len(found) and found[at].start < end
+            if not taken and any(map(str.isalnum, self._shown[start:end])):
+                marks = _LEADING_MARKS.match(self._shown, start, end)
+                piece = trim(self._shown, marks.end() if marks else start, end)
+                if piece is not None:
+                    yield Block("paragraph", *piece, (piece,))
 
     def _prose(
         self, token: "Token", heading: int, items: int, *, in_quotation: bool

@@ -18,9 +18,10 @@ _HIDING_TAG = re.compile(
 )
 # such as "[//]: # (nobody sees this)", "[comment]: <> (nor this)"
 _LINK_COMMENT = re.compile(
-    r"^[ \t]{0,3}\[(?://|comment|#)\]:[ \t]+(?:#|<>)[ \t]*[(\"'][^\n]*$",
-    re.MULTILINE | re.IGNORECASE,
+    r"^[ \t]{0,3}\[[^\]\n]{1,60}\]:[ \t]+(?:#|<>)[ \t]*[(\"'][^\n]*$", re.MULTILINE
 )
+# such as "<?php echo 1 ?>", "<!DOCTYPE html>"
+_INSTRUCTION = re.compile(r"<\?[^\n]{0,2000}?\?>|<![A-Za-z][^<>\n]{0,500}>")
 
 
 def hidden_ranges(text: str) -> list[Range]:
@@ -31,7 +32,12 @@ def hidden_ranges(text: str) -> list[Range]:
     found = [
         *_comments(text, fences),
         *_elements(text, fences),
-        *(m.span() for m in _LINK_COMMENT.finditer(text) if not _is_in(m.start(), fences)),
+        *(
+            match.span()
+            for pattern in (_LINK_COMMENT, _INSTRUCTION)
+            for match in pattern.finditer(text)
+            if not _is_in(match.start(), fences)
+        ),
     ]
     merged: list[Range] = []
     for start, end in sorted(found):
@@ -52,7 +58,7 @@ def _comments(text: str, fences: Sequence[Range]) -> Iterator[Range]:
             # a typing error; one that opens a later line may still hide the rest of the page
             next_line = text.find("\n", at)
             at = text.find(_OPENING, next_line) if next_line >= 0 else -1
-        elif _is_in(at, fences) or text.count("`", line_start, at) % 2 == 1:
+        elif _is_in(at, fences) or _is_literal(text, line_start, at):
             at = text.find(_OPENING, at + len(_OPENING))
         else:
             stop = end + 3 if end >= 0 else len(text)
@@ -66,14 +72,30 @@ def _elements(text: str, fences: Sequence[Range]) -> Iterator[Range]:
     while (match := _HIDING_TAG.search(text, at)) is not None:
         at = match.end()
         name = (match["always"] or match["tag"]).lower()
-        if name in never_closed or _is_in(match.start(), fences):
+        is_escaped = text.startswith("\\", match.start() - 1) and match.start() > 0
+        if name in never_closed or is_escaped or _is_in(match.start(), fences):
             continue
-        closing = re.compile(rf"</{name}[^<>]{{0,100}}>", re.IGNORECASE).search(text, at)
+        closing = _closing(text, name, at)
         if closing is None:
             never_closed.add(name)
         else:
-            at = closing.end()
+            at = closing
             yield match.start(), at
+
+
+def _closing(text: str, name: str, start: int) -> int | None:
+    """Where an element ends whose words start here: elements of the same name may stand in it."""
+    depth = 1
+    for tag in re.compile(rf"<(/?){name}\b[^<>]{{0,500}}>", re.IGNORECASE).finditer(text, start):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return tag.end()
+    return None
+
+
+def _is_literal(text: str, line_start: int, at: int) -> bool:
+    """In backticks, or with a backslash before it, a mark is shown as it is."""
+    return text.count("`", line_start, at) % 2 == 1 or (at > 0 and text[at - 1] == "\\")
 
 
 def _fences(text: str) -> Iterator[Range]:

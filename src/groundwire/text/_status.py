@@ -5,6 +5,7 @@ is what the marks over it say. Several labels hold where several marks do.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -50,6 +51,8 @@ _OPENING_WORDS = re.compile(
 )
 _IMPERATIVE_REACH = 7
 _CLAUSE_REACH = 12
+_CLAUSE_CHARS = 300
+_WORD_CHARS = 40
 _OPENS_CLAUSE = word_set("when if where what how which who until before after once so")
 _BEFORE_A_NOUN = word_set("the a his her their my your our free good ill last at this that")
 # headings that lend their status: "Open questions", "Next steps", "Examples"
@@ -176,8 +179,10 @@ def is_instruction(sentence: str) -> bool:
 def _except(harmless: re.Pattern[str], cue: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     """Where a cue stands that does not begin in a phrase without its force: "not only"."""
     others = [match.span() for match in harmless.finditer(text)]
+    starts = [start for start, _ in others]
     for match in cue.finditer(text):
-        if not any(first <= match.start() < last for first, last in others):
+        before = bisect_right(starts, match.start()) - 1
+        if before < 0 or match.start() >= others[before][1]:
             yield match
 
 
@@ -185,20 +190,22 @@ def _reports(text: str) -> Iterator[Mark]:
     """The vendor said (that) X. "X", said the vendor. According to the vendor, X."""
     for match in cues.ACCORDING.finditer(text):
         stop = text.find(",", match.end())
-        by = text[match.end() : stop if stop > 0 else len(text)].strip(" .")
+        by = text[match.end() : stop if stop > 0 else len(text)][:_CLAUSE_CHARS].strip(" .")
         yield Mark("reported", match.span(), (0, len(text)), by)
     said = list(cues.SAID.finditer(text))
     quotes = [match.span() for match in _QUOTED.finditer(text)]
     who = _speaker(text, said[0].start()) if said else ""
+    comma = text.find(",")
     for quote in quotes:
         yield Mark("reported", quote, quote, who)
     for match in said:
         who = _speaker(text, match.start())
         if who.lower() in cues.SPEAKER:
             continue
-        if _has_content(text[match.end() :].lstrip(), match.group()):
+        after = text[match.end() : match.end() + _CLAUSE_CHARS].lstrip()
+        if _has_content(after, match.group()):
             yield Mark("reported", match.span(), (match.end(), len(text)), who)
-        elif cues.SAYS.fullmatch(match.group()) and "," in text[: match.start()] and not quotes:
+        elif cues.SAYS.fullmatch(match.group()) and -1 < comma < match.start() and not quotes:
             # "The leak is closed, the vendor said."
             yield Mark("reported", match.span(), (0, text.rfind(",", 0, match.start())), who)
 
@@ -215,20 +222,26 @@ def _has_content(after: str, verb: str) -> bool:
 
 def _speaker(text: str, place: int) -> str:
     """The words before a verb of saying, back to the last break."""
-    start = _clause_around(text, max(0, place - 1))[0]
+    start = max(_clause_around(text, max(0, place - 1))[0], place - _CLAUSE_CHARS)
     comma = text.rfind(",", start, place)
     return text[max(start, comma + 1) : place].strip(" \"'“”")
 
 
 def _clause_around(text: str, place: int) -> Range:
-    start, end = 0, len(text)
-    for match in _BREAK.finditer(text):
-        if match.end() <= place:
-            start = match.end()
-        elif match.start() > place:
-            end = match.start()
-            break
-    return start, end
+    starts, ends = _breaks(text)
+    before = bisect_right(ends, place)
+    after = bisect_right(starts, place)
+    return (
+        ends[before - 1] if before else 0,
+        starts[after] if after < len(starts) else len(text),
+    )
+
+
+@lru_cache(maxsize=16)
+def _breaks(text: str) -> tuple[list[int], list[int]]:
+    """Where the breaks of a sentence start and where they end."""
+    found = [match.span() for match in _BREAK.finditer(text)]
+    return [start for start, _ in found], [end for _, end in found]
 
 
 def _governs(mark: Mark, start: int, end: int) -> bool:
@@ -244,7 +257,7 @@ def _is_other_word(text: str, match: re.Match[str]) -> bool:
     word = match.group()
     if word == "May":
         return match.start() > 0
-    before = text[: match.start()].rsplit(maxsplit=1)[-1:]
+    before = text[max(0, match.start() - _WORD_CHARS) : match.start()].rsplit(maxsplit=1)[-1:]
     return word.lower() == "will" and bool(before) and before[0].lower() in _BEFORE_A_NOUN
 
 
