@@ -245,7 +245,6 @@ NESTED = "".join("  " * depth + "- a\n" for depth in range(12))
         "| Notes | More |\n|---|---|\n| The mast is 99 m high. |  |",
         ">" * 23 + " The mast is 99 m high.",
         NESTED + "  " * 12 + "- The mast is 99 m high.",
-        +"\n" + "  " * 12 + "- The mast is 99 m high.",
         "---\n\nThe mast is 99 m high.\n\n---",
         "The mast is 99 <!-- sic -->m high.\n\nThe mast is 99 m high.",
         "\\<!-- shown --> The mast is 99 m high.",
