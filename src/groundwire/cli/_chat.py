@@ -109,7 +109,8 @@ def repl(context: typer.Context) -> None:
 
 
 def _read_piped_line(_prompt: str) -> str:
-    """A line from a pipe, as if it was typed, without a prompt."""
+    """A line from a pipe, as if it was typed, without a prompt; what was printed goes out first."""
+    sys.stdout.flush()
     line = sys.stdin.readline()
     if not line:
         raise EOFError
