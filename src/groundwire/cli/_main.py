@@ -15,7 +15,6 @@ from groundwire.cli import (
     _check,
     _diagnose,
     _graph,
-    _ground,
     _index,
     _records,
     _setup,
@@ -40,7 +39,7 @@ app.add_typer(_term.app, name="vocabulary")
 app.add_typer(_setup.app, name="config")
 app.add_typer(_bench.app, name="bench")
 app.command("index")(_index.index)
-app.command("ground")(_ground.ground)
+app.command("ground")(_graph.ground)
 app.command("chat")(_chat.chat)
 app.command("deep-model")(_setup.deep_model)
 app.command("ask")(_ask.ask)

@@ -5,18 +5,11 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from groundwire.text import Atom, Kind
+from groundwire.values._money import CURRENCY_SIGNS, currency_after, currency_before
 from groundwire.values._numerals import LETTER_SCALES, Numeral, numeral_at
 from groundwire.values._quantity import ONE, ZERO, Measure, Quantity, bound_after, bound_before
 from groundwire.values._tokens import glued, is_number, lower_at
-from groundwire.values._units import (
-    CURRENCY_SIGNS,
-    UNITS,
-    Unit,
-    currency_after,
-    currency_before,
-    rate_at,
-    unit_at,
-)
+from groundwire.values._units import UNITS, Unit, rate_at, unit_at
 
 _COUNT = Unit("count")
 _ORDINAL = Unit("ordinal")

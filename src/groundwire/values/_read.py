@@ -6,12 +6,12 @@ from groundwire.text import Atom, Kind, atoms_of
 from groundwire.values._dates import DATE_WORDS, date_at, period_of
 from groundwire.values._identifiers import LABELS, Identifier, Name, identifier_at, name_at
 from groundwire.values._long_periods import year_at
+from groundwire.values._money import currency_before
 from groundwire.values._numbers import quantity_at
 from groundwire.values._numerals import NUMBER_WORDS
 from groundwire.values._period import Period
 from groundwire.values._quantity import Quantity, same_quantity
 from groundwire.values._tokens import glued, lower_at
-from groundwire.values._units import currency_before
 
 Value = Quantity | Period | Identifier | Name
 _Found = tuple[Value, int]
