@@ -66,7 +66,7 @@ def test_the_rulings_cases_hold_from_end_to_end(
 
 
 def test_spec_08_10_the_judge_is_asked_with_the_evidence_and_without_it() -> None:
-    """[SPEC-08.10] The second time a marker stands where the evidence stood."""
+    """[SPEC-08.10] The second time a marker stands where the evidence stood; then the quote."""
     asked: list[str] = []
 
     def judge(_: str, context: str) -> Estimate:
@@ -75,7 +75,8 @@ def test_spec_08_10_the_judge_is_asked_with_the_evidence_and_without_it() -> Non
 
     with engine(judge) as made:
         made.verify_claim_sync("The mast is 40 m high.", EVIDENCE)
-    assert asked == [EVIDENCE, f"{EVIDENCE_REMOVED} It stands in Vik."]
+    assert asked[:2] == [EVIDENCE, f"{EVIDENCE_REMOVED} It stands in Vik."]
+    assert asked[2:] == ["The mast is 40 m high."]
 
 
 @pytest.mark.parametrize(

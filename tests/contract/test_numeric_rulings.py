@@ -23,7 +23,7 @@ from groundwire.ground._belief import Acceptance
 from groundwire.ground._graph import summary
 from groundwire.ground._types import EdgeOutcome, LoopState, Passage, VerificationVerdict
 from groundwire.guard import CircuitBreaker
-from groundwire.judge import Estimate, Evidence, Judged, budget, clamped
+from groundwire.judge import MAX_QUOTED, Estimate, Evidence, Judged, budget, clamped
 from groundwire.judge._prompt import from_samples
 from groundwire.model import (
     Abstention,
@@ -42,7 +42,8 @@ from groundwire.observe import Metrics
 from groundwire.terms import SKOSMOSClient
 from groundwire.testing import SkosmosStandIn
 from groundwire.verify import Rules, decide
-from groundwire.verify._result import Case, Standard, result_of
+from groundwire.verify._case import Case
+from groundwire.verify._result import Standard, result_of
 from tests.diagnose.make import CKG
 from tests.vocabularies import HALDEN
 
@@ -74,6 +75,7 @@ def judged(p0: float, p1: float, stated: float | None = None) -> ClaimResult:
     evidence = Evidence([EvidenceBundle.of(content, name) for name in "abcde"])
     case = Case(claim, evidence, 100, None)
     case.p0, case.p1 = Judged(Estimate(p=p0), cached=False), Judged(Estimate(p=p1), cached=False)
+    case.quoted = case.places[:1]
     section = DEFAULTS.hallucination
     standard = Standard(section.target_confidence, section.output_verification.flag_threshold_bits)
     return result_of(case, "given", RULES, standard)
@@ -90,9 +92,9 @@ def is_malformed(received: int, asked: int) -> bool:
 S4 = [
     Ruling(
         "Second edition, no quote, no verdict",
-        "from one to three sentences",
-        lambda: 1 <= len(judged(0.1, 0.9).evidence) <= 3,
-        True,
+        "at most three sentences",
+        lambda: MAX_QUOTED,
+        3,
     ),
     Ruling("S4 [SPEC-08.17]", "clamped to 0.01 from below", lambda: clamped(0.0099), 0.01),
     Ruling("S4 [SPEC-08.17]", "0.0101 stays", lambda: clamped(0.0101), 0.0101),

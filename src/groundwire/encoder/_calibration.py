@@ -42,6 +42,10 @@ class NarrowingCalibration(NamedTuple):
     """What a word still counts that a chosen sentence has already."""
     supporting_share: float
     """A sentence with this share of the weight the best one has may say the same again."""
+    bearing_share: float
+    """A document with this share of the claim's words that the best one has bears on it, too."""
+    opposing_coverage: float
+    """The share of a claim's words that a sentence must have to speak of the same thing."""
 
 
 class ValuesCalibration(NamedTuple):

@@ -24,7 +24,11 @@ from groundwire.judge._embedded import (
 )
 from groundwire.judge._external import ExternalBackend as ExternalBackend
 from groundwire.judge._llm_backend import LLMBackend as LLMBackend
-from groundwire.judge._narrow import Evidence as Evidence, Sentence as Sentence
+from groundwire.judge._narrow import (
+    MAX_QUOTED as MAX_QUOTED,
+    Evidence as Evidence,
+    Sentence as Sentence,
+)
 from groundwire.judge._prompt import Fence as Fence
 from groundwire.judge._protocol import (
     Backend as Backend,

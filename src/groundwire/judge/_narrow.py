@@ -2,12 +2,14 @@
 
 Small judges read a page badly and slowly. Evidence is cut into sentences once; for each claim the
 few that share its weighty words are put together in their order, with the neighbours of the best
-one, so that support spread over two places is still seen at once.
+one, so that support spread over two places is still seen at once. Documents are weighed each for
+itself, and those that have little of a claim beside another are not shown at all: what is added
+to the evidence without bearing on the claim changes nothing.
 """
 
 import heapq
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,11 +17,14 @@ from functools import cached_property
 from groundwire.encoder import judge_calibration
 from groundwire.judge.facts import EvidenceValues
 from groundwire.model import Check, EvidenceBundle, Quote
-from groundwire.text import content_terms, segment_ranges
+from groundwire.text import Sentence as ReadSentence, content_terms, read, refers_back, status_of
 
 MAX_SENTENCE_WORDS = 60
 _SHORTEST_WORDS = 3
 _MAX_CANDIDATES = 100
+_MAX_APART = 2
+MAX_QUOTED = 3
+"""So many sentences may show together what none of them shows alone."""
 GAP = " ... "
 
 
@@ -31,10 +36,21 @@ class Sentence:
     start: int
     end: int
     text: str
+    read_as: ReadSentence
 
     @cached_property
     def words(self) -> int:
         return len(self.text.split())
+
+    @cached_property
+    def shown(self) -> str:
+        """What a judge reads: a row of a table with what heads each of its cells."""
+        block = self.read_as.block
+        if block.is_header or not any(cell.column for cell in block.cells):
+            return self.text
+        source = self.read_as.source
+        cells = [(cell.column, source[cell.start : cell.end].strip()) for cell in block.cells]
+        return "; ".join(f"{column}: {said}" if column else said for column, said in cells) + "."
 
 
 class Evidence:
@@ -43,10 +59,13 @@ class Evidence:
     def __init__(self, bundles: Sequence[EvidenceBundle]) -> None:
         self.bundles = tuple(bundles)
         self.sentences = tuple(
-            Sentence(number, start, end, bundle.content[start:end])
+            Sentence(number, start, end, bundle.content[start:end], sentence)
             for number, bundle in enumerate(self.bundles)
-            for start, end in segment_ranges(bundle.content, MAX_SENTENCE_WORDS)
+            for sentence, (start, end) in read(bundle.content).segments(MAX_SENTENCE_WORDS)
         )
+        self._places: dict[int, list[int]] = defaultdict(list)
+        for place, sentence in enumerate(self.sentences):
+            self._places[sentence.bundle].append(place)
         self._postings: dict[str, list[int]] = defaultdict(list)
         for place, sentence in enumerate(self.sentences):
             for term in set(content_terms(sentence.text)):
@@ -55,30 +74,81 @@ class Evidence:
     def matches(
         self, claim: str, within: Collection[int] | None = None
     ) -> dict[int, dict[str, float]]:
-        """Sentences that share words with the claim, and the weight of each shared word."""
+        """Sentences that share words with the claim, and the weight of each shared word.
+
+        A word weighs more the fewer sentences of the same document have it.
+        """
         found: dict[int, dict[str, float]] = defaultdict(dict)
         for term in dict.fromkeys(content_terms(claim)):
             places = self._postings.get(term, ())
-            weight = math.log(1 + len(self.sentences) / (len(places) + 0.5))
+            having = Counter(self.sentences[place].bundle for place in places)
             for place in places:
                 if within is None or place in within:
+                    bundle = self.sentences[place].bundle
+                    weight = math.log(1 + len(self._places[bundle]) / (having[bundle] + 0.5))
                     found[place][term] = weight
         return found
+
+    def contexts(
+        self, claim: str, budget_words: int, within: Collection[int] | None = None
+    ) -> list[tuple[int, ...]]:
+        """What to judge the claim by: the best documents each for itself, and all that bear on it.
+
+        One context where one document stands out. At least one, unless there is no evidence.
+        """
+        bearing = self._bearing(claim, within)
+        if len(bearing) <= 1:
+            return [self.narrow(claim, budget_words, bearing[0] if bearing else within)]
+        joint = frozenset[int]().union(*bearing)
+        apart = [self.narrow(claim, budget_words, places) for places in bearing[:_MAX_APART]]
+        return list(dict.fromkeys([*apart, self.narrow(claim, budget_words, joint)]))
+
+    def _bearing(self, claim: str, within: Collection[int] | None) -> list[frozenset[int]]:
+        """The sentences of each document that has enough of the claim's words, the best first.
+
+        It is measured by its three best sentences, which is as much as may be quoted.
+        """
+        terms: dict[int, list[set[str]]] = defaultdict(list)
+        for place, shared in self._best_matches(claim, within).items():
+            terms[self.sentences[place].bundle].append(set(shared))
+        covered = {
+            bundle: len(set().union(*sorted(each, key=len, reverse=True)[:MAX_QUOTED]))
+            for bundle, each in terms.items()
+        }
+        least = max(covered.values(), default=0) * judge_calibration().narrowing.bearing_share
+        chosen = sorted(
+            (bundle for bundle, count in covered.items() if count >= least),
+            key=lambda bundle: (-covered[bundle], bundle),
+        )
+        places = [frozenset(self._places[bundle]) for bundle in chosen]
+        return places if within is None else [each & frozenset(within) for each in places]
 
     def narrow(
         self, claim: str, budget_words: int, within: Collection[int] | None = None
     ) -> tuple[int, ...]:
-        """The places of the sentences to judge the claim by, in order, within the budget."""
+        """The places of the sentences to judge the claim by, in order, within the budget.
+
+        Only what the source stands behind, or puts as the claim does: what is planned shows that
+        it is planned.
+        """
+        modes = status_of(claim).labels
         chosen: set[int] = set()
         room = budget_words
         for place in self._by_promise(claim, within):
             if room < _SHORTEST_WORDS:
                 break
-            words = self.sentences[place].words
-            if place not in chosen and words <= room:
+            sentence = self.sentences[place]
+            if place in chosen or sentence.words > room:
+                continue
+            if sentence.read_as.held_back <= modes:
                 chosen.add(place)
-                room -= words
+                room -= sentence.words
         return tuple(sorted(chosen))
+
+    def nearest(self, claim: str, within: Collection[int] | None = None) -> int | None:
+        """The sentence that shares most with the claim, whatever it does with it."""
+        found = self._best_matches(claim, within)
+        return max(found, key=lambda place: (sum(found[place].values()), -place), default=None)
 
     def text(self, places: Sequence[int], instead: Mapping[int, str] | None = None) -> str:
         """The chosen sentences as one context, gaps shown; `instead` stands in for some."""
@@ -87,8 +157,17 @@ class Evidence:
         for index, place in enumerate(places):
             if index:
                 parts.append(" " if places[index - 1] == place - 1 else GAP)
-            parts.append(replaced.get(place, self.sentences[place].text))
+            parts.append(replaced.get(place, self.sentences[place].shown))
         return "".join(parts)
+
+    def with_references(self, places: Sequence[int]) -> tuple[int, ...]:
+        """The same and, where one opens with "It" or "This", the sentence before it."""
+        before = [
+            place - 1
+            for place in places
+            if refers_back(self.sentences[place].text) and place - 1 in self._neighbours(place)
+        ]
+        return tuple(sorted({*places, *before}))
 
     def _by_promise(self, claim: str, within: Collection[int] | None) -> Iterable[int]:
         """Best matches first; after the first, its neighbours; after the matches, all others."""

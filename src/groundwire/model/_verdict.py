@@ -21,6 +21,7 @@ Reason = Literal[
     "identifier_mismatch",
     # unsupported
     "not_in_evidence",
+    "not_asserted",
     "phantom_citation",
     # unverifiable
     "no_evidence",
@@ -89,6 +90,9 @@ class ClaimResult(Model):
     span: Span | None = None
     citations: tuple[Citation, ...] = ()
     evidence: tuple[Quote, ...] = ()
+    """What shows the verdict: sentences that, judged by themselves, give the same one."""
+    nearest: Quote | None = None
+    """Where nothing shows one: the sentence that comes nearest, as no more than that."""
     checks: tuple[Check, ...] = ()
     verifier: VerifierInfo
 

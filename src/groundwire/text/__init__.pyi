@@ -10,6 +10,7 @@ from groundwire.text._clauses import (
     Joint as Joint,
     Subject as Subject,
     coordinations as coordinations,
+    refers_back as refers_back,
     resolve as resolve,
     split_clauses as split_clauses,
     subject_of as subject_of,

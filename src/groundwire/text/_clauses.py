@@ -268,6 +268,10 @@ def _object_for_it(
 
 # such as "It" in "It opened in 1990"; not "It's"
 _PRONOUN = re.compile(r"(He|She|It|They|His|Her|Its|Their)\b(?!')", re.IGNORECASE)
+# such as "This" in "This failed", "Both" in "Both were replaced"
+_POINTER = re.compile(
+    r"(?:this|that|these|those|both|such|there|the (?:latter|former|same))\b", re.IGNORECASE
+)
 _PERSONAL = frozenset({"he", "she", "his"})
 _POSSESSIVE = frozenset({"his", "her", "its", "their"})
 _THING_WORDS = frozenset(
@@ -321,6 +325,11 @@ def subject_of(sentence: str) -> Subject | None:
         and not any(word in _THING_WORDS for word in words)
     )
     return Subject(text, is_person, is_plural="and" in words)
+
+
+def refers_back(sentence: str) -> bool:
+    """Whether it opens with a word for something said before: "It", "They", "This valve"."""
+    return _PRONOUN.match(sentence) is not None or _POINTER.match(sentence) is not None
 
 
 def resolve(claim: str, subject: Subject | None) -> str:

@@ -151,6 +151,13 @@ SAYS = pattern(
     r"thought|told|den(?:ies|ied)|alleg(?:es|ed)|warn(?:s|ed)|announc(?:es|ed)|contend(?:s|ed)",
     r"suspect(?:s|ed)",
 )
+# with these a text leaves it to the speaker: "the vendor claims that", "she believes", "he denied"
+DISTANCED = pattern(
+    r"claim(?:s|ed|ing)?|argu(?:e|es|ed|ing)|den(?:y|ies|ied)|insist(?:s|ed|ing)?",
+    r"believ(?:e|es|ed)|thinks?|thought|suggest(?:s|ed)?|predict(?:s|ed)?|expect(?:s|ed)?",
+    r"fear(?:s|ed)?|hop(?:e|es|ed)|contend(?:s|ed)?|alleg(?:e|es|ed)|suspect(?:s|ed)?",
+    r"assum(?:e|es|ed)|maintain(?:s|ed)?",
+)
 # "according to the operator", "in the vendor's view", "per the vendor"
 ACCORDING = pattern(
     r"according to|in the (?:words|view|opinion) of|in \w+'s (?:words|view|opinion)|as per",

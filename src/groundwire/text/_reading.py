@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from groundwire.text._blocks import Block, Range, blocks_of
 from groundwire.text._clauses import Clause, split_clauses
 from groundwire.text._sentences import cut_long, prose_ranges, sentences_in
-from groundwire.text._status import Status, status_in, status_of
+from groundwire.text._status import Label, Status, status_in, status_of
 
 # "![chart](x.png)" · "<b>" · "**", "_", "`"
 _INLINE = re.compile(
@@ -68,6 +68,20 @@ class Sentence:
     def status(self) -> Status:
         return status_of(self.words.text, self.block)
 
+    @cached_property
+    def held_back(self) -> frozenset[Label]:
+        """Why its source does not say so itself (it asks, supposes, plans …); empty where it does.
+
+        One clause that asserts is enough: "The pump failed, which may have been wear." The words
+        of a table's cells govern nothing.
+        """
+        if self.block.cells or "|" in self.text:
+            return frozenset()
+        stated = [self.clause_status(clause) for clause in self.clauses] or [self.status]
+        if any("asserted" in status.labels for status in stated):
+            return frozenset()
+        return frozenset[Label]().union(*(status.withheld for status in stated))
+
     def clause_status(self, clause: Clause) -> Status:
         """What governs the sentence governs the clause; it is denied by its own words alone."""
         text = self.words.text
@@ -86,6 +100,12 @@ class Reading:
     def sentences(self) -> tuple[Sentence, ...]:
         """Every sentence a reader sees, in order; table rows and lines of code are one each."""
         return tuple(one for block in self.blocks for one in self.sentences_of(block))
+
+    def segments(self, max_words: int) -> Iterator[tuple[Sentence, Range]]:
+        """Every sentence with the range of each part: one, unless it is over `max_words`."""
+        for sentence in self.sentences:
+            for piece in cut_long(self.text, sentence.start, sentence.end, max_words):
+                yield sentence, piece
 
     def sentences_of(self, block: Block) -> Iterator[Sentence]:
         """Those of one block; of a hidden one none."""
@@ -113,7 +133,7 @@ def sentence_ranges(text: str) -> list[Range]:
 
 def segment_ranges(text: str, max_words: int) -> list[Range]:
     """The same, those over `max_words` cut at their weakest joints."""
-    return [piece for one in sentence_ranges(text) for piece in cut_long(text, *one, max_words)]
+    return [piece for _, piece in read(text).segments(max_words)]
 
 
 def unmarked_words(

@@ -71,12 +71,14 @@ _SECTIONS: tuple[tuple[Label, re.Pattern[str]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A cue, and the stretch it governs. `by` is who is reported."""
+    """A cue, and the stretch it governs. `by` is who is reported, `is_distanced` that the text
+    leaves it to them: "claims", "believes", "denied"."""
 
     label: Label
     cue: Range
     scope: Range
     by: str = ""
+    is_distanced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,19 @@ class Status:
     @property
     def denies(self) -> bool:
         return "asserted" in self.labels and "negated" in self.labels
+
+    @property
+    def withheld(self) -> frozenset[Label]:
+        """The labels under which a source does not stand behind what it passes on.
+
+        A rule ("must") holds as one, and what somebody is said to have *said* is passed on as
+        true; what somebody claims, believes or denies is not.
+        """
+        kept = self.labels & _SUSPENDING - {"ordered"}
+        reports = [mark for mark in self.marks if mark.label == "reported"]
+        if reports and not any(mark.is_distanced for mark in reports):
+            kept -= {"reported"}
+        return kept
 
     @property
     def reporter(self) -> str:
@@ -203,11 +218,13 @@ def _reports(text: str) -> Iterator[Mark]:
         if who.lower() in cues.SPEAKER:
             continue
         after = text[match.end() : match.end() + _CLAUSE_CHARS].lstrip()
+        distanced = cues.DISTANCED.fullmatch(match.group()) is not None
         if _has_content(after, match.group()):
-            yield Mark("reported", match.span(), (match.end(), len(text)), who)
+            yield Mark("reported", match.span(), (match.end(), len(text)), who, distanced)
         elif cues.SAYS.fullmatch(match.group()) and -1 < comma < match.start() and not quotes:
             # "The leak is closed, the vendor said."
-            yield Mark("reported", match.span(), (0, text.rfind(",", 0, match.start())), who)
+            scope = 0, text.rfind(",", 0, match.start())
+            yield Mark("reported", match.span(), scope, who, distanced)
 
 
 def _has_content(after: str, verb: str) -> bool:

@@ -6,11 +6,13 @@ from typing import Any
 
 from groundwire.errors import BackendRateLimited
 from groundwire.guard import Drained, DurableQueue, QueuedItem, drain
-from groundwire.judge import CachedJudge, Estimate, Evidence
+from groundwire.judge import CachedJudge, Evidence
 from groundwire.model import Claim, ClaimResult, EvidenceBundle, content_hash
 from groundwire.text import detect_language
+from groundwire.verify._case import Case, cited_scope
 from groundwire.verify._decide import Rules, decide
-from groundwire.verify._result import Case, Standard, cited_scope, result_of
+from groundwire.verify._quotes import find_quotes
+from groundwire.verify._result import Standard, result_of
 
 
 class ClaimVerifier:
@@ -18,7 +20,7 @@ class ClaimVerifier:
 
     Claims go through in step, so that a judge sees them in as few calls as possible: all of them
     with their evidence and without what supports them, then once more, by all of the evidence,
-    those whose citations did not bear them.
+    those whose citations did not bear them. What decides is judged once more, as a quote.
     """
 
     def __init__(self, judge: CachedJudge, rules: Rules, standard: Standard) -> None:
@@ -56,8 +58,10 @@ class ClaimVerifier:
     def _case(self, claim: Claim, evidence: Evidence, language: str | None) -> Case:
         backend = self._judge.backend
         case = Case(claim, evidence, backend.context_words, cited_scope(claim, evidence))
-        if not case.places:
+        if not evidence.sentences:
             case.cannot_judge = "no_evidence"
+        elif not case.places:
+            case.cannot_judge = "not_asserted"
         elif not self._speaks(detect_language(claim.content) or language) or not self._speaks(
             detect_language(evidence.text(case.places))
         ):
@@ -72,11 +76,21 @@ class ClaimVerifier:
 
     async def _ask(self, cases: Sequence[Case]) -> None:
         """With and without the evidence in one call: a judge may work on both at once."""
-        questions = [case.question for case in cases]
-        questions += [case.question_without_support for case in cases]
-        answers = await self._judge.ask(questions)
-        for case, p1, p0 in zip(cases, answers, answers[len(cases) :], strict=False):
-            case.p1, case.p0 = p1, p0
+        questions = [case.question(places) for case in cases for places in case.contexts]
+        count = len(questions)
+        answers = await self._judge.ask(
+            questions + [case.question_without_support() for case in cases]
+        )
+        given = iter(answers[:count])
+        moved = []
+        for case, p0 in zip(cases, answers[count:], strict=True):
+            case.p0 = p0
+            if case.take([next(given) for _ in case.contexts], self._rules):
+                moved.append(case)
+        again = await self._judge.ask([case.question_without_support() for case in moved])
+        for case, p0 in zip(moved, again, strict=True):
+            case.p0 = p0
+        await find_quotes(self._judge, cases, self._rules)
 
     async def _ask_beyond_citations(self, cases: Sequence[Case]) -> None:
         """What the cited documents do not say another may: supported, but miscited."""
@@ -93,8 +107,8 @@ class ClaimVerifier:
 
     def _lacks_support(self, case: Case) -> bool:
         """Judged, and neither supported nor opposed."""
-        answer = case.p1.answer if case.p1 else None
-        if not isinstance(answer, Estimate):
+        answer = case.estimate
+        if answer is None:
             return False
         return decide(answer, answer, self._standard.target, self._rules).status == "unsupported"
 

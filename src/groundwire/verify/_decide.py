@@ -24,6 +24,16 @@ class StatusDecision(NamedTuple):
     reason: Reason
 
 
+def supports(p1: Estimate, rules: Rules) -> bool:
+    return clamped(p1.p) >= rules.threshold
+
+
+def opposes(p1: Estimate, rules: Rules) -> bool:
+    """By what it says itself, or, where an engine cannot tell opposed from silent, by its p."""
+    least = rules.refute_threshold or judge_calibration().support.refute_threshold
+    return p1.p <= REFUTED_BELOW and (p1.refute is None or p1.refute >= least)
+
+
 def decide(p0: Estimate, p1: Estimate, target: float, rules: Rules) -> StatusDecision:
     """What the estimates say of a claim. The ends of an interval have to agree."""
     if rules.on_interval == "middle":
@@ -69,6 +79,7 @@ _SENTENCES: dict[Reason, str] = {
     "miscited": "Supported, but not by what it cites.",
     "refuted": "The evidence says otherwise.",
     "not_in_evidence": "Nothing in the evidence says this.",
+    "not_asserted": "The evidence asks, plans or supposes this, but does not say that it is so.",
     "no_evidence": "There was no evidence to test this against.",
     "language": "The judge was not calibrated for this language.",
     "uncertain": "The judge's estimate is too wide to decide.",

@@ -1,24 +1,13 @@
 """What is counted and logged of every verdict."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import NamedTuple, get_args
 
 from groundwire.errors import BackendError
-from groundwire.judge import (
-    CLAMP,
-    Budget,
-    Estimate,
-    Evidence,
-    Judged,
-    Question,
-    budget,
-    clamped,
-    scrubbed_context,
-    supporting,
-)
-from groundwire.model import Check, Claim, ClaimResult, Quote, Reason, VerifierInfo
+from groundwire.judge import CLAMP, Budget, Estimate, budget, clamped
+from groundwire.model import ClaimResult, Quote, Reason, VerifierInfo
 from groundwire.observe import Log, metrics
+from groundwire.verify._case import Case, estimate_of
 from groundwire.verify._decide import Rules, StatusDecision, decide, explain
 
 _log = Log("engine")
@@ -47,68 +36,6 @@ def count_verdicts(results: Sequence[ClaimResult]) -> None:
         )
 
 
-MAX_QUOTES = 2
-
-
-@dataclass
-class Case:
-    """What is asked about a claim and what was answered, filled in step by step."""
-
-    claim: Claim
-    evidence: Evidence
-    context_words: int
-    scope: Collection[int] | None
-    """The sentences it may be judged by: those of the documents it cites, or None for all."""
-    cannot_judge: Reason | None = None
-    miscited: bool = False
-    checks: tuple[Check, ...] = ()
-    p1: Judged | None = None
-    p0: Judged | None = None
-    places: tuple[int, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.places = self.evidence.narrow(self.claim.content, self.context_words, self.scope)
-
-    def widened(self) -> "Case":
-        """The same claim, judged by all of the evidence and not only by what it cites."""
-        return Case(self.claim, self.evidence, self.context_words, scope=None)
-
-    def adopt(self, widened: "Case") -> None:
-        """Take over what other documents than the cited ones gave."""
-        self.places, self.p1, self.p0 = widened.places, widened.p1, widened.p0
-        self.miscited = True
-
-    @property
-    def question(self) -> Question:
-        return Question(claim=self.claim.content, context=self.evidence.text(self.places))
-
-    @property
-    def question_without_support(self) -> Question:
-        removed = supporting(self.evidence, self.claim.content, self.places)
-        context = scrubbed_context(self.evidence, self.places, removed)
-        return Question(claim=self.claim.content, context=context)
-
-    @property
-    def contradiction(self) -> Check | None:
-        """A value of the claim that the evidence has otherwise."""
-        return next((one for one in self.checks if one.relation == "contradicted"), None)
-
-    def quotes(self) -> tuple[Quote, ...]:
-        """The sentences that speak most of what the claim says, the closest first."""
-        near = self.evidence.matches(self.claim.content, self.places)
-        closest = sorted(
-            supporting(self.evidence, self.claim.content, self.places),
-            key=lambda place: (-sum(near[place].values()), place),
-        )
-        return tuple(self.evidence.quote(place) for place in closest[:MAX_QUOTES])
-
-
-def cited_scope(claim: Claim, evidence: Evidence) -> Collection[int] | None:
-    doc_ids = {one.doc_id for one in claim.citations if one.doc_id is not None}
-    places = evidence.places_of(doc_ids) if doc_ids else frozenset()
-    return places or None
-
-
 class Standard(NamedTuple):
     """How sure a claim has to be where nobody says, and how many bits short is too many."""
 
@@ -128,7 +55,7 @@ def result_of(
     """`confidence` is what the caller says the claim was stated with; else its wording counts."""
     stated = case.claim.confidence if confidence is None else confidence
     target = standard.target if stated is None else stated
-    p1, p0 = _estimate(case.p1), _estimate(case.p0)
+    p1, p0 = case.estimate, estimate_of(case.p0)
     judged_by = _judged_by(p1, p0) or backend
     if p1 is not None and case.contradiction is not None:
         # what the evidence says in numbers outranks any model's impression of it
@@ -155,7 +82,8 @@ def result_of(
         adjusted_confidence=spent.adjusted_confidence if spent else None,
         span=case.claim.source,
         citations=case.claim.citations,
-        evidence=_quotes(case, decision),
+        evidence=case.quotes() if decision.status in ("grounded", "contradicted") else (),
+        nearest=_nearest(case, decision),
         checks=case.checks,
         verifier=VerifierInfo(
             backend=judged_by,
@@ -169,6 +97,8 @@ def result_of(
 def _decided(
     case: Case, p0: Estimate | None, p1: Estimate | None, target: float, rules: Rules
 ) -> StatusDecision:
+    if case.cannot_judge == "not_asserted":
+        return StatusDecision("unsupported", "not_asserted")
     if case.cannot_judge is not None:
         return StatusDecision("unverifiable", case.cannot_judge)
     if case.contradiction is not None:
@@ -177,7 +107,10 @@ def _decided(
         error = _failure(case)
         code = error.code if error else "backend_error"
         return StatusDecision("unverifiable", _REASONS.get(code, "backend_error"))
-    return decide(p0, p1, target, rules)
+    decision = decide(p0, p1, target, rules)
+    if decision.status == "unsupported" and case.is_only_supposed:
+        return StatusDecision("unsupported", "not_asserted")
+    return decision
 
 
 def _failure(case: Case) -> BackendError | None:
@@ -210,20 +143,15 @@ def _flagged(
     return short, "overconfident" if short and status == "grounded" else reason
 
 
-def _quotes(case: Case, decision: StatusDecision) -> tuple[Quote, ...]:
-    if case.contradiction is not None:
-        return (case.contradiction.quote,)
-    return case.quotes() if decision.status in ("grounded", "contradicted") else ()
+def _nearest(case: Case, decision: StatusDecision) -> Quote | None:
+    place = case.nearest if decision.status == "unsupported" else None
+    return None if place is None else case.evidence.quote(place)
 
 
 def _judged_by(p1: Estimate | None, p0: Estimate | None) -> str | None:
     """Whose word it is where a judge has several engines; a makeshift one is shown first."""
     given = [one for one in (p1, p0) if one is not None]
     return next((one.judged_by for one in given if one.degraded), p1.judged_by if p1 else None)
-
-
-def _estimate(judged: Judged | None) -> Estimate | None:
-    return judged.answer if judged and isinstance(judged.answer, Estimate) else None
 
 
 def _clamped(estimate: Estimate | None) -> float | None:

@@ -1,0 +1,141 @@
+"""What is asked about a claim and what was answered, filled in step by step."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from groundwire.encoder import judge_calibration
+from groundwire.judge import (
+    Estimate,
+    Evidence,
+    Judged,
+    Question,
+    scrubbed_context,
+    supporting,
+)
+from groundwire.model import Check, Claim, Quote, Reason
+from groundwire.text import content_terms
+from groundwire.verify._decide import Rules, supports
+
+_CANDIDATES = 4
+"""So many sentences are tried as the one that shows a verdict."""
+
+Places = tuple[int, ...]
+
+
+@dataclass
+class Case:
+    """A claim, the contexts it is judged by, and of these the one that decides."""
+
+    claim: Claim
+    evidence: Evidence
+    context_words: int
+    scope: Collection[int] | None
+    """The sentences it may be judged by: those of the documents it cites, or None for all."""
+    cannot_judge: Reason | None = None
+    miscited: bool = False
+    checks: tuple[Check, ...] = ()
+    p1: Judged | None = None
+    p0: Judged | None = None
+    quoted: Places = ()
+    """The fewest sentences that give the verdict by themselves."""
+    contexts: list[Places] = field(init=False)
+    places: Places = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.contexts = self.evidence.contexts(self.claim.content, self.context_words, self.scope)
+        self.places = self.contexts[0]
+
+    def widened(self) -> "Case":
+        """The same claim, judged by all of the evidence and not only by what it cites."""
+        return Case(self.claim, self.evidence, self.context_words, scope=None)
+
+    def adopt(self, widened: "Case") -> None:
+        """Take over what other documents than the cited ones gave."""
+        self.contexts, self.places = widened.contexts, widened.places
+        self.p1, self.p0, self.quoted = widened.p1, widened.p0, widened.quoted
+        self.miscited = True
+
+    def question(self, places: Places) -> Question:
+        return Question(claim=self.claim.content, context=self.evidence.text(places))
+
+    def question_without_support(self) -> Question:
+        removed = supporting(self.evidence, self.claim.content, self.places)
+        context = scrubbed_context(self.evidence, self.places, removed)
+        return Question(claim=self.claim.content, context=context)
+
+    def question_alone(self, places: Places) -> Question:
+        """Some sentences by themselves, with what they refer to."""
+        return self.question(self.evidence.with_references(places))
+
+    def take(self, answers: Sequence[Judged], rules: Rules) -> bool:
+        """Of the contexts the one that says most decides; whether that is another than thought."""
+        judged = list(zip(self.contexts, answers, strict=True))
+        given = [one for one in judged if isinstance(one[1].answer, Estimate)]
+        places, self.p1 = max(given or judged, key=lambda one: _weight(one[1], rules))
+        changed = places != self.places
+        self.places = places
+        return changed
+
+    def candidates(self) -> list[int]:
+        """The sentences of the context that share most with the claim."""
+        near = self.evidence.matches(self.claim.content, self.places)
+        ranked = sorted(near, key=lambda place: (-sum(near[place].values()), place))
+        return (ranked or list(self.places))[:_CANDIDATES]
+
+    def speaks_of_it(self, place: int) -> bool:
+        """Whether a sentence has enough of the claim's words to be about the same thing."""
+        terms = set(content_terms(self.claim.content))
+        said = {
+            term
+            for near in self.evidence.with_references((place,))
+            for term in content_terms(self.evidence.sentences[near].shown)
+        }
+        least = judge_calibration().narrowing.opposing_coverage
+        return bool(terms) and len(terms & said) >= least * len(terms)
+
+    @property
+    def estimate(self) -> Estimate | None:
+        return estimate_of(self.p1)
+
+    @property
+    def contradiction(self) -> Check | None:
+        """A value of the claim that the evidence has otherwise."""
+        return next((one for one in self.checks if one.relation == "contradicted"), None)
+
+    def quotes(self) -> tuple[Quote, ...]:
+        if self.contradiction is not None:
+            return (self.contradiction.quote,)
+        return tuple(self.evidence.quote(place) for place in self.quoted)
+
+    @property
+    def nearest(self) -> int | None:
+        return self.evidence.nearest(self.claim.content, self.scope)
+
+    @property
+    def is_only_supposed(self) -> bool:
+        """Whether what comes nearest to the claim is asked, planned or supposed."""
+        nearest = self.nearest
+        return (
+            nearest is not None
+            and nearest not in self.places
+            and bool(self.evidence.sentences[nearest].read_as.held_back)
+        )
+
+
+def _weight(judged: Judged, rules: Rules) -> tuple[bool, float]:
+    answer = judged.answer
+    if not isinstance(answer, Estimate):
+        return False, 0.0
+    if supports(answer, rules):
+        return True, answer.p
+    return False, answer.p if answer.refute is None else answer.refute
+
+
+def estimate_of(judged: Judged | None) -> Estimate | None:
+    return judged.answer if judged and isinstance(judged.answer, Estimate) else None
+
+
+def cited_scope(claim: Claim, evidence: Evidence) -> Collection[int] | None:
+    doc_ids = {one.doc_id for one in claim.citations if one.doc_id is not None}
+    places = evidence.places_of(doc_ids) if doc_ids else frozenset()
+    return places or None

@@ -1,0 +1,101 @@
+"""No quote, no verdict: the sentences that decide a claim are judged again, by themselves."""
+
+from collections.abc import Sequence
+
+from groundwire.judge import MAX_QUOTED, CachedJudge, Estimate, Judged
+from groundwire.verify._case import Case, Places, estimate_of
+from groundwire.verify._decide import Rules, decide, opposes, supports
+
+
+async def find_quotes(judge: CachedJudge, cases: Sequence[Case], rules: Rules) -> None:
+    """Each decided case gets the fewest sentences, three at most, that decide it alone.
+
+    Where none do, the best of them is all that is known of the claim.
+    """
+    searches = [_Search(case, rules) for case in cases if _is_decided(case, rules)]
+    await _try(judge, searches, [search.singly() for search in searches])
+    left = [search for search in searches if not search.case.quoted]
+    await _try(judge, left, [search.together() for search in left])
+    for search in left:
+        if not search.case.quoted:
+            search.give_up()
+
+
+def _is_decided(case: Case, rules: Rules) -> bool:
+    p1, p0 = case.estimate, estimate_of(case.p0)
+    if p1 is None or p0 is None:
+        return False
+    return decide(p0, p1, p1.p, rules).status in ("grounded", "contradicted")
+
+
+class _Search:
+    """For the sentences that show what one case came to."""
+
+    def __init__(self, case: Case, rules: Rules) -> None:
+        self.case = case
+        self._rules = rules
+        self._whole = case.estimate or Estimate(p=0)
+        self._supported = supports(self._whole, rules)
+        self._tried: list[tuple[Places, Estimate]] = []
+        self._failure: Judged | None = None
+
+    def singly(self) -> list[Places]:
+        places = self.case.candidates()
+        if not self._supported:
+            places = [place for place in places if self.case.speaks_of_it(place)]
+        return [(place,) for place in places]
+
+    def together(self) -> list[Places]:
+        """The best two, and the best three."""
+        best = [places[0] for places, _ in sorted(self._tried, key=self._worth, reverse=True)]
+        sizes = range(2, min(len(best), MAX_QUOTED) + 1)
+        return [tuple(sorted(best[:size])) for size in sizes]
+
+    def take(self, places: Places, answer: Judged) -> None:
+        if isinstance(answer.answer, Estimate):
+            self._tried.append((places, answer.answer))
+        else:
+            self._failure = answer
+
+    def settle(self) -> None:
+        """The fewest sentences that hold, of these the surest."""
+        holding = [one for one in self._tried if self._holds(one[1])]
+        if holding:
+            fewest = min(len(places) for places, _ in holding)
+            shown = [one for one in holding if len(one[0]) == fewest]
+            self.case.quoted = max(shown, key=self._worth)[0]
+
+    def give_up(self) -> None:
+        """A judge that failed leaves it open; else the claim is no surer than its best quote."""
+        if self._failure is not None:
+            self.case.p1 = self._failure
+        elif self._supported:
+            best = max((one.p for _, one in self._tried), default=0.0)
+            known = self._whole.model_copy(update={"p": best, "interval": None, "refute": 0.0})
+            self.case.p1 = Judged(known, cached=False)
+        else:
+            known = self._whole.model_copy(update={"refute": 0.0})
+            self.case.p1 = Judged(known, cached=False)
+
+    def _holds(self, alone: Estimate) -> bool:
+        return supports(alone, self._rules) if self._supported else opposes(alone, self._rules)
+
+    def _worth(self, tried: tuple[Places, Estimate]) -> float:
+        estimate = tried[1]
+        if self._supported:
+            return estimate.p
+        return 1 - estimate.p if estimate.refute is None else estimate.refute
+
+
+async def _try(
+    judge: CachedJudge, searches: Sequence[_Search], tries: Sequence[Sequence[Places]]
+) -> None:
+    """All in one call: a judge may work on them at once."""
+    asked = [
+        (search, places) for search, each in zip(searches, tries, strict=True) for places in each
+    ]
+    answers = await judge.ask([search.case.question_alone(places) for search, places in asked])
+    for (search, places), answer in zip(asked, answers, strict=True):
+        search.take(places, answer)
+    for search in searches:
+        search.settle()
