@@ -28,7 +28,7 @@ def read_rows(path: Path, context_words: int) -> list[Row]:
     """Rows of a data file (`evidence`, narrowed here) or of groups by `training.prepare`."""
     narrowed = _Narrowed(context_words)
     rows: list[Row] = []
-    for line in _lines(path):
+    for line in lines(path):
         if "items" in line:
             rows += [
                 Row(item["kind"], item["source"], item["claim"], line["context"], item["label"])
@@ -49,14 +49,14 @@ def read_scores(path: Path, rows: list[Row]) -> list[float | None]:
         if len(table) != len(rows):
             raise SystemExit(f"{path} has {len(table)} scores for {len(rows)} rows.")
         return [float(p) for p in table[:, 0]]
-    known = {line["id"]: line["p"] for line in _lines(path)}
+    known = {line["id"]: line["p"] for line in lines(path)}
     return [known.get(row.id) for row in rows]
 
 
-def _lines(path: Path) -> Iterator[dict[str, Any]]:
+def lines(path: Path) -> Iterator[dict[str, Any]]:
     opened = lzma.open if path.suffix == ".xz" else open
-    with opened(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
+    with opened(path, "rt", encoding="utf-8") as file:
+        for line in file:
             yield json.loads(line)
 
 

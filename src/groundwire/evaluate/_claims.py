@@ -1,4 +1,4 @@
-"""Labelled claims put to a judge: p1 with the evidence, p0 with it scrubbed."""
+"""Labelled claims verified as a check would: by their evidence, in contexts and as quotes."""
 
 import asyncio
 from collections import defaultdict
@@ -23,16 +23,9 @@ from groundwire.evaluate._scores import (
     with_interval,
     word_overlap,
 )
-from groundwire.judge import (
-    Estimate,
-    Evidence,
-    Question,
-    VerifierBackend,
-    budget,
-    with_and_without,
-)
-from groundwire.model import EvidenceBundle, Model
-from groundwire.verify import Rules, decide
+from groundwire.judge import CLAMP, CachedJudge, Evidence, VerifierBackend, budget, together
+from groundwire.model import Claim, ClaimResult, EvidenceBundle, Model, Span
+from groundwire.verify import ClaimVerifier, Rules, Standard
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,10 +42,8 @@ _BATCH = 64
 
 
 class Judgement(NamedTuple):
-    """`values` is what the deterministic tier alone says: 0 opposed, 1 confirmed, 0.5 silent.
-
-    `contradicted` is what the judge alone would have the claim called.
-    """
+    """What a claim came to. `values` is what the deterministic tier alone says of it: 0 opposed,
+    1 confirmed, 0.5 silent."""
 
     p1: float
     p0: float
@@ -79,35 +70,28 @@ async def judge_rows(
 async def _judge(
     rows: Sequence[LabelledClaim], backend: VerifierBackend, rules: Rules
 ) -> list[Judgement]:
-    evidence = {row.evidence: Evidence([EvidenceBundle.of(row.evidence, "e")]) for row in rows}
-    questions: list[Question] = []
-    for row in rows:
-        known = evidence[row.evidence]
-        contexts = with_and_without(known, row.claim, backend.context_words)
-        questions += [Question(claim=row.claim, context=context) for context in contexts]
-    answers = [_answered(answer) for answer in await backend.estimate(questions)]
-    return [
-        Judgement(
-            p1=p1.p,
-            p0=p0.p,
-            values=_by_values(row.claim, evidence[row.evidence]),
-            contradicted=decide(p0, p1, TARGET, rules).status == "contradicted",
-        )
-        for row, p1, p0 in zip(rows, answers[::2], answers[1::2], strict=True)
-    ]
+    verifier = ClaimVerifier(CachedJudge(backend, ttl_s=0), rules, Standard(TARGET))
+    return await together(_verdict(row, verifier) for row in rows)
 
 
-def _by_values(claim: str, evidence: Evidence) -> float:
-    relations = {check.relation for check in evidence.check_values(claim)}
+async def _verdict(row: LabelledClaim, verifier: ClaimVerifier) -> Judgement:
+    claim = Claim(content=row.claim, source=Span(start=0, end=len(row.claim)))
+    [result] = await verifier.verify([claim], Evidence([EvidenceBundle.of(row.evidence, "e")]))
+    if result.reason.startswith("backend") or result.reason == "spending_cap":
+        raise BackendError(result.message)
+    return Judgement(
+        p1=result.p1 or CLAMP.low,
+        p0=result.p0 or CLAMP.low,
+        values=_by_values(result),
+        contradicted=result.status == "contradicted",
+    )
+
+
+def _by_values(result: ClaimResult) -> float:
+    relations = {check.relation for check in result.checks}
     if "contradicted" in relations:
         return 0.0
     return 1.0 if relations else 0.5
-
-
-def _answered(answer: Estimate | BackendError) -> Estimate:
-    if isinstance(answer, BackendError):
-        raise answer
-    return answer
 
 
 _LEAST_ROWS = 20

@@ -101,7 +101,10 @@ def coordinations(text: str, start: int = 0, end: int | None = None) -> Iterator
 
 
 def split_clauses(sentence: str) -> list[Clause]:
+    """The statements a sentence joins; of a sentence without a word none."""
     tokens = tokens_of(sentence)
+    if not tokens:
+        return []
     depths = _depths(tokens)
     clauses: list[Clause] = []
     first, lead = 0, ""
