@@ -92,6 +92,11 @@ from groundwire.model._term import (
     TermReport as TermReport,
     TermSourceCited as TermSourceCited,
 )
+from groundwire.model._units import (
+    UNIT_SYMBOLS as UNIT_SYMBOLS,
+    UNITS as UNITS,
+    Unit as Unit,
+)
 from groundwire.model._verdict import (
     Check as Check,
     CheckKind as CheckKind,
