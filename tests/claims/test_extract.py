@@ -267,3 +267,32 @@ def test_hidden_words_in_a_cell_are_no_part_of_its_claim() -> None:
     """What a reader does not see is not asserted."""
     table = "| Mast | Height |\n|---|---|\n| North | 42 <!-- 50 --> m |"
     assert any(claim.content == "North: Height is 42 m" for claim in extract_claims(table).claims)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Staff: 999 employees",
+        "Please note: the mast is red.",
+        "Answer: The mast is 42 m high.",
+        "The girls rested by the river",
+        "Polynesian languages include Maori.",
+        "Bork shivered.",
+        "They serve to protect the lungs.",
+        "Commission on Human Rights chairman Gascon called it a violation.",
+        "You must apply by 5 May.",
+        "There is no evidence that the mast leans.",
+        "The report, which might be late, has 12 pages.",
+        "I am not sure about the colour, but the mast is 42 m high.",
+        "It is possible to recover deleted files.",
+    ],
+)
+def test_in_doubt_a_sentence_is_a_claim(sentence: str) -> None:
+    """A label with its value, a rare verb, a guess beside a fact, a requirement."""
+    assert contents(sentence), reasons(sentence)
+
+
+def test_a_unit_and_a_backtick_end_sentences() -> None:
+    """ "5 V." is no abbreviation, and code may open a sentence."""
+    text = "The rail has 5 V. The bus has 12 V. The key is set. `gw` reads it."
+    assert len(contents(text)) == 4
