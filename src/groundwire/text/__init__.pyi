@@ -8,11 +8,8 @@ from groundwire.text._blocks import (
 from groundwire.text._clauses import (
     Clause as Clause,
     Joint as Joint,
-    Subject as Subject,
     coordinations as coordinations,
-    resolve as resolve,
     split_clauses as split_clauses,
-    subject_of as subject_of,
 )
 from groundwire.text._cues import (
     VERB_NEGATION as VERB_NEGATION,
@@ -48,6 +45,10 @@ from groundwire.text._reading import (
     sentence_ranges as sentence_ranges,
     sentences_of_words as sentences_of_words,
     unmarked_words as unmarked_words,
+)
+from groundwire.text._references import (
+    refers_back as refers_back,
+    resolve as resolve,
 )
 from groundwire.text._sentences import log_lines as log_lines
 from groundwire.text._status import (

@@ -21,8 +21,9 @@ _CJK_SENTENCE = re.compile(r"[^。！？]*[。！？]+|[^。！？]+")
 _MISSED_END = re.compile(
     r"(?<![\w.'-])(?!approx|incl|excl|resp|dept|govt|univ|assoc|assn)[a-z]{4,}\.\s+(?=[A-Z])"
 )
-# a unit is no abbreviation and code opens a sentence: "of 5 V. The", "is set. `gw` reads"
+# a unit is no abbreviation: "of 5 V. The"
 _UNIT_END = re.compile(r"\d\s?([^\W\d_]{1,4}[\u00b2\u00b3]?)\.\s+(?=[A-Z`\"\u201c*])")
+# such as "The key is set. `gw` reads it."
 _BEFORE_CODE = re.compile(r"(?<=[\w)`]{2})\.\s+(?=`)")
 # such as "first; second", "first (second", "first - second"
 _SOFT_BREAK = re.compile(r"(?<=[;:,])\s+|\s+(?=[(\u2013\u2014])|\s+-\s+")

@@ -315,7 +315,7 @@ _ABSTENTION = _pattern(
     rf"{_EVIDENCE_WORD}\b[^.]{{0,30}}\b(?:do(?:es)? not|doesn't|don't|did not)"
     r" (?:mention|say|state|specify|contain|provide|include|give|describe|indicate|cover)",
     r"(?:there is|there's) no (?:mention|information)",
-    rf"(?:there is|there's) no (?:evidence|indication) in the (?:provided |given )?{_EVIDENCE_WORD}",
+    rf"(?:there is|there's) no (?:evidence|indication) in the (?:given )?{_EVIDENCE_WORD}",
     rf"is not (?:mentioned|specified|stated|given) in the (?:provided |given )?{_EVIDENCE_WORD}",
 )
 # such as "In my view ...", "I love it."
