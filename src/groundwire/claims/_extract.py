@@ -113,8 +113,10 @@ class _Extractor:
         self._before = ""
 
     def run(self) -> Extraction:
-        for block in self._reading.blocks:
-            if block.kind in ("code", "comment", "front_matter"):
+        for block in self._whole_blocks():
+            if block.kind == "struck_out":
+                self._exclude(block.start, block.end, "struck_out")
+            elif block.kind in ("code", "comment", "front_matter"):
                 self._exclude(block.start, block.end, "hidden" if block.is_hidden else "code")
             elif block.kind == "heading":
                 self._heading(block)
@@ -126,6 +128,24 @@ class _Extractor:
         return Extraction(
             claims=tuple(self._claims), excluded=tuple(excluded), checked=self._checked
         )
+
+    def _whole_blocks(self) -> list[Block]:
+        """What goes on after a comment is one again: "42 <!-- sic --> m" is one sentence."""
+        blocks: list[Block] = []
+        place = -1
+        for block in self._reading.blocks:
+            if not (block.continues and block.kind != "row" and place >= 0):
+                place = len(blocks) if not block.is_hidden else place
+                blocks.append(block)
+                continue
+            before = blocks[place]
+            *first, (start, end) = before.pieces
+            (next_start, next_end), *rest = block.pieces
+            is_one_line = "\n" not in self._text[end:next_start]
+            joint = [(start, next_end)] if is_one_line else [(start, end), (next_start, next_end)]
+            pieces = (*first, *joint, *rest)
+            blocks[place] = replace(before, end=block.end, pieces=pieces)
+        return blocks
 
     def _heading(self, block: Block) -> None:
         words = unmarked_words(self._text, block.pieces, self._dropped)
