@@ -28,7 +28,10 @@ from groundwire.text._grammar import (
     is_finite as is_finite,
     is_preposition as is_preposition,
 )
-from groundwire.text._language import detect_language as detect_language
+from groundwire.text._language import (
+    detect_language as detect_language,
+    language_name as language_name,
+)
 from groundwire.text._questions import (
     MAX_QUESTION_WORDS as MAX_QUESTION_WORDS,
     query_words as query_words,

@@ -19,6 +19,7 @@ from groundwire.judge import (
 )
 from groundwire.model import Check, Claim, ClaimResult, Quote, Reason, VerifierInfo
 from groundwire.observe import Log, metrics
+from groundwire.text import language_name
 from groundwire.verify._decide import Rules, StatusDecision, decide, explain
 
 _log = Log("engine")
@@ -60,6 +61,8 @@ class Case:
     scope: Collection[int] | None
     """The sentences it may be judged by: those of the documents it cites, or None for all."""
     cannot_judge: Reason | None = None
+    language: str | None = None
+    """One the judge does not cover, where that is why it cannot judge."""
     miscited: bool = False
     checks: tuple[Check, ...] = ()
     p1: Judged | None = None
@@ -192,6 +195,11 @@ def _message(case: Case, reason: Reason) -> str:
     error = _failure(case)
     if error is not None and reason == _REASONS.get(error.code, "backend_error"):
         return str(error)
+    if reason == "language" and case.language is not None:
+        return (
+            f"It is in {language_name(case.language)}, which the judge was not calibrated for; "
+            "a language model judges it (--backend self), or judge.languages allows it."
+        )
     return explain(reason, case.checks, case.claim.citations)
 
 
