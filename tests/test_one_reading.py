@@ -11,7 +11,7 @@ import groundwire
 from groundwire.text import STOP_WORDS, word_set
 
 ROOT = Path(groundwire.__file__).parent
-READERS = {"nupunkt": "text", "snowballstemmer": "text", "markdown_it": "text"}
+READERS = {"nupunkt": "text", "py3langid": "text", "snowballstemmer": "text", "markdown_it": "text"}
 """Packages that read prose, and the one folder that may import each."""
 TELLING: dict[str, tuple[frozenset[str], int]] = {
     "negations": (word_set("not never no without cannot nor neither none n't didn't"), 3),

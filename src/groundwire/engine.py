@@ -112,16 +112,18 @@ class Engine:
         self, claim: str, evidence: GivenEvidence, confidence: float | None = None
     ) -> ClaimResult:
         """Test one claim. `confidence` is how surely it was stated, from 0 to 1."""
+        from groundwire.claims import read_claim
         from groundwire.judge import Evidence
-        from groundwire.model import Claim, Span
+        from groundwire.text import detect_language
         from groundwire.verify import bundles_of, require_claim
 
         require_claim(claim, confidence, self.config.limits.max_text_chars)
         bundles = bundles_of(evidence)
-        stated = Claim(content=claim.strip(), source=Span(start=0, end=len(claim)))
+        sources = {bundle.source.doc_id: bundle.source for bundle in bundles}
+        stated = read_claim(claim, list(sources.values()))
         with request() as context:
             results = await self.parts.verifier.verify(
-                [stated], Evidence(bundles), confidence=confidence
+                [stated], Evidence(bundles), confidence=confidence, language=detect_language(claim)
             )
             self.parts.record("verify_claim", context.request_id, results, bundles)
         return results[0]

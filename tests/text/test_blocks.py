@@ -1,5 +1,6 @@
 """Blocks: what no other test of this folder says about them."""
 
+import pytest
 from hypothesis import given, strategies as st
 
 from groundwire.text import heading_words, is_question, links_in, read
@@ -56,3 +57,34 @@ def test_a_question_ends_with_its_mark() -> None:
     """Quotation marks and brackets may close after it."""
     assert is_question('Is it "red?"')
     assert not is_question("Whether it is red is unknown.")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (
+            "<p>The mast is red.</p><p>The quay is grey.</p>",
+            ["The mast is red.", "The quay is grey."],
+        ),
+        ("The mast is red.<br>The quay is grey.", ["The mast is red.", "The quay is grey."]),
+        ("Write `<p>`, not `<br>`, for it.", ["Write <p>, not <br>, for it."]),
+        ("~~The mast is red.~~ The mast is blue.", ["The mast is blue."]),
+        ("<del>The mast is red.</del> The mast is blue.", ["The mast is blue."]),
+        ("The price ~ 5 and ~~ is no mark.", ["The price ~ 5 and  is no mark."]),
+        ('<input value="The mast is red."> The mast is blue.', ["The mast is blue."]),
+        ('<i title="It is red. It leans.">Mast</i> is blue.', ["Mast is blue."]),
+        ("One is.\n\n<div hidden>\nThe mast is red.\n\nIt leans.", ["One is."]),
+        ("<p hidden>The mast is red.<p>The mast is blue.", ["The mast is blue."]),
+        ("A <span hidden> tag is meant.\n\nThe mast is blue.", ["A", "The mast is blue."]),
+        ("`<div hidden>` hides. The mast is blue.", ["<div hidden> hides.", "The mast is blue."]),
+        ("\ufeffThe mast is blue.", ["The mast is blue."]),
+        ("\ufeff# Mast\n\nIt is blue.", ["Mast", "It is blue."]),
+    ],
+)
+def test_only_what_is_shown_is_read(text: str, shown: list[str]) -> None:
+    """Elements on one line stand apart; struck-out, hidden and unclosed hidden text is not read."""
+    sentences = read(text).sentences
+    assert [" ".join(one.words.text.split()) for one in sentences] == [
+        " ".join(one.split()) for one in shown
+    ]
+    assert all(text[one.start : one.end] == one.text for one in sentences)

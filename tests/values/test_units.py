@@ -4,9 +4,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
+from groundwire.model import UNITS, Unit
 from groundwire.text import atoms_of
 from groundwire.values import quantities_in, same_value
-from groundwire.values._units import UNITS, Unit, rate_at, unit_at
+from groundwire.values._units import rate_at, unit_at
 
 
 def equal(one: str, other: str) -> bool:

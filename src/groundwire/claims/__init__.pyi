@@ -1,1 +1,4 @@
-from groundwire.claims._extract import extract_claims as extract_claims
+from groundwire.claims._extract import (
+    extract_claims as extract_claims,
+    read_claim as read_claim,
+)

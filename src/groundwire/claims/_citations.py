@@ -25,7 +25,8 @@ _MARKER = re.compile(
 )
 # such as "[1]: report.md", "[^note]: https://...", "[1] The storm report"
 _DEFINITION = re.compile(
-    r"^[ \t]{0,3}(?:[-*][ \t]+)?\[\^?(?P<label>[^\]\s]{1,60})\]:?[ \t]+(?P<target>\S[^\n]*)$",
+    r"^[ \t]{0,3}(?:[-*][ \t]+)?\[\^?(?P<label>[^\]\s]{1,60})(?:\]:|(?<=\d)\])[ \t]+"
+    r"(?P<target>\S[^\n]*)$",
     re.MULTILINE,
 )
 _URL_SCHEMES = ("http://", "https://", "file://")

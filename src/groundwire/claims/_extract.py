@@ -13,17 +13,16 @@ from groundwire.claims._citations import (
 from groundwire.model import Citation, Claim, Excluded, ExclusionReason, Extraction, Source, Span
 from groundwire.text import (
     Block,
-    Subject,
     Words,
     assertion_start,
     exclusion,
     is_finite,
     is_fragment,
     read,
+    refers_back,
     resolve,
     sentences_of_words,
     split_clauses,
-    subject_of,
     unmarked_words,
 )
 from groundwire.values import quantities_in
@@ -70,6 +69,23 @@ def extract_claims(text: str, sources: Sequence[Source] = ()) -> Extraction:
     return _Extractor(text, sources).run()
 
 
+def read_claim(text: str, sources: Sequence[Source] = ()) -> Claim:
+    """A text as one claim, not cut: its citation markers and its stated confidence are read."""
+    dropped, citations = set[int](), list[Citation]()
+    resolver = Resolver(sources, find_definitions(text))
+    for marker in find_markers(text):
+        kept = marker.kept or Span(start=marker.span.end, end=marker.span.end)
+        dropped |= set(range(marker.span.start, kept.start)) | set(range(kept.end, marker.span.end))
+        citations += resolver.citations(marker, text)
+    words = unmarked_words(text, [(0, len(text))], dropped).text if dropped else text
+    return Claim(
+        content=words.strip() or text.strip(),
+        source=Span(start=0, end=len(text)),
+        citations=tuple(citations),
+        confidence=stated_confidence(text),
+    )
+
+
 class _Extractor:
     def __init__(self, text: str, sources: Sequence[Source]) -> None:
         self._text = text
@@ -93,10 +109,14 @@ class _Extractor:
         self._claims: list[Claim] = []
         self._excluded: list[Excluded] = []
         self._intro = ""
+        self._checked = 0
+        self._before = ""
 
     def run(self) -> Extraction:
-        for block in self._reading.blocks:
-            if block.kind in ("code", "comment", "front_matter"):
+        for block in self._whole_blocks():
+            if block.kind == "struck_out":
+                self._exclude(block.start, block.end, "struck_out")
+            elif block.kind in ("code", "comment", "front_matter"):
                 self._exclude(block.start, block.end, "hidden" if block.is_hidden else "code")
             elif block.kind == "heading":
                 self._heading(block)
@@ -104,7 +124,28 @@ class _Extractor:
                 self._row(block)
             else:
                 self._prose(block)
-        return Extraction(claims=tuple(self._claims), excluded=tuple(self._excluded))
+        excluded = sorted(self._excluded, key=lambda one: one.source.start)
+        return Extraction(
+            claims=tuple(self._claims), excluded=tuple(excluded), checked=self._checked
+        )
+
+    def _whole_blocks(self) -> list[Block]:
+        """What goes on after a comment is one again: "42 <!-- sic --> m" is one sentence."""
+        blocks: list[Block] = []
+        place = -1
+        for block in self._reading.blocks:
+            if not (block.continues and block.kind != "row" and place >= 0):
+                place = len(blocks) if not block.is_hidden else place
+                blocks.append(block)
+                continue
+            before = blocks[place]
+            *first, (start, end) = before.pieces
+            (next_start, next_end), *rest = block.pieces
+            is_one_line = "\n" not in self._text[end:next_start]
+            joint = [(start, next_end)] if is_one_line else [(start, end), (next_start, next_end)]
+            pieces = (*first, *joint, *rest)
+            blocks[place] = replace(before, end=block.end, pieces=pieces)
+        return blocks
 
     def _heading(self, block: Block) -> None:
         words = unmarked_words(self._text, block.pieces, self._dropped)
@@ -125,7 +166,8 @@ class _Extractor:
                 content = f"{cell.row}: {cell.column} is {value}"
                 content = content if cell.column else f"{cell.row}: {value}"
                 cited = self._cited(block.start, block.end)
-                self._claim(content, cell.start, cell.end, cited, None)
+                self._checked += 1
+                self._claim(content, (cell.start, cell.end), cited)
 
     def _prose(self, block: Block) -> None:
         pieces = []
@@ -136,11 +178,11 @@ class _Extractor:
                 task = _TASK.match(self._text, start, end) if block.kind == "item" else None
                 pieces.append((task.end() if task else start, end))
         words = unmarked_words(self._text, pieces, self._dropped)
-        subject: Subject | None = None
         ranges = sentences_of_words(words)
         for number, (start, end) in enumerate(ranges):
             next_start = ranges[number + 1][0] if number + 1 < len(ranges) else None
-            subject = self._sentence(block, words, (start, end), next_start, subject)
+            before = self._before if number else ""
+            self._sentence(block, words, (start, end), next_start, before)
         if block.kind == "paragraph" and ranges:
             self._introduce(words.text[slice(*ranges[-1])])
 
@@ -157,9 +199,9 @@ class _Extractor:
         words: Words,
         bounds: tuple[int, int],
         next_start: int | None,
-        subject: Subject | None,
-    ) -> Subject | None:
-        """Claims of one sentence; returns what a following pronoun would mean."""
+        before: str,
+    ) -> None:
+        """Claims of one sentence. `before` is the one before it in its paragraph."""
         sentence = words.text[slice(*bounds)].replace("\n", " ")
         reason = exclusion(sentence)
         if reason is None and is_fragment(self._with_intro(block, sentence)):
@@ -167,18 +209,22 @@ class _Extractor:
         source = words.span(*bounds)
         if reason is not None:
             self._exclude(*source, reason)
-            return subject
-        # a citation after the full stop still belongs to the sentence before it
-        until = words.places[next_start] if next_start is not None else block.end
-        citations = self._cited(source[0], until)
-        confidence = stated_confidence(sentence)
-        begin = assertion_start(sentence)
-        for clause in split_clauses(sentence[begin:]):
-            start, end = bounds[0] + begin + clause.start, bounds[0] + begin + clause.end
-            content = resolve(clause.content(sentence[begin:]), subject)
-            content = self._with_intro(block, content)
-            self._claim(content, *words.span(start, end), citations, confidence)
-        return subject_of(sentence[begin:]) or subject
+        else:
+            self._checked += 1
+            # a citation after the full stop still belongs to the sentence before it
+            until = words.places[next_start] if next_start is not None else block.end
+            citations = self._cited(source[0], until)
+            begin = assertion_start(sentence)
+            for clause in split_clauses(sentence[begin:]):
+                start, end = bounds[0] + begin + clause.start, bounds[0] + begin + clause.end
+                said = clause.content(sentence[begin:])
+                said = resolve(said, before) or said
+                content = self._with_intro(block, said)
+                place = words.span(start, end)
+                self._claim(content, place, citations, stated_confidence(sentence))
+                # what follows in the sentence refers to this clause first
+                before = self._before = said
+        self._before = sentence
 
     def _with_intro(self, block: Block, content: str) -> str:
         """A list item such as "Founded: 1990" is about what the list was announced with."""
@@ -200,17 +246,17 @@ class _Extractor:
     def _claim(
         self,
         content: str,
-        start: int,
-        end: int,
+        place: tuple[int, int],
         citations: tuple[Citation, ...],
-        confidence: float | None,
+        confidence: float | None = None,
     ) -> None:
         self._claims.append(
             Claim(
                 content=content.strip(),
-                source=Span(start=start, end=end),
+                source=Span(start=place[0], end=place[1]),
                 citations=citations,
                 confidence=confidence,
+                preceding=self._before if self._before and refers_back(content) else "",
             )
         )
 

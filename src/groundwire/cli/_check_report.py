@@ -47,12 +47,31 @@ def picture(text: str, report: "CheckReport") -> str:
 
 def _layout(text: str, report: "CheckReport") -> Group:
     if not report.claims:
-        return Group(Text(report.message))
+        return Group(Text(report.message), *_coverage(text, report))
     return Group(
         Panel(_coloured(text, report), border_style="dim"),
         _table(report),
         Text(report.message, "bold"),
+        *_coverage(text, report),
     )
+
+
+def _coverage(text: str, report: "CheckReport") -> list[Text]:
+    """What was not checked, each with its line; headings are only counted."""
+    told = [Text(report.coverage.summary + ".", "dim")]
+    told += [
+        Text(
+            f"  line {text.count(chr(10), 0, one.start) + 1}: "
+            f"{_shortened(text[one.start : one.end])} ({one.reason.replace('_', ' ')})",
+            "dim",
+        )
+        for one in report.coverage.left_out
+        if one.reason not in ("heading", "code", "hidden")
+    ]
+    told += [
+        Text(f"  not read: {one.path}: {one.reason}", "magenta") for one in report.coverage.unread
+    ]
+    return told
 
 
 def _coloured(text: str, report: "CheckReport") -> Text:
@@ -136,7 +155,8 @@ def page(text: str, report: "CheckReport") -> str:
         "<!doctype html>\n<html lang='en'>\n<head><meta charset='utf-8'>"
         "<meta name='viewport' content='width=device-width'>"
         f"<title>Groundwire check</title><style>{_STYLE}</style></head>\n<body>\n"
-        f"<h1>{escape(report.message)}</h1>\n<pre>{_marked(text, report)}</pre>\n{claims}\n"
+        f"<h1>{escape(report.message)}</h1>\n<p>{escape(report.coverage.summary)}.</p>\n"
+        f"<pre>{_marked(text, report)}</pre>\n{claims}\n"
         f"<p><small>Request {escape(report.request_id)}</small></p>\n</body>\n</html>\n"
     )
 

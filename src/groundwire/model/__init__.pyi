@@ -12,11 +12,14 @@ from groundwire.model._answer import (
 from groundwire.model._claim import (
     Citation as Citation,
     Claim as Claim,
+    Coverage as Coverage,
     Excluded as Excluded,
     ExclusionReason as ExclusionReason,
     Extraction as Extraction,
+    LeftOut as LeftOut,
     Model as Model,
     Span as Span,
+    Unread as Unread,
 )
 from groundwire.model._diagnosis import (
     UNKNOWN_CAUSE as UNKNOWN_CAUSE,
@@ -91,6 +94,11 @@ from groundwire.model._term import (
     TermReason as TermReason,
     TermReport as TermReport,
     TermSourceCited as TermSourceCited,
+)
+from groundwire.model._units import (
+    UNIT_SYMBOLS as UNIT_SYMBOLS,
+    UNITS as UNITS,
+    Unit as Unit,
 )
 from groundwire.model._verdict import (
     Check as Check,

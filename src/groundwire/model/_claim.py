@@ -1,3 +1,4 @@
+from collections import Counter
 from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -40,6 +41,7 @@ ExclusionReason = Literal[
     "heading",
     "code",
     "hidden",
+    "struck_out",
     "meta",
     "abstention",
     "fragment",
@@ -64,12 +66,15 @@ class Claim(Model):
 
     `content` is the assertion made self-contained: split off its conjunction, a safe pronoun
     replaced by its subject. `source` is where it stands in the original text, untouched.
+    `preceding` is the sentence before it, where the claim has a pronoun that more than one thing
+    agrees with: it is to be judged together with that sentence.
     """
 
     content: str
     source: Span
     citations: tuple[Citation, ...] = ()
     confidence: float | None = Field(default=None, ge=0, le=1)
+    preceding: str = ""
 
 
 class Excluded(Model):
@@ -83,3 +88,63 @@ class Excluded(Model):
 class Extraction(Model):
     claims: tuple[Claim, ...] = ()
     excluded: tuple[Excluded, ...] = ()
+    checked: int = 0
+    """Sentences, cells and items that became claims; one may make several."""
+
+    @property
+    def coverage(self) -> "Coverage":
+        left_out = tuple(
+            LeftOut(start=one.source.start, end=one.source.end, reason=one.reason)
+            for one in self.excluded
+        )
+        counts = Counter(one.reason for one in left_out)
+        return Coverage(
+            sentences=self.checked + len(left_out),
+            checked=self.checked,
+            left_out=left_out,
+            reasons=dict(counts.most_common()),
+        )
+
+
+class LeftOut(Model):
+    """A place that was not checked, and why."""
+
+    start: int
+    end: int
+    reason: ExclusionReason
+
+
+class Unread(Model):
+    """A file that was given and could not be read, and why."""
+
+    path: str
+    reason: str
+
+
+class Coverage(Model):
+    """What of a text was checked and what was not: every sentence is one or the other."""
+
+    sentences: int = 0
+    checked: int = 0
+    left_out: tuple[LeftOut, ...] = ()
+    reasons: dict[str, int] = Field(default_factory=dict)
+    """How many were left out for each reason, the commonest first."""
+    unread: tuple[Unread, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """ "14 checked, 3 left out: 2 questions, 1 hedged"."""
+        said = f"{self.checked} checked"
+        if self.left_out:
+            why = [_counted(count, reason) for reason, count in self.reasons.items()]
+            said += f", {len(self.left_out)} left out: {', '.join(why)}"
+        if self.unread:
+            said += f"; {_counted(len(self.unread), 'file')} not read"
+        return said
+
+
+_UNCOUNTED = frozenset({"hedged", "code", "hidden", "meta", "struck_out"})
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what.replace('_', ' ')}{'s' if count > 1 and what not in _UNCOUNTED else ''}"

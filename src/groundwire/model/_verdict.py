@@ -2,7 +2,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from groundwire.model._claim import Citation, Excluded, Model, Span
+from groundwire.model._claim import Citation, Coverage, Excluded, Model, Span
 from groundwire.model._evidence import Quote
 
 Status = Literal["grounded", "unsupported", "contradicted", "unverifiable"]
@@ -116,6 +116,7 @@ class CheckReport(Model):
     message: str
     claims: tuple[ClaimResult, ...] = ()
     excluded: tuple[Excluded, ...] = ()
+    coverage: Coverage = Coverage()
     summary: CheckSummary
     request_id: str
 

@@ -8,12 +8,8 @@ from groundwire.text._blocks import (
 from groundwire.text._clauses import (
     Clause as Clause,
     Joint as Joint,
-    Subject as Subject,
     coordinations as coordinations,
-    refers_back as refers_back,
-    resolve as resolve,
     split_clauses as split_clauses,
-    subject_of as subject_of,
 )
 from groundwire.text._cues import (
     VERB_NEGATION as VERB_NEGATION,
@@ -32,7 +28,10 @@ from groundwire.text._grammar import (
     is_finite as is_finite,
     is_preposition as is_preposition,
 )
-from groundwire.text._language import detect_language as detect_language
+from groundwire.text._language import (
+    detect_language as detect_language,
+    language_name as language_name,
+)
 from groundwire.text._questions import (
     MAX_QUESTION_WORDS as MAX_QUESTION_WORDS,
     query_words as query_words,
@@ -49,6 +48,10 @@ from groundwire.text._reading import (
     sentence_ranges as sentence_ranges,
     sentences_of_words as sentences_of_words,
     unmarked_words as unmarked_words,
+)
+from groundwire.text._references import (
+    refers_back as refers_back,
+    resolve as resolve,
 )
 from groundwire.text._sentences import log_lines as log_lines
 from groundwire.text._status import (

@@ -9,19 +9,24 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from groundwire.text._hidden import hidden_ranges
+from groundwire.text._hidden import hidden_ranges, merged_ranges, struck_out_ranges
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-BlockKind = Literal["heading", "paragraph", "item", "row", "code", "comment", "front_matter"]
+BlockKind = Literal[
+    "heading", "paragraph", "item", "row", "code", "comment", "struck_out", "front_matter"
+]
 Range = tuple[int, int]
 
 # what Markdown may read as more than prose: "# x", "- x", "1. x", "> x", "a | b", "===", "<!--"
-_MARKED = re.compile(r"^[ \t]*(?:[#>*+|~`=_<\[-]|\d{1,9}[.)][ \t])|\||<[!a-zA-Z]", re.MULTILINE)
+_MARKED = re.compile(
+    r"^[ \t\ufeff]*(?:[#>*+|~`=_<\[-]|\d{1,9}[.)][ \t])|\||<[!a-zA-Z]|~~", re.MULTILINE
+)
 # "---", lines, "---" or "..." at the very start
 _FRONT_MATTER = re.compile(
     r"\A\ufeff?---[ \t]*\r?\n(?=[\w\"'-][\w \"'-]*:(?:\s|$)|#|---|\.\.\.)"
@@ -38,8 +43,16 @@ _BAR = re.compile(r"(?<!\\)\|")
 _LINK = re.compile(r"!?\[([^\[\]]{0,500})\]\(([^()\s]{0,1000})(?:\s+\"[^\"]*\")?\)")
 # such as "**", "`", "~~", "_" beside a space; not the one in "pg_stat"
 _EMPHASIS = re.compile(r"\*{1,3}|`+|~~|(?<!\w)_{1,3}|_{1,3}(?!\w)")
+# where an element opens or the next line of one: "<p>", "<li>", "<br>"
+_ELEMENT = re.compile(
+    r"<(?:p|div|li|ul|ol|dl|dt|dd|table|tr|td|th|h[1-6]|br|hr|section|article|blockquote)\b"
+    r"[^<>]{0,500}>",
+    re.IGNORECASE,
+)
 # two line breaks with nothing but white space between them
 _BLANK_LINES = re.compile(r"\n[ \t\r]*\n\s*")
+BOM = "\ufeff"
+"""Opens a file of some editors, and is no part of its words."""
 _NO_COLUMNS = ("",)
 BOLD_LEVEL = 7
 """Of a line in bold that stands for a heading: beneath every real one."""
@@ -72,10 +85,13 @@ class Block:
     """Whether a row names the columns."""
     is_open_task: bool = False
     """Of an item: "- [ ] rotate the key"."""
+    continues: bool = False
+    """Whether it goes on with what stood before hidden text: "42 <!-- sic --> m"."""
 
     @property
     def is_hidden(self) -> bool:
-        return self.kind == "comment"
+        """Not to be read as said: a reader does not see it, or sees it struck out."""
+        return self.kind in ("comment", "struck_out")
 
 
 class Link(NamedTuple):
@@ -101,8 +117,11 @@ def blocks_of(text: str, *, markdown: bool = True) -> list[Block]:
     """In order. Nothing but white space and marks stands outside them."""
     if not markdown or not _MARKED.search(text):
         return list(_paragraphs(text, 0, len(text)))
-    hidden = hidden_ranges(text)
-    found = [Block("comment", start, end, ((start, end),)) for start, end in hidden]
+    comments, struck_out = hidden_ranges(text), struck_out_ranges(text)
+    hidden = merged_ranges([*comments, *struck_out])
+    found = [
+        Block("struck_out" if one in struck_out else "comment", *one, (one,)) for one in hidden
+    ]
     start = 0
     front = _FRONT_MATTER.match(text, 0, _MAX_FRONT_MATTER_CHARS)
     if front is not None:
@@ -220,7 +239,7 @@ class _Reader:
         if kind == "paragraph" and last == first + 1 and _BOLD_LINE.fullmatch(line):
             kind, level = "heading", BOLD_LEVEL
         is_open = kind == "item" and self._text.startswith("[ ]", pieces[0][0])
-        for group in self._around_hidden(pieces):
+        for group, continues in self._around_hidden(self._by_elements(pieces)):
             yield Block(
                 kind,
                 group[0][0],
@@ -229,6 +248,7 @@ class _Reader:
                 level,
                 in_quotation=in_quotation,
                 is_open_task=is_open,
+                continues=continues,
             )
 
     def _pieces(self, first: int, last: int, content: str) -> Iterator[Range]:
@@ -241,17 +261,36 @@ class _Reader:
             if at >= 0:
                 yield at, at + len(bare)
 
-    def _around_hidden(self, pieces: Sequence[Range]) -> Iterator[list[Range]]:
-        """Runs of pieces with no hidden text in between."""
+    def _by_elements(self, pieces: Sequence[Range]) -> list[Range]:
+        """Cut where one element ends and another begins: "<p>One</p><p>Two</p>"."""
+        found: list[Range] = []
+        for start, end in pieces:
+            ends = [
+                match.start()
+                for match in _ELEMENT.finditer(self._shown, start + 1, end)
+                if self._shown.count("`", start, match.start()) % 2 == 0
+            ]
+            for first, last in pairwise([start, *ends, end]):
+                if trimmed := trim(self._shown, first, last):
+                    found.append(trimmed)
+        return found
+
+    def _around_hidden(self, pieces: Sequence[Range]) -> Iterator[tuple[list[Range], bool]]:
+        """Runs of pieces of one element with no hidden text in between, and whether each goes on
+        with the one before it."""
         group: list[Range] = []
+        continues = False
         for piece in pieces:
             for part, after_hidden in self._visible(*piece):
-                if group and (after_hidden or self._hides(group[-1][1], part[0])):
-                    yield group
+                behind_hidden = after_hidden or bool(group and self._hides(group[-1][1], part[0]))
+                opens = _ELEMENT.match(self._shown, part[0]) is not None
+                if group and (behind_hidden or opens):
+                    yield group, continues
                     group = []
+                    continues = behind_hidden and not opens
                 group.append(part)
         if group:
-            yield group
+            yield group, continues
 
     def _visible(self, start: int, end: int) -> Iterator[tuple[Range, bool]]:
         at, after_hidden = start, False
@@ -290,8 +329,17 @@ class _Reader:
         if kind == "code" and not self._hides(start, end):
             yield Block(kind, start, end, tuple(pieces), in_quotation=in_quotation)
             return
-        for group in self._around_hidden(pieces):
-            yield Block(kind, group[0][0], group[-1][1], tuple(group), in_quotation=in_quotation)
+        if kind == "paragraph":
+            pieces = self._by_elements(pieces)
+        for group, continues in self._around_hidden(pieces):
+            yield Block(
+                kind,
+                group[0][0],
+                group[-1][1],
+                tuple(group),
+                in_quotation=in_quotation,
+                continues=continues,
+            )
 
     def _is_fence(self, number: int, markup: str) -> bool:
         return self._text[slice(*self._lines[number])].strip(" \t\r>").startswith(markup)
@@ -307,7 +355,7 @@ class _Reader:
             Cell(*cell, row=words[0], column=heads[place] if place < len(heads) else "")
             for place, cell in enumerate(ranges)
         ]
-        for group in self._around_hidden([(start, end)]):
+        for group, continues in self._around_hidden([(start, end)]):
             first, last = group[0][0], group[-1][1]
             yield Block(
                 "row",
@@ -317,6 +365,7 @@ class _Reader:
                 in_quotation=in_quotation,
                 cells=tuple(cell for cell in cells if first <= cell.start <= last),
                 is_header=not columns,
+                continues=continues,
             )
 
 
@@ -333,12 +382,11 @@ def _cells(text: str, start: int, end: int) -> Iterator[Range]:
 
 def trim(text: str, start: int, end: int) -> Range | None:
     """The range without the white space around it; nothing where nothing is left."""
-    piece = text[start:end]
-    body = piece.strip()
-    if not body:
-        return None
-    start += len(piece) - len(piece.lstrip())
-    return start, start + len(body)
+    while start < end and (text[start].isspace() or text[start] == BOM):
+        start += 1
+    while end > start and (text[end - 1].isspace() or text[end - 1] == BOM):
+        end -= 1
+    return (start, end) if start < end else None
 
 
 def _lines(text: str, start: int, end: int) -> Iterator[Range]:

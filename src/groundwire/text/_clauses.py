@@ -8,6 +8,7 @@ A cut is made only where both sides have a verb and the second's subject is cert
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from groundwire.text._grammar import (
@@ -24,6 +25,7 @@ from groundwire.text._grammar import (
 )
 from groundwire.text._words import Token, plain, tokens_of
 
+_RELATIVES = frozenset({"which", "who"})
 _JOINERS = frozenset({"and", "but", "while", "whereas", ";"})
 _BINDERS = frozenset(
     """that which who whom whose if unless when whether because although though until once where
@@ -105,6 +107,40 @@ def split_clauses(sentence: str) -> list[Clause]:
     tokens = tokens_of(sentence)
     if not tokens:
         return []
+    return _with_relative(sentence, tokens) or _coordinated(sentence, tokens)
+
+
+def _with_relative(sentence: str, tokens: list[Token]) -> list[Clause] | None:
+    """ "The bridge, which opened in 1932, has 8 lanes." says two things of the bridge.
+
+    Only where the subject is all that stands before the comma, and both clauses have their verb.
+    """
+    place = next(
+        (
+            at
+            for at, (mark, word) in enumerate(pairwise(tokens))
+            if mark.text == "," and word.low in _RELATIVES
+        ),
+        None,
+    )
+    if place is None or place == 0 or place > _MAX_SUBJECT_TOKENS or any(_depths(tokens)):
+        return None
+    subject, relative = tokens[:place], place + 1
+    stop = next((at for at in range(relative, len(tokens)) if tokens[at].text == ","), None)
+    if any(is_finite(one.low) or one.text == "," for one in subject) or stop is None:
+        return None
+    inner, rest = tokens[relative + 1 : stop], tokens[stop + 1 :]
+    if len(rest) <= 1 or not inner or not is_finite(inner[0].low) or not is_finite(rest[0].low):
+        return None
+    who = sentence[subject[0].start : subject[-1].end]
+    joint = (subject[-1].end, tokens[relative + 1].start, " ")
+    return [
+        Clause(subject[0].start, tokens[stop - 1].end, replaced=joint),
+        Clause(rest[0].start, tokens[-1].end, lead=who),
+    ]
+
+
+def _coordinated(sentence: str, tokens: list[Token]) -> list[Clause]:
     depths = _depths(tokens)
     clauses: list[Clause] = []
     first, lead = 0, ""
@@ -267,84 +303,3 @@ def _object_for_it(
     if not any(token.is_capitalised for token in named):
         return None
     return spot.start, spot.end, sentence[named[0].start : named[-1].end]
-
-
-# such as "It" in "It opened in 1990"; not "It's"
-_PRONOUN = re.compile(r"(He|She|It|They|His|Her|Its|Their)\b(?!')", re.IGNORECASE)
-# such as "This" in "This failed", "Both" in "Both were replaced"
-_POINTER = re.compile(
-    r"(?:this|that|these|those|both|such|there|the (?:latter|former|same))\b", re.IGNORECASE
-)
-_PERSONAL = frozenset({"he", "she", "his"})
-_POSSESSIVE = frozenset({"his", "her", "its", "their"})
-_THING_WORDS = frozenset(
-    """inc corp corporation ltd limited gmbh company group bank university college school
-    hospital museum bridge tower river lake mountain city county state republic party council
-    committee agency ministry department office institute foundation association union church
-    airport station street road park island sea ocean act law treaty project programme program
-    system service team club league cup award book film album song journal newspaper magazine
-    court board grid network protocol policy standard report gateway server platform database
-    api library framework""".split()
-)
-_GIVEN_NAMES = frozenset(
-    """anna anne maria marie mary elizabeth sarah laura emma julia lucy alice jane susan linda
-    karen lisa nancy helen sophie clara eva ada grace rosa ingrid astrid john james robert
-    michael william david richard thomas charles joseph george peter paul mark daniel henry
-    frank edward brian kevin steven andrew simon martin stephen patrick anthony eric erik lars
-    jan pieter hans otto max leo oscar hugo carlos juan jose luis pedro miguel antonio marco
-    ali omar ahmed mohamed mohammed ivan igor dmitri yuki hiro kenji wei li chen raj priya
-    anita sven olaf nils karl kurt klaus jack harry oliver noah liam sam ben tom tim joe bob
-    bill jim kate amy beth ruth rachel rebecca hannah olivia sofia isabel carmen teresa monica
-    angela barbara margaret dorothy catherine katherine""".split()
-)
-_SMALL_WORDS = frozenset({"of", "the", "for", "and", "de", "van", "von", "der", "&"})
-
-
-@dataclass(frozen=True)
-class Subject:
-    text: str
-    is_person: bool
-    is_plural: bool
-
-
-def subject_of(sentence: str) -> Subject | None:
-    """The named or definite thing a sentence is about, when it opens with it."""
-    tokens = tokens_of(sentence)
-    verb = first_finite(tokens)
-    if verb is None or verb == 0 or _PRONOUN.match(sentence):
-        return None
-    before = tokens[:verb]
-    if any(token.text in ",;:()" for token in before):
-        return None
-    text = sentence[before[0].start : before[-1].end]
-    words = [token.low for token in before]
-    definite = words[0] in {"the", "this", "our"} and len(words) > 1
-    named = all(token.is_capitalised or token.low in _SMALL_WORDS for token in before)
-    if not definite and not named:
-        return None
-    is_person = (
-        not definite
-        and words[0] in _GIVEN_NAMES
-        and not any(word in _THING_WORDS for word in words)
-    )
-    return Subject(text, is_person, is_plural="and" in words)
-
-
-def refers_back(sentence: str) -> bool:
-    """Whether it opens with a word for something said before: "It", "They", "This valve"."""
-    return _PRONOUN.match(sentence) is not None or _POINTER.match(sentence) is not None
-
-
-def resolve(claim: str, subject: Subject | None) -> str:
-    """The claim with its opening pronoun replaced, or unchanged where that is not safe."""
-    match = _PRONOUN.match(claim)
-    if match is None or subject is None:
-        return claim
-    pronoun = match[1].lower()
-    plural = pronoun in {"they", "their"}
-    if plural != subject.is_plural:
-        return claim
-    if not plural and (pronoun in _PERSONAL or pronoun in {"she", "her"}) != subject.is_person:
-        return claim
-    name = f"{subject.text}'s" if pronoun in _POSSESSIVE else subject.text
-    return name + claim[match.end() :]

@@ -76,7 +76,7 @@ GUESS = pattern(
     r"i (?:think|believe|guess|suspect|assume|suppose|imagine)",
     r"(?:i'm|i am) not (?:sure|certain)",
     r"not (?:entirely )?(?:sure|certain|clear) (?:if|whether)",
-    r"(?:it is|it's) (?:possible|unclear|conceivable)",
+    r"(?:it is|it's) (?:unclear|(?:possible|conceivable) that)",
 )
 # "if the valve opens", "unless", "had it opened", "would have failed"
 CONDITION = pattern(

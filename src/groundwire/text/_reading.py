@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from groundwire.text._blocks import Block, Range, blocks_of
+from groundwire.text._blocks import BOM, Block, Range, blocks_of
 from groundwire.text._clauses import Clause, split_clauses
 from groundwire.text._sentences import cut_long, prose_ranges, sentences_in
 from groundwire.text._status import Label, Status, status_in, status_of
@@ -142,15 +142,18 @@ def unmarked_words(
     """The words of some ranges as one line: markup and what is `dropped` taken out, places kept."""
     left_out: set[int] = set(dropped)
     for start, end in pieces:
+        in_code = False
         for match in _INLINE.finditer(text, start, end):
-            left_out.update(range(match.start(), match.end()))
+            in_code ^= match.group().startswith("`")
+            if not (in_code and match["tag"]):
+                left_out.update(range(match.start(), match.end()))
     chars: list[str] = []
     places: list[int] = []
     for start, end in pieces:
         if chars:
             _append("\n", start - 1, chars, places)
         for place in range(start, end):
-            if place not in left_out:
+            if place not in left_out and text[place] != BOM:
                 _append(text[place], place, chars, places)
     _close_gap(chars, places)
     return Words("".join(chars), tuple(places))

@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from groundwire.model import UNIT_SYMBOLS
 from groundwire.text._blocks import Block, Range, trim
 
 _TERMINAL = tuple(".!?:;。！？")
 # such as "- item", "1. item", "Label: value"
 _NEW_ITEM = re.compile(r"\s*(?:[-*+•|>#]|\d{1,3}[.)]\s|[A-Z][\w ]{0,30}:\s)")
 _WRAPPED_LINE_CHARS = 50
+_ALSO_ABBREVIATIONS = frozenset({"St", "min", "sec", "ed", "in", "c", "Mt", "pt", "oz", "ft"})
+"""Units that are written with a full stop of their own, or mean something else with one."""
 # a line with its line break
 _LINE = re.compile(r"[^\n]*\n?")
 # such as "橋は長い。"
@@ -18,6 +21,10 @@ _CJK_SENTENCE = re.compile(r"[^。！？]*[。！？]+|[^。！？]+")
 _MISSED_END = re.compile(
     r"(?<![\w.'-])(?!approx|incl|excl|resp|dept|govt|univ|assoc|assn)[a-z]{4,}\.\s+(?=[A-Z])"
 )
+# a unit is no abbreviation: "of 5 V. The"
+_UNIT_END = re.compile(r"\d\s?([^\W\d_]{1,4}[\u00b2\u00b3]?)\.\s+(?=[A-Z`\"\u201c*])")
+# such as "The key is set. `gw` reads it."
+_BEFORE_CODE = re.compile(r"(?<=[\w)`]{2})\.\s+(?=`)")
 # such as "first; second", "first (second", "first - second"
 _SOFT_BREAK = re.compile(r"(?<=[;:,])\s+|\s+(?=[(\u2013\u2014])|\s+-\s+")
 # such as "[INFO] started", "12:04:31 trip", "flow = 3"
@@ -106,7 +113,18 @@ def _by_marks(text: str, start: int, end: int) -> Iterator[Range]:
     if not piece.strip():
         return
     for first, last in sent_spans(piece):
-        ends = [match.end() for match in _MISSED_END.finditer(piece, first, last)]
-        for begin, stop in pairwise([first, *ends, last]):
+        for begin, stop in pairwise([first, *_missed_ends(piece, first, last), last]):
             for match in _CJK_SENTENCE.finditer(piece, begin, stop):
                 yield start + match.start(), start + match.end()
+
+
+def _missed_ends(text: str, start: int, end: int) -> list[int]:
+    """Ends within what was read as one sentence, in order."""
+    found = {match.end() for match in _MISSED_END.finditer(text, start, end)}
+    found |= {match.end() for match in _BEFORE_CODE.finditer(text, start, end)}
+    found |= {
+        match.end()
+        for match in _UNIT_END.finditer(text, start, end)
+        if match[1] in UNIT_SYMBOLS and match[1] not in _ALSO_ABBREVIATIONS
+    }
+    return sorted(found)

@@ -9,13 +9,14 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from groundwire.model import ExclusionReason
 from groundwire.text import _cues as cues
 from groundwire.text._blocks import Block, Range
 from groundwire.text._cues import GUESS
-from groundwire.text._grammar import AUXILIARIES, first_finite, is_base
+from groundwire.text._grammar import AUXILIARIES, PREPOSITIONS, first_finite, is_base
 from groundwire.text._words import plain, tokens_of, word_set
 
 Label = Literal[
@@ -49,7 +50,8 @@ _QUOTED = re.compile(r"\"(?:[^\"\s]+\s+){3}[^\"]*\"|“(?:[^”\s]+\s+){3}[^”]
 _OPENING_WORDS = re.compile(
     r"^(?:then|next|first|second|third|finally|also|now|alternatively),?\s+", re.IGNORECASE
 )
-_IMPERATIVE_REACH = 7
+_AFTER_AN_ORDER = word_set("to for with from into by")
+"""Prepositions that may follow an order: "Switch to TLS"; "Staff at the quay" opens otherwise."""
 _CLAUSE_REACH = 12
 _CLAUSE_CHARS = 300
 _WORD_CHARS = 40
@@ -183,10 +185,13 @@ def is_instruction(sentence: str) -> bool:
     tokens = tokens_of(_OPENING_WORDS.sub("", sentence))
     if not tokens or not is_base(tokens[0].low) or tokens[0].low in AUXILIARIES - {"do", "don't"}:
         return tokens[:1] != [] and tokens[0].low in {"please", "don't", "let's"}
-    opening = tokens[:_IMPERATIVE_REACH]
-    for place, token in enumerate(opening):
-        if token.low in _OPENS_CLAUSE:
-            opening = opening[:place]
+    following = tokens[1].low if len(tokens) > 1 else ""
+    if following in PREPOSITIONS - _AFTER_AN_ORDER:
+        return False
+    opening = tokens
+    for place, token in enumerate(tokens):
+        if place and (token.low in _OPENS_CLAUSE or token.text in ",;:("):
+            opening = tokens[:place]
             break
     return first_finite(opening) is None or tokens[0].low in {"do", "don't"}
 
@@ -320,34 +325,42 @@ _META = re.compile(
     re.IGNORECASE,
 )
 _EVIDENCE_WORD = r"(?:documents?|contexts?|evidence|texts?|sources?|passages?|information)"
-# such as "The documents do not mention it."
+# such as "The documents do not mention it."; "There is no evidence that it leaks" is a claim
 _ABSTENTION = _pattern(
     r"i (?:do not|don't|cannot|can't|could not|couldn't)"
     r" (?:know|find|determine|verify|say|tell|answer)",
     rf"{_EVIDENCE_WORD}\b[^.]{{0,30}}\b(?:do(?:es)? not|doesn't|don't|did not)"
     r" (?:mention|say|state|specify|contain|provide|include|give|describe|indicate|cover)",
-    r"(?:there is|there's) no (?:mention|information|evidence|indication)",
+    r"(?:there is|there's) no (?:mention|information)",
+    rf"(?:there is|there's) no (?:evidence|indication) in the (?:given )?{_EVIDENCE_WORD}",
     rf"is not (?:mentioned|specified|stated|given) in the (?:provided |given )?{_EVIDENCE_WORD}",
 )
-# such as "In my view ...", "It is really beautiful."
+# such as "In my view ...", "I love it."
 _OPINION = _pattern(
-    r"in my (?:opinion|view)|personally|i (?:love|like|hate|prefer|recommend|suggest|would)",
-    r"we (?:recommend|suggest)",
-    r"(?:is|are|was|were|looks?|feels?) (?:(?:really|very|so|quite|truly|simply) )?"
-    r"(?:beautiful|amazing|wonderful|awesome|fantastic|interesting|fascinating|exciting|lovely"
-    r"|impressive|terrible|awful|ugly|boring|delicious|inspiring|a must|worth (?:it|visiting))",
+    r"in my (?:opinion|view)|personally,?|i (?:love|like|hate|prefer|recommend|suggest)",
+    r"i would (?:recommend|suggest|prefer|say)|we (?:recommend|suggest)",
+    start=True,
 )
-# such as "Make sure that ...", "You should ..."
+# such as "It is really beautiful.": nothing but praise or blame is said
+_PRAISE = re.compile(
+    r"^[^,;]*\b(?:is|are|was|were|looks?|feels?) (?:(?:really|very|so|quite|truly|simply) )?"
+    r"(?:beautiful|amazing|wonderful|awesome|fantastic|interesting|fascinating|exciting|lovely"
+    r"|impressive|terrible|awful|ugly|boring|delicious|inspiring|a must|worth (?:it|visiting))"
+    r"[.!]?$",
+    re.IGNORECASE,
+)
+# such as "Please restart it", "You may want to ..."; "You must apply by May" is a requirement
 _ADVICE = _pattern(
     r"please|let's|let us|make sure|be sure|remember to|don't|do not|try to|consider \w+ing",
-    r"you (?:should|need to|may want to|might want to|'ll want to|ought to|could try)",
+    r"you (?:may want to|might want to|'ll want to|could try)",
     start=True,
 )
 # such as "Note that" in "Note that the bridge is long."
 _ANNOUNCEMENT = re.compile(
     "^"
     + _any_of(
-        r"(?:please )?note that|keep in mind that|remember that|in other words,|in fact,",
+        r"(?:please )?note(?: that|:)|keep in mind that|remember that|in other words,|in fact,",
+        r"(?:answer|summary|conclusion|result|fact|important):",
         r"it(?: is|'s) (?:important|worth|interesting)(?: to note| noting)? that",
         r"as (?:mentioned|noted|stated)(?: above| earlier)?,",
         rf"(?:based on|according to) the (?:provided |given |above )?{_EVIDENCE_WORD}"
@@ -359,8 +372,13 @@ _ANNOUNCEMENT = re.compile(
     + r"\s*",
     re.IGNORECASE,
 )
+# such as "Staff: " in "Staff: 999 employees"
+_LABEL = re.compile(r"[^:.!?]{1,60}:\s+(?=\S)")
+_CONTRACTED = ("it's", "'re", "'m", "n't", "there's", "that's")
+_SUBORDINATES = word_set("which who that what because as whether where after when while although")
 _MIN_LETTERS = 2
-_TITLE_WORDS = 3
+_LABEL_WORDS = 2
+_TITLE_WORDS = 4
 
 
 def assertion_start(sentence: str) -> int:
@@ -372,29 +390,73 @@ def assertion_start(sentence: str) -> int:
 
 
 def exclusion(sentence: str) -> ExclusionReason | None:
-    """Why a sentence asserts nothing that can be verified, or None when it does."""
+    """Why a sentence asserts nothing that can be verified, or None when it does, or may."""
     bare = plain(sentence).strip().rstrip("\"'”)]*_ ")
     if sum(char.isalpha() for char in bare) < _MIN_LETTERS:
         return "fragment"
     if bare.endswith(("?", "？")):
         return "question"
+    said = bare[assertion_start(bare) :]
     reasons: list[tuple[ExclusionReason, bool]] = [
         ("greeting", _GREETING.fullmatch(bare) is not None and not _has_verb(bare)),
         ("meta", _META.match(bare) is not None),
-        ("abstention", _ABSTENTION.search(bare) is not None),
-        ("instruction", _ADVICE.match(bare) is not None or is_instruction(bare)),
-        ("hedged", GUESS.search(bare) is not None),
-        ("opinion", _OPINION.search(bare) is not None),
+        ("abstention", _ABSTENTION.search(said) is not None),
+        ("instruction", _ADVICE.match(said) is not None or _orders(said)),
+        ("hedged", _is_guess(said)),
+        ("opinion", _OPINION.match(said) is not None or _is_praise(said)),
     ]
     return next((reason for reason, holds in reasons if holds), None)
 
 
+def _orders(sentence: str) -> bool:
+    """ "Step 2: open the valve"; not "Staff: 999 employees"."""
+    label = _LABEL.match(sentence)
+    if label is None:
+        return is_instruction(sentence)
+    return len(sentence[label.end() :].split()) > 1 and is_instruction(sentence[label.end() :])
+
+
+def _is_guess(sentence: str) -> bool:
+    """Whether all it says is a guess; one beside an assertion, or in a relative clause, is not."""
+    for guess in GUESS.finditer(sentence):
+        start, end = _clause_around(sentence, guess.start())
+        before = tokens_of(sentence[start : guess.start()])
+        is_main = start == 0 and not any(token.low in _SUBORDINATES for token in before)
+        if is_main and not _has_verb(sentence[end:]):
+            return True
+    return False
+
+
+def _is_praise(sentence: str) -> bool:
+    match = _PRAISE.match(sentence)
+    return match is not None and not {"that", "said", "agree"} & set(match[0].lower().split())
+
+
 def is_fragment(text: str) -> bool:
-    """No verb, no value and no "label: value": a title, a bare noun phrase."""
+    """A title or a label alone: no sentence mark, no value, nothing that could be a verb.
+
+    In doubt it asserts something: "kids play in a building", "An old person dying.".
+    """
     if ":" in text.rstrip(": ") or any(char.isdigit() for char in text):
         return False
-    is_title = len(text.split()) <= _TITLE_WORDS and text[-1].isalnum()
-    return is_title or not _has_verb(text)
+    if text.endswith((".", "!", "…")):
+        return len(text.split()) == 1
+    words = len(text.split())
+    if words <= _LABEL_WORDS or words > _TITLE_WORDS:
+        return words <= _LABEL_WORDS
+    return not _has_verb(text) and not _may_have_verb(text)
+
+
+def _may_have_verb(text: str) -> bool:
+    """ "kids play together": a verb's form after what could be its subject."""
+    tokens = tokens_of(text)
+    for before, token in pairwise(tokens):
+        is_noun = before.low in _BEFORE_A_NOUN or before.low in PREPOSITIONS | {"an", "to", "and"}
+        if token.low.endswith(_CONTRACTED) or before.low.endswith(_CONTRACTED):
+            return True
+        if not is_noun and token.text.islower() and is_base(token.low):
+            return True
+    return False
 
 
 def _has_verb(text: str) -> bool:

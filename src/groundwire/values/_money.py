@@ -2,9 +2,9 @@
 
 from decimal import Decimal
 
+from groundwire.model import Unit
 from groundwire.text import Atom, Kind, word_set
 from groundwire.values._tokens import glued, lower_at
-from groundwire.values._units import Unit
 
 # such as "$" in "$5", "€" in "€210k"
 _SIGNS = {

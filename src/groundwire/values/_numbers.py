@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
+from groundwire.model import UNITS, Unit
 from groundwire.text import Atom, Kind
 from groundwire.values._money import CURRENCY_SIGNS, currency_after, currency_before
 from groundwire.values._numerals import LETTER_SCALES, Numeral, numeral_at
 from groundwire.values._quantity import ONE, ZERO, Measure, Quantity, bound_after, bound_before
 from groundwire.values._tokens import glued, is_number, lower_at
-from groundwire.values._units import UNITS, Unit, rate_at, unit_at
+from groundwire.values._units import rate_at, unit_at
 
 _COUNT = Unit("count")
 _ORDINAL = Unit("ordinal")

@@ -32,6 +32,8 @@ class Case:
     scope: Collection[int] | None
     """The sentences it may be judged by: those of the documents it cites, or None for all."""
     cannot_judge: Reason | None = None
+    language: str | None = None
+    """One the judge does not cover, where that is why it cannot judge."""
     miscited: bool = False
     checks: tuple[Check, ...] = ()
     p1: Judged | None = None
@@ -55,13 +57,18 @@ class Case:
         self.p1, self.p0, self.quoted = widened.p1, widened.p0, widened.quoted
         self.miscited = True
 
+    @property
+    def stated(self) -> str:
+        """What is judged: the claim, after the sentence that a pronoun in it may refer to."""
+        return f"{self.claim.preceding} {self.claim.content}".strip()
+
     def question(self, places: Places) -> Question:
-        return Question(claim=self.claim.content, context=self.evidence.text(places))
+        return Question(claim=self.stated, context=self.evidence.text(places))
 
     def question_without_support(self) -> Question:
         removed = supporting(self.evidence, self.claim.content, self.places)
         context = scrubbed_context(self.evidence, self.places, removed)
-        return Question(claim=self.claim.content, context=context)
+        return Question(claim=self.stated, context=context)
 
     def question_alone(self, places: Places) -> Question:
         """Some sentences by themselves, with what they refer to."""

@@ -62,17 +62,25 @@ class ClaimVerifier:
             case.cannot_judge = "no_evidence"
         elif not case.places:
             case.cannot_judge = "not_asserted"
-        elif not self._speaks(detect_language(claim.content) or language) or not self._speaks(
-            detect_language(evidence.text(case.places))
-        ):
+        elif (foreign := self._foreign(case, language)) is not None:
             case.cannot_judge = "language"
+            case.language = foreign
         else:
             case.checks = evidence.check_values(claim.content, case.scope)
         return case
 
-    def _speaks(self, language: str | None) -> bool:
+    def _foreign(self, case: Case, language: str | None) -> str | None:
+        """A language the judge does not cover: of the whole text, or of every document the claim
+        would be judged by. A single claim is too short to tell."""
         languages = self._judge.backend.languages
-        return languages is None or language is None or language in languages
+        if languages is None:
+            return None
+        bundles = {case.evidence.sentences[place].bundle for place in case.places}
+        documents = [detect_language(case.evidence.bundles[one].content) for one in bundles]
+        known = {None, *languages}
+        if language not in known:
+            return language
+        return documents[0] if all(one not in known for one in documents) else None
 
     async def _ask(self, cases: Sequence[Case]) -> None:
         """With and without the evidence in one call: a judge may work on both at once."""

@@ -8,6 +8,7 @@ from groundwire.judge import CLAMP, Budget, Estimate, budget, clamped
 from groundwire.model import ClaimResult, Quote, Reason, VerifierInfo
 from groundwire.observe import Log, metrics
 from groundwire.verify._case import Case, estimate_of
+from groundwire.text import language_name
 from groundwire.verify._decide import Rules, StatusDecision, decide, explain
 
 _log = Log("engine")
@@ -125,6 +126,11 @@ def _message(case: Case, reason: Reason) -> str:
     error = _failure(case)
     if error is not None and reason == _REASONS.get(error.code, "backend_error"):
         return str(error)
+    if reason == "language" and case.language is not None:
+        return (
+            f"It is in {language_name(case.language)}, which the judge was not calibrated for; "
+            "a language model judges it (--backend self), or judge.languages allows it."
+        )
     return explain(reason, case.checks, case.claim.citations)
 
 

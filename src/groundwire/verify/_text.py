@@ -94,6 +94,7 @@ def _report(results: Sequence[ClaimResult], extraction: Extraction, request_id: 
         message=_message(summary, reason, results),
         claims=tuple(results),
         excluded=extraction.excluded,
+        coverage=extraction.coverage,
         summary=summary,
         request_id=request_id,
     )

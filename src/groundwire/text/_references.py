@@ -1,0 +1,224 @@
+"""What a pronoun may mean: the things a sentence names, by number and gender.
+
+A pronoun is replaced only where exactly one thing agrees with it and has a name of its own;
+otherwise the claim is read together with the sentence before it.
+"""
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from groundwire.text._grammar import PREPOSITIONS, is_auxiliary, is_base, is_finite
+from groundwire.text._words import Token, tokens_of, word_set
+
+Gender = Literal["she", "he", "person", "thing", "any"]
+
+# such as "It" in "It opened in 1990"; not "It's"
+_OPENING = re.compile(r"(He|She|It|They|His|Her|Its|Their)\b(?!')", re.IGNORECASE)
+_REFERRING = word_set(
+    "he she it they his her its their him them this these those it's he's she's they're"
+)
+_POSSESSIVE = word_set("his her its their")
+_PLURAL = word_set("they their them these those they're")
+_DEFINITE = word_set("the this our that its their his her")
+_INDEFINITE = word_set("a an another each every")
+_MANY = word_set("these those some many several most all both few two three four five six seven")
+_TITLES = word_set("mr mrs ms dr prof professor president minister king queen sir lord lady judge")
+_TITLE_GENDER: dict[str, Gender] = {
+    "mr": "he",
+    "king": "he",
+    "sir": "he",
+    "lord": "he",
+    "mrs": "she",
+    "ms": "she",
+    "queen": "she",
+    "lady": "she",
+}
+_THING_WORDS = word_set(
+    """inc corp corporation ltd limited gmbh company group bank university college school
+    hospital museum bridge tower river lake mountain city county state republic party council
+    committee agency ministry department office institute foundation association union church
+    airport station street road park island sea ocean act law treaty project programme program
+    system service team club league cup award book film album song journal newspaper magazine
+    court board grid network protocol policy standard report gateway server platform database
+    api library framework"""
+)
+_WOMEN = word_set(
+    """anna anne maria marie mary elizabeth sarah laura emma julia lucy alice jane susan linda
+    karen lisa nancy helen sophie clara eva ada grace rosa ingrid astrid yuki priya anita kate amy
+    beth ruth rachel rebecca hannah olivia sofia isabel carmen teresa monica angela barbara
+    margaret dorothy catherine katherine"""
+)
+_MEN = word_set(
+    """john james robert michael william david richard thomas charles joseph george peter paul
+    mark daniel henry frank edward brian kevin steven andrew simon martin stephen patrick anthony
+    eric erik lars jan pieter hans otto max leo oscar hugo carlos juan jose luis pedro miguel
+    antonio marco ali omar ahmed mohamed mohammed ivan igor dmitri hiro kenji raj sven olaf nils
+    karl kurt klaus jack harry oliver noah liam sam ben tom tim joe bob bill jim"""
+)
+_IN_NAMES = word_set("of the for de van von der & la le")
+_MAX_WORDS = 6
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What a sentence names: `has_name` where its words can stand for it elsewhere."""
+
+    text: str
+    start: int
+    end: int
+    is_plural: bool
+    gender: Gender
+    has_name: bool
+
+    def agrees(self, pronoun: str) -> bool:
+        """ "they" may also mean a named thing: a firm is many people."""
+        if pronoun in _PLURAL:
+            return self.is_plural or (self.has_name and self.gender in ("any", "person"))
+        if self.is_plural:
+            return False
+        if pronoun in ("it", "its", "it's", "this"):
+            return self.gender in ("thing", "any")
+        wanted: Gender = "he" if pronoun in ("he", "his", "him", "he's") else "she"
+        return self.gender in (wanted, "person", "any")
+
+
+def things_in(sentence: str) -> list[Thing]:
+    """The named and the definite or counted things, in order: "Marie Dupont", "the 4 pumps"."""
+    tokens = tokens_of(sentence)
+    found: list[Thing] = []
+    place = 0
+    while place < len(tokens):
+        stop = _named_end(tokens, place) or _phrase_end(tokens, place)
+        if stop is None:
+            place += 1
+            continue
+        found.append(_thing(sentence, tokens[place:stop]))
+        place = stop
+    return _joined(sentence, found)
+
+
+def resolve(claim: str, before: str) -> str | None:
+    """The claim with its opening pronoun replaced by what the sentence before it names.
+
+    None where more than one thing agrees, or none that has a name.
+    """
+    match = _OPENING.match(claim)
+    if match is None:
+        return claim
+    pronoun = match[1].lower()
+    agreeing = {one.text.lower(): one for one in things_in(before) if one.agrees(pronoun)}
+    if len(agreeing) != 1:
+        return None
+    (thing,) = agreeing.values()
+    if not thing.has_name:
+        return None
+    name = f"{thing.text}'s" if pronoun in _POSSESSIVE else thing.text
+    return name[0].upper() + name[1:] + claim[match.end() :]
+
+
+def refers_back(claim: str) -> bool:
+    """Whether it has a pronoun for something that it does not itself name before it."""
+    for token in tokens_of(claim):
+        if token.low in _REFERRING:
+            earlier = [one for one in things_in(claim) if one.end <= token.start]
+            if not any(one.agrees(token.low) for one in earlier):
+                return True
+    return False
+
+
+def _named_end(tokens: list[Token], place: int) -> int | None:
+    """After "Halden Grid", "the University of Oslo"; the first word of a sentence is no name alone
+    where it is a pronoun or opens a phrase."""
+    first = tokens[place]
+    if not first.is_capitalised or first.low in _REFERRING | _DEFINITE | _INDEFINITE | _MANY:
+        return None
+    if first.low in PREPOSITIONS or is_auxiliary(first.low) or not first.text[0].isalpha():
+        return None
+    stop = place + 1
+    while stop < len(tokens) and stop - place < _MAX_WORDS:
+        following = tokens[stop]
+        if following.is_capitalised and following.text[0].isalpha():
+            stop += 1
+        elif (
+            following.low in _IN_NAMES
+            and stop + 1 < len(tokens)
+            and tokens[stop + 1].is_capitalised
+        ):
+            stop += 2
+        else:
+            break
+    return stop
+
+
+def _phrase_end(tokens: list[Token], place: int) -> int | None:
+    """After "the north mast", "a cave", "4 substations": up to a verb, a preposition, a mark."""
+    first = tokens[place]
+    opens = first.low in _DEFINITE | _INDEFINITE | _MANY or first.text.isdecimal()
+    if not opens:
+        return None
+    stop = place + 1
+    while stop < len(tokens) and stop - place < _MAX_WORDS:
+        word = tokens[stop]
+        if not word.text[0].isalnum() or word.low in PREPOSITIONS or word.low in _REFERRING:
+            break
+        if word.low in {"and", "or", "that", "which", "who"}:
+            break
+        if stop > place + 1 and (is_auxiliary(word.low) or is_finite(word.low)):
+            break
+        if is_base(word.low) and _looks_plural(tokens[stop - 1].low):
+            break
+        stop += 1
+    return stop if stop > place + 1 else None
+
+
+def _thing(sentence: str, tokens: list[Token]) -> Thing:
+    words = [token.low for token in tokens]
+    opener, head = words[0], words[-1]
+    is_name = tokens[0].is_capitalised and opener not in _DEFINITE | _INDEFINITE | _MANY
+    counted = tokens[0].text.isdecimal() and words[0] != "1"
+    plural = opener in _MANY or counted
+    if not is_name and not plural:
+        plural = (
+            opener in _DEFINITE and head.endswith("s") and not head.endswith(("ss", "us", "is"))
+        )
+    return Thing(
+        text=sentence[tokens[0].start : tokens[-1].end],
+        start=tokens[0].start,
+        end=tokens[-1].end,
+        is_plural=plural,
+        gender=_gender(words, is_name=is_name),
+        has_name=is_name or opener in {"the", "our"},
+    )
+
+
+def _looks_plural(word: str) -> bool:
+    return word.endswith("s") and not word.endswith(("ss", "us", "is"))
+
+
+def _gender(words: list[str], *, is_name: bool) -> Gender:
+    if words[0] in _TITLES:
+        return _TITLE_GENDER.get(words[0], "person")
+    if not is_name or any(word in _THING_WORDS for word in words):
+        return "thing"
+    if words[0] in _WOMEN:
+        return "she"
+    return "he" if words[0] in _MEN else "any"
+
+
+def _joined(sentence: str, found: list[Thing]) -> list[Thing]:
+    """ "Ada and Otto" are also many."""
+    both = [
+        Thing(
+            sentence[one.start : other.end],
+            one.start,
+            other.end,
+            is_plural=True,
+            gender="any",
+            has_name=one.has_name and other.has_name,
+        )
+        for one, other in pairwise(found)
+        if sentence[one.end : other.start].strip() == "and"
+    ]
+    return [*found, *both]
