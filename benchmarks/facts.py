@@ -109,6 +109,7 @@ class Tally:
         self._rows: Counter[tuple[str, int]] = Counter()
         self._accused: Counter[tuple[str, int]] = Counter()
         self._confirmed: Counter[tuple[str, int]] = Counter()
+        self._whole: Counter[tuple[str, int]] = Counter()
         self._planted: Counter[tuple[str, bool]] = Counter()
         self._kinds: Counter[tuple[str, int]] = Counter()
 
@@ -118,6 +119,7 @@ class Tally:
         self._rows[key] += 1
         self._accused[key] += bool(accused)
         self._confirmed[key] += len(accused) < len(findings)
+        self._whole[key] += not accused and any(finding.is_whole for finding in findings)
         for kind in {finding.kind for finding in accused}:
             self._kinds[kind, row["label"]] += 1
         return accused
@@ -132,7 +134,7 @@ class Tally:
     def table(self) -> str:
         head = (
             f"{'set':40}{'false accusations':>23}{'caught':>21}{'precision':>11}{'confirmed':>13}"
-            f"{'planted, named':>17}"
+            f"{'whole':>11}{'planted, named':>17}"
         )
         lines = [_format(name, line) for name, line in self.figures().items()]
         kinds = ", ".join(
@@ -147,6 +149,7 @@ class Tally:
             ("rows", self._rows),
             ("accused", self._accused),
             ("confirmed", self._confirmed),
+            ("whole", self._whole),
         ):
             for (name, label), number in counter.items():
                 if name in names:
@@ -156,7 +159,7 @@ class Tally:
         )
         return {"planted": named + missed, "planted_named": named} | {
             f"{part}_{name}": count[part][label]
-            for part in ("rows", "accused", "confirmed")
+            for part in ("rows", "accused", "confirmed", "whole")
             for name, label in (("supported", SUPPORTED), ("unsupported", UNSUPPORTED))
         }
 
@@ -173,6 +176,7 @@ def _format(name: str, line: dict[str, int]) -> str:
         f"{name:40}{false:>7} / {ones:<6}{100 * false / max(1, ones):6.2f}%"
         f"{caught:>6} / {zeros:<6}{100 * caught / max(1, zeros):5.2f}%"
         f"{precision:>11}{' / '.join(share):>13}"
+        f"{line['whole_supported']:>6} / {line['whole_unsupported']:<3}"
         f"{line['planted_named']:>8} / {line['planted']:<6}"
     )
 

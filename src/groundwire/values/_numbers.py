@@ -23,6 +23,9 @@ _SCORE_BASE = 1000
 _MAX_SCORE = 200
 _THOUSAND = 1000
 _MAX_COMPOUND = 3
+_ONE_AND_A_HALF, _TENTH = Decimal("1.5"), Decimal("0.1")
+# a pound is money or a weight, a cent is of a dollar or of a euro
+_ALSO_READ = [("pound", UNITS["lb"]), ("cent", Unit("money:EUR", Decimal("0.01")))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,9 @@ def quantity_at(
 
 
 def _single_at(tokens: list[Atom], index: int, free_from: int) -> _Single | None:
+    lone = _unit_and_a_half(tokens, index)
+    if lone is not None:
+        return lone
     numeral = numeral_at(tokens, index)
     if numeral is None:
         return None
@@ -85,11 +91,40 @@ def _single_at(tokens: list[Atom], index: int, free_from: int) -> _Single | None
         return _Single(numeral, (money[0],), money[1], again[1] if again else numeral.after)
     if index > free_from and _is_negative(tokens, index):
         return _measured(tokens, numeral.scaled(-ONE, numeral.after), index - 1)
-    return _measured(tokens, numeral, index)
+    below = _below_zero(tokens, _measured(tokens, numeral, index))
+    return below or _measured(tokens, numeral, index)
+
+
+def _unit_and_a_half(tokens: list[Atom], index: int) -> _Single | None:
+    """ "an hour and a half", "a fortnight"."""
+    if lower_at(tokens, index) not in {"a", "an", "one"}:
+        return None
+    if lower_at(tokens, index + 1) == "fortnight":
+        return _Single(Numeral(((ONE, ONE),), index + 1), (UNITS["fortnight"],), index, index + 2)
+    words = [lower_at(tokens, index + step) for step in range(2, 5)]
+    unit = unit_at(tokens, index + 1) if words == ["and", "a", "half"] else None
+    if unit is None or unit[1] != index + 2:
+        return None
+    numeral = Numeral(((_ONE_AND_A_HALF, _TENTH),), index + 5)
+    return _Single(numeral, (unit[0],), index, index + 5)
+
+
+def _below_zero(tokens: list[Atom], single: _Single) -> _Single | None:
+    """ "5 degrees below zero", "12 \u00b0C below freezing"."""
+    words = (lower_at(tokens, single.after), lower_at(tokens, single.after + 1))
+    is_below = words[0] == "below" and words[1] in {"zero", "freezing"}
+    if not is_below or single.units[0].dimension not in {"degree", "temperature", "count"}:
+        return None
+    numeral = single.numeral.scaled(-ONE, single.numeral.after)
+    is_bare = single.units[0].dimension != "temperature"
+    units = (UNITS["C"],) if is_bare else single.units
+    return _Single(numeral, units, single.begin, single.after + 2)
 
 
 def _is_negative(tokens: list[Atom], index: int) -> bool:
-    """A minus is glued to its number and to nothing before it."""
+    """A minus is glued to its number and to nothing before it; the word stands after no number."""
+    if lower_at(tokens, index - 1) == "minus":
+        return index < 2 or tokens[index - 2].kind is not Kind.NUMBER  # noqa: PLR2004
     if lower_at(tokens, index - 1) not in _MINUS or not glued(tokens, index):
         return False
     before = tokens[index - 2] if index > 1 else None
@@ -112,14 +147,27 @@ def _measured(tokens: list[Atom], numeral: Numeral, begin: int) -> _Single:
     if glued(tokens, place) and tokens[place].text in LETTER_SCALES:
         return _lettered(tokens, numeral, begin)
     place += lower_at(tokens, place) == "-" and glued(tokens, place)
+    part = _part_of_unit(tokens, numeral)
+    if part is not None:
+        return _Single(numeral, (part[0],), begin, part[1])
     money, unit = currency_after(tokens, place), unit_at(tokens, place)
     if money is not None and (unit is None or unit[1] <= money[1]):
-        is_pound = lower_at(tokens, money[1] - 1).startswith("pound")
-        return _Single(numeral, (money[0], UNITS["lb"])[: 1 + is_pound], begin, money[1])
+        word = lower_at(tokens, money[1] - 1)
+        other = next((unit for name, unit in _ALSO_READ if word.startswith(name)), None)
+        return _Single(numeral, (money[0], other) if other else (money[0],), begin, money[1])
     found = unit or rate_at(tokens, numeral.after)
     if found is not None:
         return _Single(numeral, (found[0],), begin, found[1])
     return _Single(numeral, (_RATIO if numeral.fraction else _COUNT,), begin, numeral.after)
+
+
+def _part_of_unit(tokens: list[Atom], numeral: Numeral) -> tuple[Unit, int] | None:
+    """ "half an hour", "three quarters of an hour", "a third of a mile"."""
+    place = numeral.after + (lower_at(tokens, numeral.after) == "of")
+    if not numeral.fraction or lower_at(tokens, place) not in {"a", "an"}:
+        return None
+    unit = unit_at(tokens, place + 1)
+    return unit if unit is not None and unit[0].dimension in _COMPOUND else None
 
 
 def _lettered(tokens: list[Atom], numeral: Numeral, begin: int) -> _Single:
@@ -234,7 +282,13 @@ def _connector(tokens: list[Atom], single: _Single) -> str | None:
     if before == "between" and word in {"and", "to"}:
         return "between"
     is_figure = is_number(tokens, place + 1) or lower_at(tokens, place + 1) in CURRENCY_SIGNS
-    return "to" if word == "to" and before != "from" and is_figure else None
+    is_range = word == "to" and (before != "from" or _keeps(tokens, single.begin - 2))
+    return "to" if is_range and is_figure else None
+
+
+def _keeps(tokens: list[Atom], place: int) -> bool:
+    """ "ranges from 10 to 20" is a range; "rose from 10 to 20" is two values."""
+    return lower_at(tokens, place).startswith(("rang", "var", "anywhere"))
 
 
 def _shared_units(first: _Single, second: _Single) -> tuple[Unit, ...] | None:

@@ -94,6 +94,7 @@ LETTER_SCALES = {
     letter: Decimal(10) ** power
     for letter, power in {"k": 3, "K": 3, "m": 6, "M": 6, "b": 9, "B": 9}.items()
 }
+_SCORE = Decimal(20)
 _HALF = Decimal("0.5")
 _TENTH = Decimal("0.1")
 _ONE = Decimal(1)
@@ -127,7 +128,9 @@ def numeral_at(tokens: list[Atom], index: int) -> Numeral | None:
     found = _digits(tokens, index) if is_digits else _words(tokens, index)
     if found is None or found.ordinal:
         return found
-    return _and_a_half(tokens, _with_scale(tokens, found))
+    scaled = _score(tokens, index, _with_scale(tokens, found))
+    halved = _and_a_half(tokens, scaled)
+    return scaled if halved is scaled else _with_scale(tokens, halved)
 
 
 def _digits(tokens: list[Atom], index: int) -> Numeral | None:
@@ -213,6 +216,10 @@ def _fraction(value: Decimal, after: int) -> Numeral:
 def _a_scale(tokens: list[Atom], index: int) -> Numeral | None:
     """ "a million", "a dozen"."""
     scale = lower_at(tokens, index + 1)
+    counted = lower_at(tokens, index + 3)
+    if scale == "score" and lower_at(tokens, index + 2) == "of" and counted.isalpha():
+        is_result = counted in SMALL or counted in TENS  # "a score of two to one"
+        return None if is_result else Numeral(((_ONE, _ONE),), index + 1)
     if scale not in SCALES or scale in _ABBREVIATED:
         return None
     return Numeral(((_ONE, _ONE),), index + 1)
@@ -248,7 +255,16 @@ def _with_scale(tokens: list[Atom], found: Numeral) -> Numeral:
         if scale is None:
             break
         found = found.scaled(scale, place + 1)
+        if scale == SCALES["dozen"]:
+            found = replace(found, readings=tuple((value, _ONE) for value, _ in found.readings))
     return found
+
+
+def _score(tokens: list[Atom], index: int, found: Numeral) -> Numeral:
+    """ "three score", but not "a 12 score"."""
+    is_spelled = tokens[index].kind is Kind.WORD and not found.fraction
+    is_score = is_spelled and lower_at(tokens, found.after) == "score"
+    return found.scaled(_SCORE, found.after + 1) if is_score else found
 
 
 def _and_a_half(tokens: list[Atom], found: Numeral) -> Numeral:

@@ -21,6 +21,7 @@ Days = tuple[Day, Day]
 _MAX_YEAR = 9999
 _FUZZY_YEARS = 3
 _A_LEAP_YEAR = 2000
+_DAY_MIN = 24 * 60
 _WHOLE_YEAR = ((1, 1), (12, 31))
 _FOREVER: Days = ((-10 * _MAX_YEAR, 1, 1), (10 * _MAX_YEAR, 12, 31))
 
@@ -37,6 +38,8 @@ class Period:
     edge: Edge = ""
     """ "since" and "until" name an end of something longer; "after" and "before" exclude it."""
     fuzzy: bool = False
+    zone_min: int | None = None
+    """For a time of day: the minutes its zone is ahead of UTC, where it names one."""
 
     @property
     def first(self) -> Day:
@@ -90,11 +93,33 @@ def _edges_compare(one: Period, other: Period) -> bool:
 
 
 def _comparable(one: Period, other: Period) -> list[tuple[Days, Days]]:
+    if one.frame == other.frame == "clock":
+        return _clock_pairs(one, other)
     if one.frame == other.frame:
         return [(a, b) for a in one.readings for b in other.readings]
     if {one.frame, other.frame} == {"calendar", "yearly"}:
         return [(a, b) for a in _without_year(one) for b in _without_year(other)]
     return []
+
+
+def _clock_pairs(one: Period, other: Period) -> list[tuple[Days, Days]]:
+    """Times of two zones at UTC; where only one names its zone, the other may be local to it."""
+    pairs = [(a, b) for a in one.readings for b in other.readings]
+    if one.zone_min is None or other.zone_min is None:
+        is_told = one.zone_min is other.zone_min is None
+        return pairs if is_told else [(a, b) for a, b in pairs if a == b]
+    return [(_at_utc(a, one.zone_min), _at_utc(b, other.zone_min)) for a, b in pairs]
+
+
+def _at_utc(days: Days, zone_min: int) -> Days:
+    minute = (0, 0, (days[0][2] - zone_min) % _DAY_MIN)
+    return minute, minute
+
+
+def same_period(one: Period, other: Period) -> bool:
+    """The same days, or the same minute of the day, under some reading of each."""
+    is_alike = (one.frame, one.edge) == (other.frame, other.edge)
+    return is_alike and any(a == b for a, b in _comparable(one, other))
 
 
 def _without_year(period: Period) -> list[Days]:
@@ -145,6 +170,7 @@ class Found(NamedTuple):
     after: int
     frame: Frame = "calendar"
     fuzzy: bool = False
+    zone_min: int | None = None
 
 
 def integer_at(tokens: list[Atom], index: int, low: int, high: int) -> int | None:

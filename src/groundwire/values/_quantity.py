@@ -17,7 +17,9 @@ _SAME = Decimal("1e-12")
 _ROUND_NUMBER = Decimal("0.05")
 _ABOUT_CONFIRMED = Decimal("0.05")
 _ABOUT_ALLOWED = Decimal("0.2")
-_CONVERTED = Decimal("0.1")
+_CONVERTED = Decimal("0.05")
+_ROUNDED_ALONE = Decimal("0.02")
+_FREEZING_K = Decimal("273.15")
 _MIN_ROUND = Decimal(100)
 
 
@@ -32,6 +34,8 @@ class Measure:
     """What the writer rounded to."""
     factor: Decimal = ONE
     """Base units in one written unit."""
+    is_strict: bool = False
+    """Whether a bound leaves the number itself out: "more than 500" is not 500."""
 
     @property
     def is_point(self) -> bool:
@@ -137,16 +141,17 @@ def _one_format_apart(one: Quantity, other: Quantity) -> bool:
 def _within(evidence: Measure, claim: Measure, *, about: bool) -> bool:
     if _same_side(evidence, claim):
         return _limits_agree(evidence, claim)
+    if claim.is_strict and evidence.is_point and _close(evidence.low, claim.end):
+        return False
     if not claim.is_point:
         slack = abs(claim.end) * _SAME
-    elif evidence.step > claim.step and not _close(evidence.low, claim.low):
-        return False  # the claim is more precise than what it would rest on
     else:
         slack = claim.step / 2
         if about:
-            slack = max(slack, abs(claim.low) * _ABOUT_CONFIRMED)
-        if evidence.factor != claim.factor:
-            slack = max(slack, evidence.step / 2)
+            slack = max(slack, _size(claim.low, claim) * _ABOUT_CONFIRMED)
+        if _is_converted(evidence, claim):
+            rounded = _size(claim.low, claim) * _ROUNDED_ALONE
+            slack = max(slack, min(evidence.step / 2, rounded))
     return claim.low - slack <= evidence.low and evidence.high <= claim.high + slack
 
 
@@ -164,12 +169,23 @@ def _apart(evidence: Measure, claim: Measure, *, about: bool) -> bool:
     # "2 million" for 2.9 million is cut off, not rounded
     slack = claim.step if evidence.step < claim.step else evidence.step / 2
     share = _ABOUT_ALLOWED if about else ZERO
-    if evidence.factor != claim.factor:
-        share = max(share, _CONVERTED)
+    if _is_converted(evidence, claim):
+        slack, share = max(slack, evidence.step), max(share, _CONVERTED)
     if _is_round(claim) or _is_round(evidence):
         share = max(share, _ROUND_NUMBER)
     ends = (evidence.low, claim.high) if evidence.low > claim.high else (evidence.high, claim.low)
-    return gap > max(slack, max(map(abs, ends)) * share)
+    return gap > max(slack, max(_size(end, claim) for end in ends) * share)
+
+
+def _is_converted(one: Measure, other: Measure) -> bool:
+    """Whether people round on the way from one unit to the other: miles and km, not V and mV."""
+    ratio = max(one.factor, other.factor) / min(one.factor, other.factor)
+    return abs(ratio - ratio.to_integral_value()) > _SAME
+
+
+def _size(value: Decimal, measure: Measure) -> Decimal:
+    """How large a value is: temperatures count from the freezing point."""
+    return abs(value - _FREEZING_K if measure.dimension == "temperature" else value)
 
 
 def _is_round(measure: Measure) -> bool:
@@ -192,28 +208,38 @@ Side = Literal["", "over", "under"]
 class Bound(NamedTuple):
     side: Side = ""
     about: bool = False
+    is_strict: bool = False
+    """Whether the number itself is out: "more than 500", not "at least 500"."""
 
     def and_also(self, other: "Bound") -> "Bound":
-        return Bound(other.side or self.side, self.about or other.about)
+        strict = other.is_strict if other.side else self.is_strict
+        return Bound(other.side or self.side, self.about or other.about, strict)
 
     def of(self, measure: Measure) -> Measure:
         if self.side == "over":
-            return replace(measure, high=INFINITY)
-        return replace(measure, low=-INFINITY) if self.side == "under" else measure
+            return replace(measure, high=INFINITY, is_strict=self.is_strict)
+        if self.side == "under":
+            return replace(measure, low=-INFINITY, is_strict=self.is_strict)
+        return measure
 
 
 _OVER, _UNDER, _ABOUT = Bound("over"), Bound("under"), Bound(about=True)
+_BEYOND, _SHORT_OF = Bound("over", is_strict=True), Bound("under", is_strict=True)
 _MORE = word_list("more greater higher larger longer older")
 _LESS = word_list("less fewer lower smaller shorter younger")
 _NOT = word_list("no not")
 
 _BEFORE: dict[tuple[str, ...], Bound] = {
-    **{(word, "than"): _OVER for word in _MORE},
-    **{(word, "than"): _UNDER for word in _LESS},
+    **{(word, "than"): _BEYOND for word in _MORE},
+    **{(word, "than"): _SHORT_OF for word in _LESS},
     **{(negation, word, "than"): _UNDER for negation, word in product(_NOT, _MORE)},
     **{(negation, word, "than"): _OVER for negation, word in product(_NOT, _LESS)},
-    **{(word,): _OVER for word in word_list("over above exceeding exceeded exceeds > \u2265")},
-    **{(word,): _UNDER for word in word_list("under below within top < \u2264")},
+    **{(word,): _BEYOND for word in word_list("over above exceeding exceeded exceeds >")},
+    **{(word,): _SHORT_OF for word in word_list("under below <")},
+    **{(word,): _UNDER for word in word_list("within top \u2264")},
+    ("\u2265",): _OVER,
+    ("as", "many", "as"): _UNDER,
+    ("as", "much", "as"): _UNDER,
     **{
         (word,): _ABOUT
         for word in word_list(

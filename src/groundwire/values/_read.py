@@ -9,7 +9,7 @@ from groundwire.values._long_periods import year_at
 from groundwire.values._money import currency_before
 from groundwire.values._numbers import quantity_at
 from groundwire.values._numerals import NUMBER_WORDS
-from groundwire.values._period import Period
+from groundwire.values._period import Period, same_period
 from groundwire.values._quantity import Quantity, same_quantity
 from groundwire.values._tokens import glued, lower_at
 
@@ -46,9 +46,7 @@ def same_value(one: Value, other: Value) -> bool:
     if isinstance(one, Quantity) and isinstance(other, Quantity):
         return same_quantity(one, other)
     if isinstance(one, Period) and isinstance(other, Period):
-        return (one.frame, one.edge) == (other.frame, other.edge) and not set(
-            one.readings
-        ).isdisjoint(other.readings)
+        return same_period(one, other)
     if isinstance(one, Identifier) and isinstance(other, Identifier):
         return one.key == other.key
     return isinstance(one, Name) and isinstance(other, Name) and one.words == other.words

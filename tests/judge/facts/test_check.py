@@ -180,7 +180,7 @@ def test_a_wrong_value_in_its_slot_is_contradicted_by_the_right_one(
         ("The company employed about 1,200 people.", "about 1,200", "1,187"),
         ("The rail sagged to 0.725 V.", "0.725 V", "725 mV"),
         ("The Delft substation was commissioned in Q1 2019.", "Q1 2019", "14 March 2019"),
-        ("ADR.12 demands TLS.", "ADR.12", "ADR-0012"),
+        ("All services must use TLS 1.3 under ADR.12.", "ADR.12", "ADR-0012"),
         ("It was Marta Lindqvist.", "Marta Lindqvist", "Marta Lindqvist"),
     ],
 )

@@ -25,8 +25,8 @@ def accused(claim: str, *sentences: str) -> list[tuple[str, str]]:
         (
             "Values are sent once a day, between 00:00 and 09:00 UTC.",
             "Values are sent once a day, between 00:00 and 06:00 UTC.",
-            "09:00",
-            "06:00",
+            "09:00 UTC",
+            "06:00 UTC",
         ),
         (
             "An incident is reported within 72 hours.",

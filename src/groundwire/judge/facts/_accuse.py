@@ -7,6 +7,7 @@ from groundwire.encoder import judge_calibration
 from groundwire.judge.facts._align import align
 from groundwire.judge.facts._derive import may_be_derived, states, word_coverage
 from groundwire.judge.facts._match import SAME_WORDING
+from groundwire.judge.facts._place import Place, place_of
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
 from groundwire.judge.facts._swap import (
     SameWording,
@@ -110,8 +111,10 @@ class Accuser:
             if sentence.values:
                 alignment = align(self._claim, index, sentence, self._evidence.knows)
                 if alignment is not None:
-                    score, found = alignment
-                    yield Rival(score, place, found)
+                    score, answer = alignment
+                    is_same = place_of(self._claim, index, sentence, answer) > Place.OTHER
+                    if is_same:
+                        yield Rival(score, place, sentence.value(answer))
 
     def _stating(self, index: int) -> dict[int, float]:
         """The sentences that may state a value, and how much of the claim each says."""

@@ -21,9 +21,7 @@ Knows = Callable[[str], bool]
 _Placed = tuple[int, Value]
 
 
-def align(
-    claim: Sentence, index: int, sentence: Sentence, knows: Knows
-) -> tuple[int, Value] | None:
+def align(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> tuple[int, int] | None:
     """How surely, and with which value, a sentence answers what the claim's does, and differs."""
     tuned = judge_calibration().values
     coverage = word_coverage(claim, sentence)
@@ -46,7 +44,7 @@ def align(
             return None
     if best < needed or _are_listed(claim.slot(index), sentence, rivals):
         return None
-    return best, sentence.value(place)
+    return best, place
 
 
 def _best(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from groundwire.judge.facts._accuse import Accuser, Rival
+from groundwire.judge.facts._place import Place, place_of
 from groundwire.judge.facts._relation import confirmed_by
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
 from groundwire.model import CheckKind, Model, Span
@@ -29,6 +30,19 @@ class Finding(Model):
     """The index of the sentence among those given."""
     span: Span
     """Where in that sentence `found` stands."""
+    also: tuple[int, ...] = ()
+    """Further sentences it rests on, two at most: those a sum or a difference was taken from."""
+    is_whole: bool = False
+    """Whether a confirmation carries the whole claim, not only this value of it.
+
+    True where every content word of the claim stands in the sentence, in the part that belongs to
+    the value (one predicate may be told in two words: "costs" and "is priced at"); every other
+    value of the claim is confirmed there; both deny or both assert, with the same modal verbs; the
+    sentence sets no condition and names no owner that the claim leaves out; and the order of the
+    words is the same where it tells who does what to whom. Then the claim differs from the
+    sentence in function words and in the form of its values alone, and may be grounded by it.
+    A claim of names alone is never whole: it has no value to be equal.
+    """
 
 
 def check_values(claim: str, sentences: Sequence[str]) -> list[Finding]:
@@ -59,7 +73,7 @@ class EvidenceValues:
         for index, value in asked.values:
             findings.append(
                 _finding(value, "contradicted", accuser.word_by_word(index))
-                or self._confirmed(value, order)
+                or self._confirmed(asked, index, order)
                 or _finding(value, "contradicted", accuser.against(index))
             )
         for index, name in asked.named:
@@ -77,22 +91,32 @@ class EvidenceValues:
         related = [place for place in asked if place in shared or not claim.stems]
         return sorted(related, key=lambda place: (-shared[place], place))
 
-    def _confirmed(self, value: Value, order: Sequence[int]) -> Finding | None:
+    def _confirmed(self, claim: Sentence, index: int, order: Sequence[int]) -> Finding | None:
+        """The equal value that stands in the same place, the surest first."""
+        value = claim.value(index)
+        best = Place.OTHER
+        chosen: Rival | None = None
         for place in order:
-            for _, found in self._evidence.sentences[place].values:
-                if confirmed_by(value, found):
-                    return _finding(value, "confirmed", Rival(0, place, found))
-        return None
+            sentence = self._evidence.sentences[place]
+            for found, other in sentence.values:
+                if confirmed_by(value, other):
+                    sure = place_of(claim, index, sentence, found)
+                    if sure > best:
+                        best, chosen = sure, Rival(0, place, other)
+        return _finding(value, "confirmed", chosen, is_whole=best is Place.WHOLE)
 
     def _confirmed_name(
         self, claim: Sentence, index: int, name: Name, order: Sequence[int]
     ) -> Finding | None:
         if _may_be_a_word(claim, index, name):
             return None
-        looked_at = set(order)
-        for place, found in self._evidence.names.get(name.words, ()):
-            if place in looked_at:
-                return _finding(name, "confirmed", Rival(0, place, found))
+        having = {place for place, _ in self._evidence.names.get(name.words, ())}
+        for place in order:
+            sentence = self._evidence.sentences[place]
+            for found, other in sentence.named if place in having else ():
+                is_it = other.words == name.words
+                if is_it and place_of(claim, index, sentence, found) > Place.OTHER:
+                    return _finding(name, "confirmed", Rival(0, place, other))
         return None
 
 
@@ -101,7 +125,9 @@ def _may_be_a_word(claim: Sentence, index: int, name: Name) -> bool:
     return claim.slot(index).opens and len(name.words) == 1 and not name.text.isupper()
 
 
-def _finding(value: Value, relation: _Relation, rival: Rival | None) -> Finding | None:
+def _finding(
+    value: Value, relation: _Relation, rival: Rival | None, *, is_whole: bool = False
+) -> Finding | None:
     if rival is None:
         return None
     return Finding(
@@ -111,6 +137,7 @@ def _finding(value: Value, relation: _Relation, rival: Rival | None) -> Finding 
         found=rival.found.text,
         sentence=rival.place,
         span=Span(start=rival.found.start, end=rival.found.end),
+        is_whole=is_whole,
     )
 
 

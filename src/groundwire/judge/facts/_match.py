@@ -35,7 +35,7 @@ def slot_score(claim: Sentence, index: int, sentence: Sentence, place: int) -> i
         return 0
     if is_subject(claimed, asked):
         return 0
-    if isinstance(claimed, Quantity) and not _same_role(asked, given):
+    if isinstance(claimed, Quantity) and not same_role(asked, given):
         return 0
     if _are_same_wordings(asked, given):
         return SAME_WORDING
@@ -60,7 +60,7 @@ def _binding(claim: Sentence, index: int, sentence: Sentence, place: int) -> int
     return None if counted is None else (around + counted or None)
 
 
-def _same_role(asked: Slot, given: Slot) -> bool:
+def same_role(asked: Slot, given: Slot) -> bool:
     """ "rose by 8%" is not "rose to 8%", a peak is not an average, a plan is not an outcome."""
     ways = _WAYS.intersection(asked.before[:1] + given.before[:1])
     return len(ways) <= 1 and _QUALIFIERS & asked.clause == _QUALIFIERS & given.clause

@@ -1,5 +1,6 @@
 """How a claim's value stands to one of the evidence."""
 
+from groundwire.text import word_list
 from groundwire.values import (
     Identifier,
     Period,
@@ -19,13 +20,30 @@ def comparable(claimed: Value, found: Value) -> bool:
     """Whether the two answer the same kind of question: one dimension, one frame, one family."""
     if isinstance(claimed, Quantity) and isinstance(found, Quantity):
         dimensions = {measure.dimension for measure in claimed.measures}
-        return any(measure.dimension in dimensions for measure in found.measures)
+        is_alike = any(measure.dimension in dimensions for measure in found.measures)
+        return is_alike or are_two_currencies(claimed, found)
     if isinstance(claimed, Period) and isinstance(found, Period):
         frames = {claimed.frame, found.frame}
         return len(frames) == 1 or frames == {"calendar", "yearly"}
     if isinstance(claimed, Identifier) and isinstance(found, Identifier):
         return claimed.family == found.family
     return False
+
+
+# "$5" may be of any of these
+_DOLLARS = frozenset("money:" + code for code in word_list("USD AUD CAD HKD NZD SGD TWD"))
+
+
+def are_two_currencies(claimed: Quantity, found: Quantity) -> bool:
+    """The same amount in two currencies: dollars for euros."""
+    ours, theirs = ({m.dimension for m in one.measures} for one in (claimed, found))
+    is_money = all(dimension.startswith("money:") for dimension in ours | theirs)
+    return (
+        is_money
+        and ours.isdisjoint(theirs)
+        and not (ours | theirs) <= _DOLLARS
+        and claimed.value == found.value
+    )
 
 
 def confirmed_by(claimed: Value, found: Value) -> bool:
@@ -42,7 +60,8 @@ def confirmed_by(claimed: Value, found: Value) -> bool:
 def conflicts(claimed: Value, found: Value) -> bool:
     """Whether the two cannot both be true of one thing."""
     if isinstance(claimed, Quantity) and isinstance(found, Quantity):
-        return not found.weak and excludes(found, claimed)
+        is_other_money = are_two_currencies(claimed, found)
+        return not found.weak and (is_other_money or excludes(found, claimed))
     if isinstance(claimed, Period) and isinstance(found, Period):
         return are_disjoint(found, claimed)
     return comparable(claimed, found) and not may_be_same(claimed, found)
@@ -53,7 +72,7 @@ def may_be_same(claimed: Value, found: Value) -> bool:
     if not comparable(claimed, found):
         return False
     if isinstance(claimed, Quantity) and isinstance(found, Quantity):
-        return not excludes(found, claimed)
+        return not excludes(found, claimed) and not are_two_currencies(claimed, found)
     if isinstance(claimed, Period) and isinstance(found, Period):
         return overlap(claimed, found) or (claimed.is_bound and not are_disjoint(claimed, found))
     if isinstance(claimed, Identifier) and isinstance(found, Identifier):

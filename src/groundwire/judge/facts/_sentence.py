@@ -70,6 +70,20 @@ class Sentence:
         self.is_row = max(text.count("|"), text.count("\t")) >= _ROW_BARS
         self._slots: dict[int, Slot] = {}
 
+    @cached_property
+    def lowers(self) -> list[str]:
+        return [token.lower for token in self._reading.tokens]
+
+    @cached_property
+    def unvalued(self) -> frozenset[str]:
+        """The words that belong to no value: "may" the verb, not the month."""
+        pairs = zip(self.lowers, self._reading.owner, strict=True)
+        return frozenset(lower for lower, owner in pairs if owner < 0)
+
+    def token_span(self, index: int) -> tuple[int, int]:
+        """The first and the last token of a value."""
+        return self._slot_reader.span(index)
+
     def value(self, index: int) -> Value:
         return self._reading.values[index]
 

@@ -76,6 +76,9 @@ class SlotReader:
         for place, owner in enumerate(self._owner):
             self._spans[owner] = (self._spans.get(owner, (place, 0))[0], place)
 
+    def span(self, index: int) -> tuple[int, int]:
+        return self._spans[index]
+
     def slot(self, index: int) -> Slot:
         first, last = self._spans[index]
         before_it, after_it = bisect_left(self._places, first), bisect_right(self._places, last)
