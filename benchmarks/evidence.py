@@ -104,7 +104,9 @@ def _figures(
         "elsewhere_contradicted": _share(supported, "contradicted"),
         "elsewhere_grounded": _share(supported, "grounded"),
         "decided_without_quote": sum(not one.evidence for one in decided),
-        "own": dict(Counter(f"{row['label']} {one.status}" for row, one in zip(rows, alone, strict=True))),
+        "own": dict(
+            Counter(f"{row['label']} {one.status}" for row, one in zip(rows, alone, strict=True))
+        ),
     }
 
 

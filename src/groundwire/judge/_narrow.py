@@ -217,6 +217,7 @@ class Evidence:
     def check_values(self, claim: str, within: Collection[int] | None = None) -> tuple[Check, ...]:
         """What the deterministic tier finds for the numbers, dates and names of a claim."""
         places = None if within is None else sorted(within)
+        modes = status_of(claim).labels
         return tuple(
             Check(
                 kind=finding.kind,
@@ -224,8 +225,11 @@ class Evidence:
                 relation=finding.relation,
                 found=finding.found,
                 quote=self.quote(finding.sentence),
+                also=tuple(self.quote(place) for place in finding.also),
+                is_whole=finding.is_whole,
             )
             for finding in self._values.check(claim, places)
+            if self.sentences[finding.sentence].read_as.held_back <= modes
         )
 
     @cached_property

@@ -47,6 +47,10 @@ class Check(Model):
     relation: Literal["confirmed", "contradicted"]
     found: str
     quote: Quote
+    also: tuple[Quote, ...] = ()
+    """Further sentences it rests on: those a sum was taken from."""
+    is_whole: bool = False
+    """Whether a confirmation carries the whole claim, not only this value of it."""
 
 
 class Interval(Model):

@@ -18,6 +18,7 @@ from groundwire.values._read import (
     quantities_in as quantities_in,
     read as read,
     same_value as same_value,
+    spelled_as_in as spelled_as_in,
     values_in as values_in,
 )
 from groundwire.values._tokens import lower_at as lower_at

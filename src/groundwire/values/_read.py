@@ -52,6 +52,18 @@ def same_value(one: Value, other: Value) -> bool:
     return isinstance(one, Name) and isinstance(other, Name) and one.words == other.words
 
 
+def spelled_as_in(text: str, source: str) -> str:
+    """The text with its values as the source writes them: "0.725 V" where that has "725 mV"."""
+    theirs = [value for value in values_in(source) if isinstance(value, Quantity | Period)]
+    for value in reversed(values_in(text)):
+        written = text[value.start : value.end]
+        if isinstance(value, Quantity | Period) and written not in source:
+            same = next((other for other in theirs if same_value(value, other)), None)
+            if same is not None:
+                text = text[: value.start] + source[same.start : same.end] + text[value.end :]
+    return text
+
+
 def read(text: str, max_values: int | None = None) -> Reading:
     """A text with its values; where `max_values` are found, the rest is left unread."""
     tokens = atoms_of(text)

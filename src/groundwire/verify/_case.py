@@ -14,6 +14,7 @@ from groundwire.judge import (
 )
 from groundwire.model import Check, Claim, Quote, Reason
 from groundwire.text import content_terms
+from groundwire.values import spelled_as_in
 from groundwire.verify._decide import Rules, supports
 
 _CANDIDATES = 4
@@ -63,12 +64,15 @@ class Case:
         return f"{self.claim.preceding} {self.claim.content}".strip()
 
     def question(self, places: Places) -> Question:
-        return Question(claim=self.stated, context=self.evidence.text(places))
+        """Equal values are written alike: no judge has to know that 725 mV are 0.725 V."""
+        context = self.evidence.text(places)
+        return Question(claim=spelled_as_in(self.stated, context), context=context)
 
     def question_without_support(self) -> Question:
         removed = supporting(self.evidence, self.claim.content, self.places)
         context = scrubbed_context(self.evidence, self.places, removed)
-        return Question(claim=self.stated, context=context)
+        claim = spelled_as_in(self.stated, self.evidence.text(self.places))
+        return Question(claim=claim, context=context)
 
     def question_alone(self, places: Places) -> Question:
         """Some sentences by themselves, with what they refer to."""
@@ -109,9 +113,19 @@ class Case:
         """A value of the claim that the evidence has otherwise."""
         return next((one for one in self.checks if one.relation == "contradicted"), None)
 
+    @property
+    def confirmation(self) -> Check | None:
+        """A value that the evidence has in the same place, and with it the whole claim."""
+        return next((one for one in self.checks if one.is_whole), None)
+
+    @property
+    def is_partly_confirmed(self) -> bool:
+        return any(one.relation == "confirmed" and one.kind != "name" for one in self.checks)
+
     def quotes(self) -> tuple[Quote, ...]:
-        if self.contradiction is not None:
-            return (self.contradiction.quote,)
+        by_value = self.contradiction or self.confirmation
+        if by_value is not None:
+            return (by_value.quote, *by_value.also)
         return tuple(self.evidence.quote(place) for place in self.quoted)
 
     @property

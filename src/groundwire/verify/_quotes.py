@@ -22,8 +22,9 @@ async def find_quotes(judge: CachedJudge, cases: Sequence[Case], rules: Rules) -
 
 
 def _is_decided(case: Case, rules: Rules) -> bool:
+    """By the judge; what the values decide has its quote."""
     p1, p0 = case.estimate, estimate_of(case.p0)
-    if p1 is None or p0 is None:
+    if p1 is None or p0 is None or case.contradiction or case.confirmation:
         return False
     return decide(p0, p1, p1.p, rules).status in ("grounded", "contradicted")
 

@@ -7,8 +7,8 @@ from groundwire.errors import BackendError
 from groundwire.judge import CLAMP, Budget, Estimate, budget, clamped
 from groundwire.model import ClaimResult, Quote, Reason, VerifierInfo
 from groundwire.observe import Log, metrics
-from groundwire.verify._case import Case, estimate_of
 from groundwire.text import language_name
+from groundwire.verify._case import Case, estimate_of
 from groundwire.verify._decide import Rules, StatusDecision, decide, explain
 
 _log = Log("engine")
@@ -58,9 +58,8 @@ def result_of(
     target = standard.target if stated is None else stated
     p1, p0 = case.estimate, estimate_of(case.p0)
     judged_by = _judged_by(p1, p0) or backend
-    if p1 is not None and case.contradiction is not None:
-        # what the evidence says in numbers outranks any model's impression of it
-        p1 = Estimate(p=CLAMP.low, refute=p1.refute)
+    if p1 is not None:
+        p1 = _by_values(case, p1)
     decision = _decided(case, p0, p1, target, rules)
     spent = budget(p0.p, p1.p, target, stated) if p0 and p1 else None
     flagged, reason = _flagged(case, decision, spent, standard)
@@ -112,6 +111,17 @@ def _decided(
     if decision.status == "unsupported" and case.is_only_supposed:
         return StatusDecision("unsupported", "not_asserted")
     return decision
+
+
+def _by_values(case: Case, p1: Estimate) -> Estimate:
+    """What the evidence says in numbers outranks any model's impression of it, both ways."""
+    if case.contradiction is not None:
+        return Estimate(p=CLAMP.low, refute=p1.refute, judged_by=p1.judged_by)
+    if case.confirmation is not None:
+        return Estimate(p=CLAMP.high, refute=0.0, judged_by=p1.judged_by)
+    if case.is_partly_confirmed and p1.refute:
+        return p1.model_copy(update={"refute": 0.0})
+    return p1
 
 
 def _failure(case: Case) -> BackendError | None:
