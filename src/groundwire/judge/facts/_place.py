@@ -91,7 +91,7 @@ def place_of(claim: Sentence, index: int, sentence: Sentence, place: int) -> Pla
     part = _Part(claim.value(index), sentence, place)
     needed = [word for word in claim.words if word.stem not in _NEUTRAL]
     missing = [word for word in needed if _fold(word.stem) not in part.words]
-    others = [_stands(value, sentence) for i, value in claim.values if i != index]
+    others = [_stands(value, sentence, part) for i, value in claim.values if i != index]
     if (
         not _is_alike(claim, index, sentence, place)
         or len(needed) - len(missing) < max(1, min(_MIN_SHARED, len(needed)))
@@ -142,9 +142,15 @@ class _Part:
         if position + 1 < len(rivals):
             following = sentence.token_span(rivals[position + 1])[0]
             end = _break(sentence.lowers, range(last + 1, following), following)
+        self._end = end
         self.own = [word for word in sentence.words if self._begin <= word.place < end]
         self.shared = [word for word in sentence.words if word.place < self._front]
         self.words = {_fold(word.stem) for word in (*self.shared, *self.own)}
+
+    def holds(self, sentence: Sentence, place: int) -> bool:
+        """Whether another value of the sentence stands in this part, or in what it shares."""
+        first, _ = sentence.token_span(place)
+        return first < self._front or self._begin <= first < self._end
 
     def is_of_another(self, claim: Sentence) -> bool:
         """ "backups ... , logs for 30 days": the part has a subject of its own."""
@@ -170,12 +176,12 @@ def _counts_another(claimed: Quantity, asked: Sequence[str], given: Sequence[str
     return {_fold(word) for word in asked}.isdisjoint(_fold(word) for word in given)
 
 
-def _stands(value: Value, sentence: Sentence) -> bool | None:
-    """Whether a sentence has another value of the claim; None where it has a rival of it."""
-    rivals = [found for _, found in sentence.values if comparable(value, found)]
-    if any(confirmed_by(value, found) for found in rivals):
+def _stands(value: Value, sentence: Sentence, part: _Part) -> bool | None:
+    """Whether a value's part has another one of the claim; None where all there is are rivals."""
+    rivals = [(place, found) for place, found in sentence.values if comparable(value, found)]
+    if any(part.holds(sentence, p) and confirmed_by(value, found) for p, found in rivals):
         return True
-    return False if not rivals or any(may_be_same(value, found) for found in rivals) else None
+    return False if not rivals or any(may_be_same(value, found) for _, found in rivals) else None
 
 
 def _lacks_name(claim: Sentence, missing: Sequence[Word]) -> bool:
@@ -207,7 +213,7 @@ def _says_no_less(claim: Sentence, sentence: Sentence, part: _Part, needed: Sequ
     ours, theirs = claim.unvalued, sentence.unvalued
     if ours & _MODALS != theirs & _MODALS or (theirs - ours) & _CONDITIONS:
         return False
-    if not PRONOUNS.isdisjoint(claim.lowers[:1]):
+    if sentence.asks or not PRONOUNS.isdisjoint(claim.lowers[:1]):
         return False
     said = [_fold(word.stem) for word in needed]
     if not _ROLES.isdisjoint(ours | theirs) and not _same_order(said, sentence):
