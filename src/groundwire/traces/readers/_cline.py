@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from groundwire.text import word_set
+from groundwire.traces._account import event_of
 from groundwire.traces._messages import anthropic_parts
 from groundwire.traces._parts import (
     Answer,
@@ -51,7 +52,6 @@ class _Ui(Reading):
     def __init__(self) -> None:
         self._open: Call | None = None
         self._output: list[str] = []
-        self._asked = False
 
     def parts(self, record: Record) -> Iterator[Part]:
         if record.is_field:
@@ -64,28 +64,28 @@ class _Ui(Reading):
             yield Silent(kind)
             return
         if kind == "user_feedback":
-            yield from self._close("user" if self._asked else None)
+            yield from self._close()
             yield Silent(kind)
             return
         if kind in {"tool", "command", "use_mcp_server"}:
-            yield from self._close(None)
-            yield from self._call(kind, text, message)
+            yield from self._close()
+            yield from self._call(kind, text)
         elif kind == "mcp_server_response":
             self._output.append(text)
-            yield from self._close(None)
+            yield from self._close()
         elif kind == "use_subagents":
             yield Gap("sub_agent")
         elif kind == "user_feedback_diff":
             yield Gap("outside_change")
         else:
             if kind == "api_req_started":
-                yield from self._close(None)
+                yield from self._close()
                 yield from _folder(text)
             yield Silent(kind) if kind in _SILENT else Unknown(kind)
 
-    def _call(self, kind: str, text: str, message: Mapping[str, Any]) -> Iterator[Part]:
-        self._asked = message.get("type") == "ask"
+    def _call(self, kind: str, text: str) -> Iterator[Part]:
         if kind == "command":
+            yield Silent(kind)
             command = text.removesuffix("REQ_APP")
             self._open = Call("", "execute_command", {"command": command})
             return
@@ -99,6 +99,7 @@ class _Ui(Reading):
         else:
             name = str(told.get("tool"))
             tool, arguments = _TOOLS.get(name, name), _arguments(name, told)
+        yield Silent(kind)
         self._open = Call("", tool, arguments)
 
     def _close(self) -> Iterator[Part]:
@@ -107,16 +108,15 @@ class _Ui(Reading):
         """
         if self._open is not None:
             printed = "\n".join(one for one in self._output if one)
-            yield self._open
             if printed:
+                yield self._open
                 yield Answer("", printed, tool=self._open.tool)
             else:
-                yield Abandoned("")
+                yield event_of(self._open, None)
         self._open, self._output = None, []
 
     def end(self) -> Iterator[Part]:
-        if self._output:
-            yield from self._close(None)
+        yield from self._close()
 
 
 def _arguments(name: str, told: Mapping[str, Any]) -> dict[str, Any]:
