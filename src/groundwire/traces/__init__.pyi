@@ -58,4 +58,5 @@ from groundwire.traces._trace import (
     Given as Given,
     Sha256 as Sha256,
     TraceEvent as TraceEvent,
+    printable as printable,
 )

@@ -24,6 +24,7 @@ _SILENT_ITEMS = {
     "message", "reasoning", "web_search_call", "file_search_call", "image_generation_call",
     "item_reference", "mcp_list_tools", "compaction",
 }  # fmt: skip
+_OPENAI_ITEMS = {"function_call", "custom_tool_call", "local_shell_call", "shell_call"}
 _ANSWERS = {
     "function_call_output",
     "custom_tool_call_output",
@@ -273,6 +274,19 @@ MCP = TraceReader(
     _of_messages(mcp_parts).parts,
     lambda record: isinstance(record.value, Mapping) and "jsonrpc" in _unwrapped(record.value),
 )
+
+
+def message_format(record: Record) -> str | None:
+    """Whose messages these are, where a record tells."""
+    if record.is_field or not isinstance(record.value, Mapping):
+        return None
+    message = _unwrapped(record.value)
+    blocks = message.get("content")
+    kinds = {b.get("type") for b in blocks if isinstance(b, Mapping)} if blocks else set()
+    if kinds & {*_CALLS, "tool_result", "thinking"}:
+        return "anthropic"
+    is_openai = message.get("tool_calls") or message.get("role") in {"tool", "function"}
+    return "openai" if is_openai or message.get("type") in _OPENAI_ITEMS else None
 
 
 def _any_parts(record: Record) -> Iterator[Part]:

@@ -16,7 +16,7 @@ from groundwire.config import ActionsSection
 from groundwire.errors import GroundwireError, InputError, UnreadableSource
 from groundwire.observe import Log
 from groundwire.traces._account import Tally
-from groundwire.traces._messages import HEADER, MESSAGES, is_header
+from groundwire.traces._messages import HEADER, MESSAGES, is_header, message_format
 from groundwire.traces._parts import Part, Reading, TraceReader, Unknown, Unread
 from groundwire.traces._stream import LIST, TEXT, Record, json_line, read_all
 from groundwire.traces._tool_trace import LISTS, ToolTrace
@@ -75,14 +75,15 @@ def open_trace(
     trace_id: str | None = None,
     cwd: str | None = None,
     settings: ActionsSection | None = None,
+    shown_as: str | None = None,
 ) -> ToolTrace:
     """A trace that reads its file anew each time; `-` is standard input, which is read once.
 
-    What stands before the first event is known at once.
+    What stands before the first event is known at once. Messages call the file `shown_as`.
     """
     if trace_format != AUTO:
         TRACES.get(trace_format)
-    source = _Source(path, trace_format, settings or ActionsSection())
+    source = _Source(path, trace_format, settings or ActionsSection(), shown_as or str(path))
     trace = ToolTrace(source.events, trace_id=trace_id, cwd=cwd)
     for _ in islice(source.events(trace), 1):
         pass
@@ -90,8 +91,11 @@ def open_trace(
 
 
 class _Source:
-    def __init__(self, path: Path | str, trace_format: str, settings: ActionsSection) -> None:
+    def __init__(
+        self, path: Path | str, trace_format: str, settings: ActionsSection, shown_as: str
+    ) -> None:
         self._path = path
+        self._shown_as = shown_as
         self._format = trace_format
         self._settings = settings
         self._has_list = False
@@ -101,7 +105,7 @@ class _Source:
 
     @property
     def _name(self) -> str:
-        return "the trace on standard input" if self._spooled is not None else str(self._path)
+        return "the trace on standard input" if self._spooled is not None else self._shown_as
 
     def events(self, trace: ToolTrace) -> Iterator[TraceEvent]:
         name, reader = self._reader()
@@ -131,6 +135,7 @@ class _Source:
         """By the asked format, or the first that recognises one of the first records."""
         if self._format != AUTO:
             return self._format, TRACES.get(self._format)
+        name = None
         with self._records() as records:
             for number, record in enumerate(one for one in records if not one.broken):
                 if number >= (HEAD_LINES if record.name == TEXT else HEAD_RECORDS):
@@ -140,7 +145,8 @@ class _Source:
                     found = _recognised(json_line(record))
                 if found is not None:
                     return found
-        return "messages", MESSAGES
+                name = name or message_format(record)
+        return name or "messages", MESSAGES
 
     @contextmanager
     def _records(self) -> Iterator[Iterator[Record]]:
@@ -159,15 +165,17 @@ class _Source:
             size_mb = path.stat().st_size / MEGABYTE
             if size_mb > self._settings.max_trace_mb:
                 raise UnreadableSource(
-                    f"The trace {path} has {size_mb:.0f} MB,"
+                    f"The trace {self._name} has {size_mb:.0f} MB,"
                     f" more than {self._settings.max_trace_mb:g}.",
                     hint="Raise actions.max_trace_mb.",
                 )
             if not path.is_file():
-                raise UnreadableSource(f"The trace {path} is not a file.")
+                raise UnreadableSource(f"The trace {self._name} is not a file.")
             file = path.open("rb")
         except OSError as error:
-            raise UnreadableSource(f"The trace {path} cannot be read: {error.strerror}.") from error
+            raise UnreadableSource(
+                f"The trace {self._name} cannot be read: {error.strerror}."
+            ) from error
         with file:
             yield file
 
