@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -545,3 +546,46 @@ def test_a_record_too_large_is_passed_over(tmp_path: Path) -> None:
     account = open_trace(path, settings=ActionsSection(max_event_mb=0.02)).account
     assert (account.calls, account.unread) == (3, 1)
     assert "more than 20000 characters" in account.unread_records[0].reason
+
+
+XML_CALL = "Let me look.\n<read_file>\n<path>a.py</path>\n</read_file>"
+CLINE_API = [
+    {"role": "user", "content": "<task>\nFix it.\n</task>"},
+    {"role": "assistant", "content": XML_CALL},
+    {"role": "user", "content": "[read_file for 'a.py'] Result:\nx = 1"},
+    {"role": "assistant", "content": XML_CALL},
+    {"role": "user", "content": "[read_file for 'a.py'] Result:\nThe user denied this operation."},
+]
+
+
+def test_calls_written_as_xml_are_calls(tmp_path: Path) -> None:
+    trace = opened(tmp_path, json.dumps(CLINE_API))
+    shown, denied = trace
+    assert (shown.tool, shown.arguments, shown.result) == ("read_file", {"path": "a.py"}, "x = 1")
+    assert denied.refused_by == "user"
+    assert (trace.account.format, trace.account.missing_ids) == ("cline-api", 2)
+
+
+def test_a_fenced_command_is_answered_by_the_next_message(tmp_path: Path) -> None:
+    messages = [
+        {"role": "system", "content": "Work."},
+        {"role": "assistant", "content": "First:\n```bash\npytest -q\n```", "extra": {}},
+        {"role": "user", "content": "<returncode>1</returncode>\n<output>1 failed</output>"},
+    ]
+    trace = opened(tmp_path, json.dumps({"info": {"mini_version": "1"}, "messages": messages}))
+    [event] = trace
+    assert (event.arguments, event.exit_code) == (RUN, 1)
+    assert trace.complete
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<read_file>" * 40_000, "```bash\n" * 40_000, "[read_file for '" * 40_000, "<a>" * 100_000],
+)
+def test_a_text_made_to_be_slow_is_read_at_once(tmp_path: Path, text: str) -> None:
+    """What opens and never closes costs no more than its length."""
+    started = perf_counter()
+    hostile = [*CLINE_API[:3], {"role": "assistant", "content": f"<new_task>{text}</new_task>"}]
+    list(opened(tmp_path, json.dumps([*hostile, {"role": "user", "content": text}])))
+    list(opened(tmp_path, json.dumps({"info": {"mini_version": "1"}, "messages": hostile})))
+    assert perf_counter() - started < 5

@@ -13,31 +13,31 @@ from groundwire.traces._parts import (
 from groundwire.traces._stream import Record
 from groundwire.traces._trace import RecordedWrite, TraceEvent
 
-# such as "> Applied edit to src/app.py"
-_APPLIED = re.compile(r"> Applied edit to (.+?)\s*$")
-# such as "> Commit 1a2b3c4 fix: the test"
-_COMMIT = re.compile(r"> Commit ([0-9a-f]{7,40}) (.*?)\s*$")
-# such as "> ## SearchReplaceNoExactMatch: This SEARCH block failed to exactly match lines in a.py"
-_REFUSED = re.compile(r"> ## SearchReplaceNoExactMatch: .* in (.+?)\s*$")
-# such as "> Running pytest -q"
-_RUNNING = re.compile(r"> Running (.+?)\s*$")
 # such as "#### /run pytest -q", "#### /test"
 _USER_COMMAND = re.compile(r"#### (?:/(?:run|test|git|lint|undo|commit)\b|!)")
 
 
+_APPLIED = "> Applied edit to "
+_COMMIT = "> Commit "
+_REFUSED = "> ## SearchReplaceNoExactMatch:"
+_RUNNING = "> Running "
+
+
 def _line(record: Record) -> Iterator[Part]:
-    text = str(record.value)
-    if match := _APPLIED.match(text):
-        write = RecordedWrite(path=match[1], action="edit")
+    text = str(record.value).rstrip()
+    if text.startswith(_APPLIED):
+        write = RecordedWrite(path=text.removeprefix(_APPLIED), action="edit")
         yield TraceEvent(tool="edit", outcome="ok", writes=(write,))
-    elif match := _REFUSED.match(text):
-        arguments = {"path": match[1]}
+    elif text.startswith(_REFUSED):
+        arguments = {"path": text.rpartition(" in ")[2]}
         yield TraceEvent(tool="edit", arguments=arguments, outcome="error", refused_by="tool")
-    elif match := _COMMIT.match(text):
-        command = f"git commit -m {match[2]!r}"
-        yield TraceEvent(tool="git", arguments={"message": command}, outcome="ok", writes=())
-    elif match := _RUNNING.match(text):
-        yield TraceEvent(tool="bash", arguments={"command": match[1]}, outcome="unknown")
+    elif text.startswith(_COMMIT):
+        identity, _, message = text.removeprefix(_COMMIT).partition(" ")
+        arguments = {"commit": identity, "message": message}
+        yield TraceEvent(tool="git_commit", arguments=arguments, outcome="ok", writes=())
+    elif text.startswith(_RUNNING):
+        arguments = {"command": text.removeprefix(_RUNNING)}
+        yield TraceEvent(tool="bash", arguments=arguments, outcome="unknown")
     else:
         if _USER_COMMAND.match(text):
             yield Gap("user_command")

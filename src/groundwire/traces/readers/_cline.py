@@ -25,7 +25,7 @@ from groundwire.traces._parts import (
 )
 from groundwire.traces._stream import Record
 from groundwire.traces._trace import RefusedBy
-from groundwire.traces.readers._common import fields, mapping, objects, text_of
+from groundwire.traces.readers._common import elements, fields, mapping, objects, text_of
 
 _SILENT = word_set(
     """task text reasoning api_req_started api_req_finished api_req_retried api_req_failed
@@ -143,12 +143,12 @@ _NAMES = (
     "|list_files|list_code_definition_names|browser_action|use_mcp_tool|access_mcp_resource"
     "|ask_followup_question|attempt_completion|new_task|plan_mode_respond|delete_file"
 )
-# such as "<read_file>\n<path>a.py</path>\n</read_file>"
-_XML_CALL = re.compile(rf"<({_NAMES})>(.*?)</\1>", re.DOTALL)
-# such as "<path>a.py</path>"
-_XML_ARGUMENT = re.compile(r"<(\w+)>\n?(.*?)\n?</\1>", re.DOTALL)
+# such as "<read_file>", before "<path>a.py</path>\n</read_file>"
+_XML_CALL = re.compile(rf"<({_NAMES})>")
+# such as "<path>", before "a.py</path>"
+_XML_ARGUMENT = re.compile(r"<(\w{1,40})>")
 # such as "[read_file for 'a.py'] Result:"
-_RESULT = re.compile(rf"\[({_NAMES})(?: for '[^\n]*')?\] Result:\s*", re.DOTALL)
+_RESULT = re.compile(rf"\[({_NAMES})(?: for '[^\n]{{0,500}}')?\] Result:\s{{0,4}}")
 _DENIED = "The user denied this operation."
 _REFUSED = ("The tool execution failed", "<error>", "Error:")
 
@@ -176,9 +176,10 @@ class _Api(Reading):
                 yield from _results(text)
 
     def _calls(self, text: str) -> Iterator[Part]:
-        for match in _XML_CALL.finditer(text):
+        for name, inside in elements(text, _XML_CALL):
             self._is_xml = True
-            yield Call("", match[1], dict(_XML_ARGUMENT.findall(match[2])))
+            arguments = dict(elements(inside, _XML_ARGUMENT))
+            yield Call("", name, {key: value.strip("\n") for key, value in arguments.items()})
 
 
 def _results(text: str) -> Iterator[Part]:

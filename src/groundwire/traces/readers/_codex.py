@@ -22,6 +22,7 @@ from groundwire.traces._parts import (
 from groundwire.traces._stream import Record
 from groundwire.traces._trace import RefusedBy
 from groundwire.traces.readers._common import (
+    between,
     fields,
     mapping,
     plain_command,
@@ -63,8 +64,6 @@ _SANDBOX = re.compile(r"failed in sandbox[^\n]*sandbox denied exec error")
 _PATCH_REFUSED = re.compile(
     r"apply_patch verification failed|(?:error|patch rejected): |Failed to find expected lines",
 )
-# such as "*** Begin Patch\n*** Add File: a.py\n+x\n*** End Patch"
-_PATCH = re.compile(r"\*\*\* Begin Patch\n.*?\*\*\* End Patch", re.DOTALL)
 _BY_USER = ("rejected by user", "exec command rejected by user", "patch rejected by user")
 _ABORTED = "aborted by user"
 
@@ -203,8 +202,9 @@ def _command(tool: str, arguments: dict[str, Any], name: str) -> tuple[str, Any]
     line = plain_command(command)
     text = line if isinstance(line, str) else str(words[1]) if words[1:] else ""
     is_patch = words[:1] == ["apply_patch"] or text.lstrip().startswith("apply_patch")
-    if is_patch and (match := _PATCH.search(text)):
-        return "apply_patch", {"input": match[0], **arguments}
+    patch = between(text, "*** Begin Patch\n", "*** End Patch") if is_patch else None
+    if patch is not None:
+        return "apply_patch", {"input": patch, **arguments}
     return tool, {"command": line, **arguments}
 
 

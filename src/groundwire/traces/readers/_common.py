@@ -2,12 +2,14 @@
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from groundwire.traces._stream import Record
 
 _SHELL_WORDS = 3
+MAX_LINE_CHARS = 100_000
+"""Longer command lines are not taken apart."""
 # such as "bash", "/bin/bash", "zsh"
 _SHELL = re.compile(r"(?:.*/)?(?:ba|z|da|k)?sh")
 # such as "-lc", "-c"
@@ -51,7 +53,7 @@ def plain_command(command: Any) -> Any:
     words = command
     if isinstance(command, str):
         program = command.split(" ", 1)[0]
-        if not _SHELL.fullmatch(program):
+        if len(command) > MAX_LINE_CHARS or not _SHELL.fullmatch(program):
             return command
         try:
             words = shlex.split(command)
@@ -62,3 +64,27 @@ def plain_command(command: Any) -> Any:
         if _SHELL.fullmatch(program) and _SCRIPT_OPTION.fullmatch(option):
             return script
     return command
+
+
+def elements(text: str, opening: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    """Name and inside of XML elements, one after another, in time that grows with the text alone.
+
+    The first group of `opening` is the name.
+    """
+    unclosed: set[str] = set()
+    at = 0
+    while match := opening.search(text, at):
+        name, at = match[1], match.end()
+        end = -1 if name in unclosed else text.find(f"</{name}>", at)
+        if end < 0:
+            unclosed.add(name)
+            continue
+        yield name, text[at:end]
+        at = end
+
+
+def between(text: str, start: str, end: str) -> str | None:
+    """From the first `start` to the next `end`, both included."""
+    at = text.find(start)
+    to = text.find(end, at) if at >= 0 else -1
+    return text[at : to + len(end)] if to >= 0 else None

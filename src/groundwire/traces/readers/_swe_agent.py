@@ -71,7 +71,7 @@ class _Trajectory(Reading):
         if word in _OWN:
             tool, arguments = word, {"path": self._open_file, "action": action}
             if word in {"open", "create"}:
-                arguments["path"] = action.partition(" ")[2].strip().strip("\"'").split('" ')[0]
+                arguments["path"] = _first_word(action.partition(" ")[2])
             elif match := _EDIT.match(action):
                 arguments["new_lines"] = match[3]
         yield Call(identity, tool, arguments, cwd=self._cwd)
@@ -98,8 +98,16 @@ class _Trajectory(Reading):
         self._cwd = text_or_none(told.get("working_dir")) or self._cwd
 
 
-# such as "```bash\nls -la\n```"
-_FENCE = re.compile(r"```(?:mswea_bash_command|bash)\n(.*?)\n```", re.DOTALL)
+def _first_word(text: str) -> str:
+    """Without its quotes: `"a b.py" 12` is `a b.py`."""
+    text = text.strip()
+    if text[:1] in {"'", '"'}:
+        return text[1:].partition(text[0])[0]
+    return text.split(None, 1)[0] if text else ""
+
+
+# such as "```bash", before "ls -la\n```"
+_FENCE = re.compile(r"```(?:mswea_bash_command|bash)\n")
 # such as "<returncode>0</returncode>"
 _CODE = re.compile(r"<returncode>(-?\d{1,5})</returncode>")
 
@@ -143,10 +151,12 @@ class _Mini(Reading):
             yield Call(text_id(action, "tool_call_id"), "bash", {"command": action.get("command")})
         yield from calls
         self._last = calls[-1].id if calls else ""
-        if not calls and not actions and (match := _FENCE.search(text)):
+        fence = _FENCE.search(text) if not calls and not actions else None
+        end = text.find("\n```", fence.end()) if fence is not None else -1
+        if fence is not None and end >= 0:
             self._fenced += 1
             self._has_open = True
-            yield Call(f"step {self._fenced}", "bash", {"command": match[1]})
+            yield Call(f"step {self._fenced}", "bash", {"command": text[fence.end() : end]})
         yield Silent("assistant message")
 
     def _answered(
