@@ -1,6 +1,7 @@
 """Each product's transcript becomes the same events, with an account of what was read."""
 
 import json
+import random
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from groundwire.errors import InputError
 from groundwire.traces import ToolTrace, TraceAccount, open_trace
 
 Json = dict[str, Any]
@@ -589,3 +591,36 @@ def test_a_text_made_to_be_slow_is_read_at_once(tmp_path: Path, text: str) -> No
     list(opened(tmp_path, json.dumps([*hostile, {"role": "user", "content": text}])))
     list(opened(tmp_path, json.dumps({"info": {"mini_version": "1"}, "messages": hostile})))
     assert perf_counter() - started < 5
+
+
+@pytest.mark.parametrize("name", [*WHOLE, *LEAVING_OUT])
+def test_no_damage_breaks_a_reader(tmp_path: Path, name: str) -> None:
+    """A value of another type, a cut and a missing piece give an account or a clear refusal."""
+    text = WHOLE.get(name) or LEAVING_OUT[name][0]
+    chance = random.Random(name)  # noqa: S311
+    for _ in range(40):
+        start = chance.randrange(len(text))
+        put = chance.choice(["", "null", "[]", "{}", "7", '"', "\x00", '{"type": []}\n'])
+        damaged = text[:start] + put + text[start + chance.randrange(20) :]
+        try:
+            account_of(tmp_path, damaged)
+        except InputError as error:
+            assert "session" in str(error)  # noqa: PT017
+    swapped = text.replace('"pytest -q"', "[[]]").replace('"/w"', "{}").replace(': "', ': ["x"], "')
+    for other in (swapped, text.replace("{}", "3"), text.replace("null", "[null]")):
+        try:
+            account_of(tmp_path, other)
+        except InputError as error:
+            assert "session" in str(error)  # noqa: PT017
+
+
+def test_the_answer_beside_a_list_of_messages_is_read(tmp_path: Path) -> None:
+    """A log of one request holds the messages sent and the message that came back."""
+    function = {"name": "bash", "arguments": json.dumps(RUN)}
+    call = {"id": "c1", "type": "function", "function": function}
+    answer = {"message": {"role": "assistant", "content": None, "tool_calls": [call]}}
+    sent = [{"role": "user", "content": [{"type": "text", "text": "Fix it."}]}]
+    log = {"messages": sent, "tools": [], "response": {"id": "r", "choices": [answer]}}
+    account = account_of(tmp_path, json.dumps(log))
+    assert (account.calls, account.calls_without_result) == (1, 1)
+    assert account.reasons == ("1 call without a result",)

@@ -38,7 +38,7 @@ def openai_parts(record: Mapping[str, Any]) -> Iterator[Part]:
     for choice in record.get("choices") or ():
         if isinstance(choice, Mapping) and isinstance(choice.get("message"), Mapping):
             yield from openai_parts(choice["message"])
-    kind = record.get("type")
+    kind = str(record.get("type"))
     if kind in {"function_call", "custom_tool_call"}:
         arguments = record.get("arguments", record.get("input"))
         # a custom tool takes bare text, such as a patch
@@ -52,7 +52,7 @@ def openai_parts(record: Mapping[str, Any]) -> Iterator[Part]:
     elif kind in _ANSWERS:
         yield _answer(_id(record), record.get("output"))
     elif kind in _SILENT_ITEMS:
-        yield Silent(str(kind))
+        yield Silent(kind)
     else:
         yield from _chat(record)
 
@@ -70,7 +70,7 @@ def _chat(message: Mapping[str, Any]) -> Iterator[Part]:
     legacy = message.get("function_call")
     if isinstance(legacy, Mapping):
         yield Call("", str(legacy.get("name")), legacy.get("arguments"))
-    role = message.get("role")
+    role = str(message.get("role"))
     if role == "tool":
         several = message.get("tool_call_ids")
         first = several[0] if isinstance(several, list) and several else None
@@ -122,10 +122,10 @@ _SILENT_BLOCKS = {
 def anthropic_parts(message: Mapping[str, Any]) -> Iterator[Part]:
     """The calls and answers among the blocks of a message."""
     blocks = message.get("content")
-    role = message.get("role")
+    role = str(message.get("role", "plain"))
     if not isinstance(blocks, list):
         if role in _ROLES or isinstance(blocks, str):
-            yield Silent(f"{role or 'plain'} message")
+            yield Silent(f"{role} message")
         return
     if not blocks:
         yield Silent("empty message")
@@ -282,11 +282,12 @@ def message_format(record: Record) -> str | None:
         return None
     message = _unwrapped(record.value)
     blocks = message.get("content")
-    kinds = {b.get("type") for b in blocks if isinstance(b, Mapping)} if blocks else set()
+    given = blocks if isinstance(blocks, list) else ()
+    kinds = {str(block.get("type")) for block in given if isinstance(block, Mapping)}
     if kinds & {*_CALLS, "tool_result", "thinking"}:
         return "anthropic"
-    is_openai = message.get("tool_calls") or message.get("role") in {"tool", "function"}
-    return "openai" if is_openai or message.get("type") in _OPENAI_ITEMS else None
+    is_openai = message.get("tool_calls") or str(message.get("role")) in {"tool", "function"}
+    return "openai" if is_openai or str(message.get("type")) in _OPENAI_ITEMS else None
 
 
 def _any_parts(record: Record) -> Iterator[Part]:

@@ -227,7 +227,7 @@ def _answer(answer: Answer, told: Any) -> Answer:
 
 def _is_session(record: Record) -> bool:
     value = fields(record)
-    kind = value.get("type")
+    kind = str(value.get("type"))
     if kind == "summary":
         return "leafUuid" in value
     if kind == "file-history-snapshot":
@@ -240,7 +240,7 @@ def _is_stream(record: Record) -> bool:
     value = fields(record)
     if value.get("type") == "system":
         return "subtype" in value
-    return "session_id" in value and value.get("type") in {"assistant", "user", "result"}
+    return "session_id" in value and str(value.get("type")) in {"assistant", "user", "result"}
 
 
 SESSION = TraceReader(recognises=_is_session, reading=_Session)

@@ -196,8 +196,8 @@ def _results(text: str) -> Iterator[Part]:
 
 def _is_ui(record: Record) -> bool:
     message = fields(record)
-    kind = message.get("type")
-    return kind in {"say", "ask"} and isinstance(message.get(str(kind)), str) and "ts" in message
+    kind = str(message.get("type"))
+    return kind in {"say", "ask"} and isinstance(message.get(kind), str) and "ts" in message
 
 
 def _is_api(record: Record) -> bool:

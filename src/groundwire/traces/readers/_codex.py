@@ -22,6 +22,7 @@ from groundwire.traces._parts import (
 from groundwire.traces._stream import Record
 from groundwire.traces._trace import RefusedBy
 from groundwire.traces.readers._common import (
+    MAX_OPEN,
     between,
     fields,
     mapping,
@@ -31,7 +32,6 @@ from groundwire.traces.readers._common import (
     whole_number,
 )
 
-MAX_OPEN = 10_000
 _SILENT_ITEMS = word_set(
     """message reasoning ghost_snapshot token_count web_search_call compaction compaction_trigger
     compaction_summary context_compaction image_generation_call tool_search_call tool_search_output
@@ -228,7 +228,7 @@ def _output(output: Any) -> tuple[str, int | None]:
 def _is_rollout(record: Record) -> bool:
     value = fields(record)
     kinds = {"session_meta", "turn_context", "response_item", "event_msg", "compacted"}
-    return value.get("type") in kinds and isinstance(value.get("payload"), Mapping)
+    return str(value.get("type")) in kinds and isinstance(value.get("payload"), Mapping)
 
 
 def _is_old(record: Record) -> bool:

@@ -18,6 +18,7 @@ from groundwire.traces._parts import (
 from groundwire.traces._stream import Record
 from groundwire.traces._trace import RecordedWrite
 from groundwire.traces.readers._common import (
+    MAX_OPEN,
     fields,
     mapping,
     objects,
@@ -69,7 +70,8 @@ class _Exec(Reading):
             self._started.discard(key)
             yield _answer(call, item)
         elif moment == "started":
-            self._started.add(call.id or call.tool)
+            if len(self._started) < MAX_OPEN:
+                self._started.add(call.id or call.tool)
             yield call
         else:
             yield Silent(f"{kind} {moment}")

@@ -8,6 +8,8 @@ from typing import Any
 from groundwire.traces._stream import Record
 
 _SHELL_WORDS = 3
+MAX_OPEN = 10_000
+"""Calls a reader remembers until they are answered."""
 MAX_LINE_CHARS = 100_000
 """Longer command lines are not taken apart."""
 # such as "bash", "/bin/bash", "zsh"

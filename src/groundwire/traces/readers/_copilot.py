@@ -18,7 +18,7 @@ from groundwire.traces._parts import (
     Unknown,
 )
 from groundwire.traces._stream import Record
-from groundwire.traces.readers._common import fields, mapping, objects, text_or_none
+from groundwire.traces.readers._common import MAX_OPEN, fields, mapping, objects, text_or_none
 
 _SILENT = word_set(
     """session.info session.error session.model_change session.import_legacy session.idle
@@ -76,7 +76,7 @@ class _Events(Reading):
             self._asked.discard(identity)
             yield Silent("start of a call")
             return
-        if identity:
+        if identity and len(self._asked) < MAX_OPEN:
             self._asked.add(identity)
         yield Call(identity, str(tool), told.get("arguments"))
 

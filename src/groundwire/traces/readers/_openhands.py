@@ -20,6 +20,7 @@ from groundwire.traces._parts import (
 from groundwire.traces._stream import Record
 from groundwire.traces._trace import RefusedBy
 from groundwire.traces.readers._common import (
+    MAX_OPEN,
     fields,
     mapping,
     text_of,
@@ -73,7 +74,8 @@ class _List(Reading):
             arguments["command"] = "view"
         if action == "edit" and not arguments.get("command"):
             tool = "edit"  # what was asked is not told, but the answer is
-        self._open.add(identity)
+        if len(self._open) < MAX_OPEN:
+            self._open.add(identity)
         name = str(tool or _TOOLS.get(action, action))
         yield Call(identity, name, arguments, at=text_or_none(event.get("timestamp")))
 

@@ -20,6 +20,7 @@ from groundwire.traces._parts import (
 )
 from groundwire.traces._stream import Record
 from groundwire.traces.readers._common import (
+    MAX_OPEN,
     fields,
     mapping,
     objects,
@@ -65,7 +66,7 @@ class _Session(Reading):
         if kind == "tool/call":
             identity = text_id(data, "callId")
             number = whole_number(value.get("seq"))
-            if number is not None:
+            if number is not None and len(self._calls) < MAX_OPEN:
                 self._calls[number] = identity
             yield Call(identity, str(data.get("name")), data.get("arguments"))
             return
