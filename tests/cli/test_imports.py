@@ -14,7 +14,14 @@ ALSO = {
     "actions": {"is_readable_by_others", "parse_output"},
     "agents": {"open_conversation"},
     "diagnose": {"to_markdown"},
-    "evaluate": {"StatusRow", "benchmark_claims", "benchmark_status", "read_claims", "read_rows"},
+    "evaluate": {
+        "StatusRow",
+        "benchmark_claims",
+        "benchmark_status",
+        "benchmark_traces",
+        "read_claims",
+        "read_rows",
+    },
     "gate": {"gate_health"},
     "evidence": {"READERS", "find_files", "read_document"},
     "graph": {

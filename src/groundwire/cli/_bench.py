@@ -14,7 +14,7 @@ from groundwire.cli._shared import (
 )
 
 if TYPE_CHECKING:
-    from groundwire.evaluate import ClaimsReport, Figure, SetScores, StatusReport
+    from groundwire.evaluate import ClaimsReport, Figure, SetScores, StatusReport, TracesReport
 
 DataArgument = Annotated[
     Path, typer.Argument(help="Lines of JSON (also .xz) or a folder of them.", metavar="DATA")
@@ -58,6 +58,43 @@ def status(
     with observed(load_settings(context)):
         report = benchmark_status(read_rows(data, StatusRow))
     print_outcome(report, _show_status, as_json=as_json)
+
+
+@app.command("traces")
+def traces(
+    context: typer.Context,
+    folder: Annotated[
+        Path,
+        typer.Argument(help="Transcripts; archives (.tar.xz) are looked into.", metavar="FOLDER"),
+    ],
+    as_json: JsonFlag = False,
+) -> None:
+    """Read transcripts of agents and account for each: calls, results, what was not understood.
+
+    Every file under FOLDER is read or refused with a reason; calls without a result are named.
+    """
+    from groundwire.evaluate import benchmark_traces
+
+    loaded = load_settings(context)
+    with observed(loaded):
+        report = benchmark_traces(folder, loaded.config.actions)
+    print_outcome(report, _show_traces, as_json=as_json)
+
+
+def _show_traces(report: "TracesReport") -> None:
+    names = ("files", "complete", "calls", "paired", "unread", "exit codes", "refused")
+    typer.echo(f"{'':20}" + "".join(f"{name:>11}" for name in names))
+    for name, counts in (*report.formats.items(), ("all", report.summary)):
+        refused = counts.refused_by_tool + counts.refused_by_user
+        shown = (counts.files, counts.complete, counts.calls, counts.paired, counts.unread)
+        figures = "".join(f"{one:>11}" for one in (*shown, counts.exit_codes, refused))
+        typer.echo(f"{name:20}{figures}")
+    for file in report.files:
+        if not file.is_read:
+            typer.echo(f"refused: {file.path}: {file.reason}")
+    share = report.summary.paired_share
+    if share is not None:
+        typer.echo(f"of the results, {share:.2%} were paired with their call")
 
 
 def _show_status(report: "StatusReport") -> None:

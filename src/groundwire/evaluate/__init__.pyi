@@ -26,3 +26,9 @@ from groundwire.evaluate._status import (
     StatusRow as StatusRow,
     benchmark_status as benchmark_status,
 )
+from groundwire.evaluate._traces import (
+    TraceCounts as TraceCounts,
+    TraceFile as TraceFile,
+    TracesReport as TracesReport,
+    benchmark_traces as benchmark_traces,
+)

@@ -1,3 +1,8 @@
+from groundwire.traces._account import (
+    NamedCall as NamedCall,
+    TraceAccount as TraceAccount,
+    UnreadRecord as UnreadRecord,
+)
 from groundwire.traces._checks import (
     CheckName as CheckName,
     CheckRun as CheckRun,
@@ -15,15 +20,23 @@ from groundwire.traces._effects import (
     only_reads as only_reads,
 )
 from groundwire.traces._messages import (
-    TRACES as TRACES,
-    Answer as Answer,
-    Call as Call,
-    Part as Part,
-    TraceReader as TraceReader,
-    open_trace as open_trace,
     trace_from_anthropic as trace_from_anthropic,
     trace_from_mcp as trace_from_mcp,
     trace_from_openai as trace_from_openai,
+)
+from groundwire.traces._open import TRACES as TRACES, open_trace as open_trace
+from groundwire.traces._parts import (
+    Answer as Answer,
+    Call as Call,
+    Gap as Gap,
+    Note as Note,
+    Part as Part,
+    Reading as Reading,
+    Setting as Setting,
+    Silent as Silent,
+    TraceReader as TraceReader,
+    Unknown as Unknown,
+    Unread as Unread,
 )
 from groundwire.traces._shell import (
     NotUnderstood as NotUnderstood,
@@ -31,6 +44,7 @@ from groundwire.traces._shell import (
     parse as parse,
 )
 from groundwire.traces._stream import Record as Record, read_records as read_records
+from groundwire.traces._tool_trace import ToolTrace as ToolTrace
 from groundwire.traces._tools import (
     command_of as command_of,
     effects_of as effects_of,
@@ -43,6 +57,6 @@ from groundwire.traces._trace import (
     Events as Events,
     Given as Given,
     Sha256 as Sha256,
-    ToolTrace as ToolTrace,
     TraceEvent as TraceEvent,
+    printable as printable,
 )

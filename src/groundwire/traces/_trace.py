@@ -1,4 +1,4 @@
-"""The record of what an agent's tools did: `ToolTrace`, and one event of it.
+"""One event of the record of what an agent's tools did.
 
 A trace file is JSON Lines: a header with `"groundwire_trace": 1`, then one event a line; or one
 JSON object with the same header fields and a list `events`. `docs/concepts/tool-trace.md` says
@@ -7,8 +7,8 @@ what each field means. Other formats are read by `open_trace`.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field, ValidationError, model_validator
 from pydantic.alias_generators import to_camel
@@ -16,13 +16,16 @@ from pydantic.alias_generators import to_camel
 from groundwire.errors import InputError
 from groundwire.model import Model
 
-VERSION = 1
 Outcome = Literal["ok", "error", "unknown"]
+RefusedBy = Literal["tool", "user"]
 
 _SYNONYMS = {
     "call_id": "id",
     "tool_call_id": "id",
+    "callId": "id",
+    "toolCallId": "id",
     "tool_name": "tool",
+    "toolName": "tool",
     "name": "tool",
     "input": "arguments",
     "args": "arguments",
@@ -44,6 +47,15 @@ def _sha256(text: str) -> str:
 
 
 Sha256 = Annotated[str, AfterValidator(_sha256)]
+# what a terminal obeys or turns around: escape sequences, direction marks, halves of characters
+_CONTROL = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def printable(text: str) -> str:
+    """A name out of a transcript, safe to show: control characters as `\\x1b`, say."""
+    return _CONTROL.sub(lambda match: ascii(match[0])[1:-1], text)
 
 
 class Given(Model):
@@ -67,7 +79,8 @@ class TraceEvent(Given):
     """One call of a tool, in the order it finished.
 
     `writes` lists the files it changed: none if it is empty, and read off the tool's name and
-    arguments if it is left out.
+    arguments if it is left out. `refused_by` says that nothing was done at all: the tool or the
+    user would not have it. `cwd` is the folder of this call, where the format records it.
     """
 
     id: str | None = None
@@ -78,6 +91,9 @@ class TraceEvent(Given):
     exit_code: int | None = None
     at: str | None = None
     writes: tuple[RecordedWrite, ...] | None = None
+    refused_by: RefusedBy | None = None
+    cwd: str | None = None
+    is_sidechain: bool = False
 
     @model_validator(mode="before")
     @classmethod
@@ -119,56 +135,6 @@ def _outcome(raw: Mapping[str, Any]) -> Outcome | None:
 Events = Iterable[TraceEvent | Mapping[str, Any]]
 
 
-class ToolTrace:
-    """Events in order. They may be read anew from a file each time, so that none need be held.
-
-    `cwd` is the folder the tools worked in, as they called it; `complete` says that every write
-    until the verification is in here. Fields of a file's header are known once it was read.
-    """
-
-    def __init__(
-        self,
-        events: Events | Callable[["ToolTrace"], Iterator[TraceEvent]] = (),
-        *,
-        trace_id: str | None = None,
-        cwd: str | None = None,
-        complete: bool = True,
-    ) -> None:
-        self._events = events
-        self.trace_id = trace_id
-        self.cwd = cwd
-        self.complete = complete
-
-    @classmethod
-    def of(cls, document: Mapping[str, Any]) -> Self:
-        """A trace from a document in our format: the header's fields and a list `events`."""
-        events = document.get("events")
-        if not isinstance(events, list):
-            raise InputError("The trace has no list of events.", hint="Put them under `events`.")
-        trace = cls(events)
-        trace.accept_header(document, "The trace")
-        return trace
-
-    def __iter__(self) -> Iterator[TraceEvent]:
-        if callable(self._events):
-            yield from self._events(self)
-            return
-        for number, raw in enumerate(self._events, start=1):
-            yield raw if isinstance(raw, TraceEvent) else read_event(raw, f"event {number}")
-
-    def accept_header(self, header: Mapping[str, Any], where: str) -> None:
-        """Take what a file's header says, unless the caller already said otherwise."""
-        version = header.get("groundwire_trace", VERSION)
-        if version != VERSION:
-            raise InputError(
-                f"{where} is a trace of version {version!r}; this Groundwire reads {VERSION}.",
-                hint="Upgrade Groundwire.",
-            )
-        self.trace_id = self.trace_id or _text(header, "trace_id", "traceId", "id", "run_id")
-        self.cwd = self.cwd or _text(header, "cwd", "base_path", "working_dir")
-        self.complete = self.complete and header.get("complete") is not False
-
-
 def read_event(raw: Any, where: str) -> TraceEvent:
     if isinstance(raw, Mapping) and raw.keys() & {"role", "jsonrpc"}:
         raise InputError(
@@ -183,7 +149,3 @@ def read_event(raw: Any, where: str) -> TraceEvent:
         raise InputError(
             f"{where}{f', field {field}' if field else ''}: {first['msg']}."
         ) from error
-
-
-def _text(header: Mapping[str, Any], *names: str) -> str | None:
-    return next((str(header[name]) for name in names if header.get(name)), None)

@@ -1,0 +1,1 @@
+"""One file per agent product; the registry of `groundwire.traces` names them."""
