@@ -37,6 +37,15 @@ _REFUSAL_LINE = re.compile(
     r"|error: patch failed|the edit was not applied|edit rejected)",
     re.IGNORECASE | re.MULTILINE,
 )
+# such as "The user doesn't want to proceed", "Command rejected by user", "Permission denied by"
+_NOT_RUN = re.compile(
+    r"""\s*(?:<tool_use_error>|the\suser\s(?:doesn't|does\snot|rejected|denied)
+    |(?:the\s)?(?:tool\suse|tool\scall|command|operation)\s(?:was\s)?
+    (?:rejected|denied|declined|blocked|cancel+ed|not\sallowed)
+    |[^\n]{0,80}\b(?:rejected|denied|aborted|declined)\sby\s(?:the\s)?(?:user|policy|sandbox)
+    |permission\sto\suse|this\scommand\srequires\sapproval)""",
+    re.IGNORECASE | re.VERBOSE,
+)
 # such as "exit code: 1", "exited with status 2", "<returncode>0"
 _EXIT_CODE = re.compile(
     r"(?:exit(?:ed)?(?: with)?(?: status| code)?|return ?code|<returncode>)\s*[:=]?\s*"
@@ -71,6 +80,12 @@ def outcome_of(event: TraceEvent) -> Outcome:
         return "ok" if event.exit_code == 0 else "error"
     text = result_text(event)
     return "error" if _REFUSAL.match(text) or _REFUSAL_LINE.search(text) else "ok"
+
+
+def was_not_run(event: TraceEvent) -> bool:
+    """Whether a command was refused before it began: the flag says error, the words say why."""
+    is_flagged = event.outcome == "error" and event.exit_code is None
+    return is_flagged and bool(_NOT_RUN.match(result_text(event)))
 
 
 def exit_code_of(event: TraceEvent) -> int | None:
