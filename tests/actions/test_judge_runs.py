@@ -167,3 +167,59 @@ def test_commands_are_those_of_the_specialists_own_trace() -> None:
     other = ToolTrace(numbered([bash("make")]), trace_id="other")
     result = TaskVerifier().verify_sync(output(ran("make", 0)), [own, other])
     assert result.claims[0].status == "failed"
+
+
+@pytest.mark.parametrize(
+    "executed",
+    [
+        "pytest --collect-only",
+        "pytest --help",
+        "make -n test",
+        "cargo test --no-run",
+        "go test -list .",
+        "npx jest --listTests",
+        "pytest &",
+    ],
+)
+def test_what_only_lists_tests_shows_nothing(executed: str) -> None:
+    """[RULINGS S2] A listing or a dry run neither verifies nor refutes."""
+    events = [bash(executed, 0, "3 tests collected in 0.02s")]
+    assert one(None, passing(scope="all"), events=events)[0] == "unverified"
+    assert one(None, {"type": "tests-run"}, events=events)[0] == "unverified"
+
+
+def test_a_refused_command_was_not_run() -> None:
+    """The tool's flag says error, and its words say that it never began."""
+    words = "The user doesn't want to proceed with this tool use. The tool use was rejected"
+    refused = {**bash("pytest", None, words), "is_error": True}
+    assert one(None, ran("pytest"), events=[refused])[0] == "failed"
+    assert one(None, passing(), events=[refused])[0] == "unverified"
+    assert one(None, {"type": "tests-run"}, events=[refused])[0] == "failed"
+    unsaid = {**bash("pytest", None, "Error: command timed out"), "is_error": True}
+    assert one(None, ran("pytest"), events=[unsaid])[0] == "verified"
+
+
+@pytest.mark.parametrize(
+    "part", ["pytest -k one", "pytest tests/test_a.py", "npm test -- -t one", "go test ./pkg"]
+)
+def test_a_part_neither_verifies_nor_refutes_a_claim_about_all(part: str) -> None:
+    """[RULINGS S2] A test claim holds for what was run."""
+    for exit_code, printed in ((0, PASSED), (1, FAILED)):
+        events = [bash(part, exit_code, printed)]
+        assert one(None, passing(scope="all"), events=events)[0] == "unverified"
+    after_all = [bash("pytest", 0, PASSED), bash(part, 0, PASSED)]
+    assert one(None, passing(scope="all"), events=after_all)[0] == "verified"
+
+
+def test_a_red_run_in_another_folder_is_not_forgotten() -> None:
+    red, green = bash("cd api && pytest", 1, FAILED), bash("cd web && npm test", 0)
+    assert one(None, passing(scope="all"), events=[red, green])[0] == "failed"
+    again = bash("cd api && pytest", 0, PASSED)
+    assert one(None, passing(scope="all"), events=[red, green, again])[0] == "verified"
+
+
+@pytest.mark.parametrize("later", ["npm install", "python fix.py", "make fmt"])
+def test_a_red_run_before_a_program_nobody_knows_is_open(later: str) -> None:
+    """What failed may have been repaired since."""
+    events = [bash("npm test", 1, "Tests:       1 failed, 1 total"), bash(later)]
+    assert one(None, passing(scope="all"), events=events)[0] == "unverified"

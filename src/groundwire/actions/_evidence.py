@@ -11,7 +11,7 @@ from groundwire.actions._content import Content
 from groundwire.actions._directory import Directory, Entry, FileTree, Look
 from groundwire.actions._history import History, Run, Unclear
 from groundwire.actions._result import Category, ClaimStatus
-from groundwire.actions._snapshot import Snapshot, git_blob
+from groundwire.actions._snapshot import Snapshot, git_blob, git_head
 from groundwire.text import word_set
 from groundwire.traces import NotUnderstood, Script, SimpleCommand, parse, plain_runner
 
@@ -212,6 +212,14 @@ class Evidence:
             return None
         texts = Content.of_bytes(data).texts
         return texts[0] if len(texts) == 1 else None
+
+    def is_as_committed(self, path: str) -> bool:
+        """Whether the file is what the last commit has: then nobody has changed it since."""
+        if not isinstance(self.tree, Directory):
+            return False
+        data = git_blob(self.tree.path, git_head(self.tree.path), self.key(path))
+        content = self.look(path).content
+        return bool(data and content and sha256(data).hexdigest() in content.hashes)
 
     def key(self, path: str) -> str:
         return (self.tree.relative(path) if self.tree else None) or path

@@ -220,7 +220,7 @@ def judge_change(claim: FileCreated | FileChanged, evidence: Evidence) -> Ruling
         return by_snapshot
     if history is None:
         return Ruling("unverified", "it is there; nothing tells what the work did to it")
-    return _by_absence(claim, path, history, may_be=bool(writes))
+    return _by_absence(claim, evidence, history, may_be=bool(writes))
 
 
 def _by_snapshot(
@@ -244,9 +244,10 @@ def _by_snapshot(
 
 
 def _by_absence(
-    claim: FileCreated | FileChanged, path: str, history: History, *, may_be: bool
+    claim: FileCreated | FileChanged, evidence: Evidence, history: History, *, may_be: bool
 ) -> Ruling:
     """It is there, and the trace has no sure write to it."""
+    path = evidence.key(claim.file_path)
     refusal = refused_by(claim, path, history)
     if may_be or not history.complete or any(event.anywhere for event in history.unclear_for(path)):
         return Ruling("unverified", "the trace does not tell whether it was written")
@@ -254,6 +255,8 @@ def _by_absence(
         return Ruling("failed", refusal, "filesystem_mismatch")
     if history.unclear or isinstance(claim, FileCreated):
         return Ruling("unverified", "it is there; nothing in the trace surely wrote it")
+    if history.ran_project and not evidence.is_as_committed(claim.file_path):
+        return Ruling("unverified", "the project's own code ran, and may have written it")
     return Ruling("failed", "nothing in the trace wrote it", "filesystem_mismatch")
 
 

@@ -167,7 +167,7 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
 
 def _command_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
     command = statement.command or ""
-    checks = checks_in(command)
+    checks = checks_in(command, None)
     succeeded = statement.succeeded and not checks
     yield CommandExecuted(said=said, command=command, exit_code=0 if succeeded else None)
     if statement.succeeded:

@@ -164,7 +164,7 @@ _ONE_FILE = re.compile(r"::|\.\w{1,4}$")
 
 
 def checks_in(
-    line: str, *, exit_code: int | None = None, output: str = "", has_error_flag: bool = False
+    line: str, exit_code: int | None = None, *, output: str = "", has_error_flag: bool = False
 ) -> list[TestRun]:
     """The checks a command line ran, each with what is known of its end."""
     try:
