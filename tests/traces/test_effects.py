@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from groundwire.traces import TraceEvent
 from groundwire.traces._commands import parse
 from groundwire.traces._effects import Effects, effects_of_command, only_reads
-from groundwire.traces._shell import NotUnderstood
+from groundwire.traces._shell_words import NotUnderstood
 from groundwire.traces._tools import effects_of
 
 

@@ -18,7 +18,7 @@ from groundwire.traces._messages import (
     trace_from_mcp as trace_from_mcp,
     trace_from_openai as trace_from_openai,
 )
-from groundwire.traces._shell import (
+from groundwire.traces._shell_words import (
     NotUnderstood as NotUnderstood,
     SimpleCommand as SimpleCommand,
 )

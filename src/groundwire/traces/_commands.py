@@ -8,14 +8,8 @@ from functools import lru_cache
 from typing import Literal
 
 from groundwire.text import word_set
-from groundwire.traces._shell import (
-    MAX_DEPTH,
-    Joined,
-    Node,
-    NotUnderstood,
-    SimpleCommand,
-    parse_tree,
-)
+from groundwire.traces._shell import parse_tree
+from groundwire.traces._shell_words import MAX_DEPTH, Joined, Node, NotUnderstood, SimpleCommand
 
 Status = int | Literal["failed", "perhaps"] | None
 """A code; `failed`: some code but 0; `perhaps`: it or another command failed; None: hidden."""

@@ -8,7 +8,7 @@ from typing import Literal
 from groundwire.text import word_set
 from groundwire.traces._checks import check_of, plain_runner
 from groundwire.traces._commands import parse
-from groundwire.traces._shell import NotUnderstood, SimpleCommand
+from groundwire.traces._shell_words import NotUnderstood, SimpleCommand
 
 Action = Literal["write", "edit", "delete"]
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from groundwire.text import word_set
 from groundwire.traces._checks import CheckName, check_of, plain_runner, tool_of
 from groundwire.traces._commands import Script, Status, parse
-from groundwire.traces._shell import NotUnderstood, SimpleCommand
+from groundwire.traces._shell_words import NotUnderstood, SimpleCommand
 from groundwire.traces._test_reports import Counts, Report, read_report
 
 RunOutcome = Literal["passed", "failed", "unknown"]
