@@ -31,6 +31,7 @@ def test_without_a_trace_a_command_is_unverified_and_counted_apart() -> None:
         ("pytest -q", "python3 -m pytest -q"),
         ("npm test", "cd web && npm run test"),
         ("npm test", "bash -lc 'npm test'"),
+        ("bash -lc 'npm test'", "npm test"),
         ("pytest -q", "FOO=1 timeout 60 poetry run pytest -q"),
         ("cd src && make lint", "make lint"),
         ("git commit", "git add -A && git commit -m 'message; with | signs'"),

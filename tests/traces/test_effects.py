@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from groundwire.traces import TraceEvent
+from groundwire.traces import TraceEvent, checks_in
 from groundwire.traces._commands import parse
 from groundwire.traces._effects import Effects, effects_of_command, only_reads
 from groundwire.traces._shell_words import NotUnderstood
@@ -21,6 +21,19 @@ def test_a_line_that_is_not_understood_may_write_anything(line: str) -> None:
     with pytest.raises(NotUnderstood):
         parse(line)
     assert effects_of_command(line, 0).anywhere
+
+
+_WORDS = st.sampled_from(
+    """sort rm mv cp touch tee sed find git awk curl pytest npm make python -m -o -i -e --output
+    -exec {} ; | && > >> a.txt dir/ *.py $X . run test xargs sudo env bash -c cd""".split()
+)
+
+
+@given(st.lists(_WORDS, max_size=8).map(" ".join))
+def test_no_command_breaks_the_reader_of_effects(line: str) -> None:
+    """Programs without their words, options without their values."""
+    effects_of_command(line, 0)
+    checks_in(line, 0)
 
 
 @given(st.text(alphabet="ab '\"\\|&;<>()$`#\n=-/", max_size=60))

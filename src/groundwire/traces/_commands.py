@@ -240,8 +240,8 @@ def _shell_script(command: SimpleCommand, depth: int) -> Node:
         script = command.document
     else:
         return command
-    options = " ".join(["set", *flags, *(["pipefail"] if "pipefail" in command.words else [])])
-    inner = _unwrapped(parse_tree(f"{options}\n{script}", depth + 1), depth + 1)
+    options = (*flags, *(word for word in command.words if word == "pipefail"))
+    inner = _unwrapped(parse_tree(script, depth + 1, options), depth + 1)
     inner = _marked(inner, command)
     outer = [replace(command, words=(), document=None)] if command.redirects else []
     return Joined("subshell", (Joined("then", (*outer, inner)),))

@@ -3,6 +3,7 @@
 import posixpath
 import re
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Literal
 
 from groundwire.text import word_set
@@ -257,7 +258,7 @@ def _download(words: list[str], _folder: str, effects: Effects) -> None:
 
 
 def _sort(words: list[str], folder: str, effects: Effects) -> None:
-    options = dict(zip(words, [*words[1:], ""], strict=True))
+    options = dict(pairwise([*words, ""]))
     target = options.get("-o") or options.get("--output")
     target = target or next((w[9:] for w in words if w.startswith("--output=")), None)
     target = target or next((w[2:] for w in words if re.match(r"-o.", w)), None)

@@ -24,11 +24,13 @@ _CLOSERS = word_set("then do done fi elif else esac } ;;")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=")
 
 
-def parse_tree(line: str, depth: int = 0) -> Node:
-    """The whole line as a tree, wrappers still on."""
+def parse_tree(line: str, depth: int = 0, options: tuple[str, ...] = ()) -> Node:
+    """The whole line as a tree, wrappers still on; `options` are those the shell began with."""
     if len(line) > MAX_CHARS:
         raise NotUnderstood(f"more than {MAX_CHARS} characters")
-    return _Parser(line, depth).whole()
+    parser = _Parser(line, depth)
+    parser.note_options(SimpleCommand(("set", *options)))
+    return parser.whole()
 
 
 class _Parser(Scanner):
