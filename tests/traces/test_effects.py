@@ -222,6 +222,23 @@ def test_patches_are_read_file_by_file(patch: str) -> None:
     assert (hunk.old, hunk.new) == ("def f():\n    return 1\n", "def f():\n    return 2\n")
 
 
+def test_a_patch_in_a_command_line_is_read() -> None:
+    """Some agents send their patches through the shell."""
+    line = f"cd sub && apply_patch <<'EOF'\n{ENVELOPE}EOF\n"
+    done = TraceEvent(tool="shell", arguments={"command": line}, exit_code=0)
+    effects = effects_of(done)
+    assert sorted(files(effects)) == [
+        ("sub/gone.py", "delete"),
+        ("sub/new.txt", "write"),
+        ("sub/old.py", "edit"),
+    ]
+    assert all(file.sure for file in effects.files)
+    assert not effects.unknown
+    failed = effects_of(done.model_copy(update={"exit_code": 1}))
+    assert not any(file.sure for file in failed.files)
+    assert effects_of(event("shell", command="apply_patch < x.patch")).unknown
+
+
 def test_a_patch_without_files_may_have_done_anything() -> None:
     assert effects_of(event("apply_patch", input="garbage")).unknown
 

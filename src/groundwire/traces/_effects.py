@@ -134,6 +134,13 @@ def only_reads_words(command: SimpleCommand) -> bool:
     return not any(word.partition("=")[0] in writing for word in command.words[1:])
 
 
+def patch_in(command: SimpleCommand) -> str:
+    """The patch in `apply_patch <<'EOF'` or `apply_patch '*** Begin Patch…'`."""
+    if command.program not in {"apply_patch", "applypatch"}:
+        return ""
+    return command.document or " ".join(command.words[1:2])
+
+
 def _redirected(command: SimpleCommand, effects: Effects) -> None:
     for redirect in command.redirects:
         if _UNCLEAR.search(redirect.target):
@@ -155,8 +162,8 @@ def _program_effects(command: SimpleCommand, effects: Effects) -> None:
     program, words, folder = command.program, list(command.words[1:]), command.folder or ""
     if program in _SPECIAL:
         _SPECIAL[program](words, folder, effects)
-    elif only_reads_words(command):
-        return
+    elif only_reads_words(command) or patch_in(command):
+        return  # the files of a patch are read by whoever reads patches
     elif (check := check_of(list(command.words))) is not None:
         effects.anywhere = effects.anywhere or _rewrites(words)
         effects.ran_project = plain_runner(list(command.words))[0] not in _CHECKERS
