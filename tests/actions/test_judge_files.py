@@ -1,5 +1,6 @@
 """Claims that a file is there, was made or changed, holds some words, or was left alone."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -133,3 +134,26 @@ def test_a_pattern_also_fits_at_the_top(base: Path) -> None:
     (base / "test_top.py").write_text("x")
     events = [wrote("test_top.py", "y")]
     assert one(base, unchanged("**/test_*.py"), events=events)[0] == "failed"
+
+
+@pytest.mark.parametrize("command", ["sort -o src/app.py a", "cargo build", "make", "npm install"])
+def test_nothing_wrote_it_is_said_only_where_every_command_is_known(
+    base: Path, command: str
+) -> None:
+    """[RULINGS S2] What a program may have written excuses; no list of writers accuses."""
+    changed = claim("file-changed", APP)
+    assert one(base, changed, events=[bash("ls && cat x | head")])[0] == "failed"
+    assert one(base, changed, events=[bash(command)])[0] in {"unverified", "verified"}
+
+
+def test_a_test_run_may_have_written_what_differs_from_the_last_commit(base: Path) -> None:
+    """Tests write snapshots and fixtures; what is as it was committed was written by nobody."""
+    events = [bash("pytest", 0, "2 passed in 0.10s")]
+    changed = claim("file-changed", APP)
+    assert one(base, changed, events=events)[0] == "unverified"
+    commit = ["-c", "user.name=n", "-c", "user.email=n@example.invalid", "commit", "-qm", "start"]
+    for words in (["init", "-q"], ["add", "-A"], commit):
+        subprocess.run(["git", "-C", str(base), *words], check=True)
+    assert one(base, changed, events=events)[0] == "failed"
+    (base / APP).write_text("other")
+    assert one(base, changed, events=events)[0] == "unverified"

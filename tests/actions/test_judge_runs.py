@@ -31,6 +31,7 @@ def test_without_a_trace_a_command_is_unverified_and_counted_apart() -> None:
         ("pytest -q", "python3 -m pytest -q"),
         ("npm test", "cd web && npm run test"),
         ("npm test", "bash -lc 'npm test'"),
+        ("bash -lc 'npm test'", "npm test"),
         ("pytest -q", "FOO=1 timeout 60 poetry run pytest -q"),
         ("cd src && make lint", "make lint"),
         ("git commit", "git add -A && git commit -m 'message; with | signs'"),
@@ -100,25 +101,40 @@ def test_a_refused_edit_after_the_run_changes_nothing() -> None:
     ("command", "exit_code", "printed", "expected"),
     [
         ("pytest", 1, FAILED, "failed"),
-        ("pytest", None, FAILED, "failed"),
+        ("pytest", None, FAILED, "unverified"),
         ("pytest", None, PASSED, "verified"),
         ("pytest", None, "", "unverified"),
         ("pytest", 0, FAILED, "unverified"),
         ("pytest", 5, "no tests ran in 0.01s", "unverified"),
         ("pytest", 127, "pytest: command not found", "unverified"),
-        ("pytest | tail -1", 0, FAILED, "failed"),
+        ("pytest | tail -1", 0, FAILED, "unverified"),
+        ("set -o pipefail; pytest | tail -1", 1, FAILED, "failed"),
+        ("pytest | tail -1; exit ${PIPESTATUS[0]}", 1, FAILED, "unverified"),
+        ("pytest -q; echo exit $?", 0, f"{FAILED}\nexit 1", "failed"),
+        ("pytest -q; echo exit $?", 0, f"{PASSED}\nexit 0", "verified"),
+        ("pytest | tail -1; echo ${PIPESTATUS[0]}", 0, f"{FAILED}\n1", "failed"),
+        ("npm install && npm test", 1, "npm ERR! 404", "unverified"),
+        ("npm install && npm test", 1, "Tests:       1 failed, 4 passed, 5 total", "failed"),
+        ("cd web && npm test", 1, "", "failed"),
+        ("cd web && npm test", 1, "bash: cd: web: No such file or directory", "unverified"),
+        ("pytest", 0, "found 3 errors in the log\n2 passed in 0.1s", "verified"),
+        ("pytest", 1, PASSED + "\nRequired test coverage of 90% not reached", "unverified"),
+        ("python -m pytest", 1, "No module named pytest", "unverified"),
+        ("pytest", 2, "Interrupted", "unverified"),
+        ("pytest &", 0, "", "unverified"),
         ("pytest | tail -1", 0, PASSED, "verified"),
         ("pytest || true", 0, "", "unverified"),
         ("python -m unittest", 0, "Ran 0 tests in 0.0s\n\nOK", "unverified"),
         ("go test ./...", None, "ok  \texample/pkg\t0.01s", "verified"),
-        ("cargo test", None, "test result: FAILED. 1 passed; 1 failed", "failed"),
-        ("npm test", None, "Tests:       1 failed, 4 passed, 5 total", "failed"),
+        ("cargo test", None, "test result: FAILED. 1 passed; 1 failed; 0 ignored", "unverified"),
+        ("npm test", None, "Tests:       1 failed, 4 passed, 5 total", "unverified"),
         ("npm test", None, "  5 passing (20ms)", "verified"),
         ("npm test", 0, "tests 1\npass 1\nfail 0\n", "verified"),
-        ("npm test", None, "\u2139 pass 4\n\u2139 fail 2\n", "failed"),
+        ("npm test", None, "\u2139 pass 4\n\u2139 fail 2\n", "unverified"),
     ],
 )
 def test_how_a_run_ended(command: str, exit_code: int | None, printed: str, expected: str) -> None:
+    """[RULINGS S2] The exit status comes first; words in the output alone never refute."""
     assert one(None, passing(), events=[bash(command, exit_code, printed)])[0] == expected
 
 
@@ -152,3 +168,59 @@ def test_commands_are_those_of_the_specialists_own_trace() -> None:
     other = ToolTrace(numbered([bash("make")]), trace_id="other")
     result = TaskVerifier().verify_sync(output(ran("make", 0)), [own, other])
     assert result.claims[0].status == "failed"
+
+
+@pytest.mark.parametrize(
+    "executed",
+    [
+        "pytest --collect-only",
+        "pytest --help",
+        "make -n test",
+        "cargo test --no-run",
+        "go test -list .",
+        "npx jest --listTests",
+        "pytest &",
+    ],
+)
+def test_what_only_lists_tests_shows_nothing(executed: str) -> None:
+    """[RULINGS S2] A listing or a dry run neither verifies nor refutes."""
+    events = [bash(executed, 0, "3 tests collected in 0.02s")]
+    assert one(None, passing(scope="all"), events=events)[0] == "unverified"
+    assert one(None, {"type": "tests-run"}, events=events)[0] == "unverified"
+
+
+def test_a_refused_command_was_not_run() -> None:
+    """The tool's flag says error, and its words say that it never began."""
+    words = "The user doesn't want to proceed with this tool use. The tool use was rejected"
+    refused = {**bash("pytest", None, words), "is_error": True}
+    assert one(None, ran("pytest"), events=[refused])[0] == "failed"
+    assert one(None, passing(), events=[refused])[0] == "unverified"
+    assert one(None, {"type": "tests-run"}, events=[refused])[0] == "failed"
+    unsaid = {**bash("pytest", None, "Error: command timed out"), "is_error": True}
+    assert one(None, ran("pytest"), events=[unsaid])[0] == "verified"
+
+
+@pytest.mark.parametrize(
+    "part", ["pytest -k one", "pytest tests/test_a.py", "npm test -- -t one", "go test ./pkg"]
+)
+def test_a_part_neither_verifies_nor_refutes_a_claim_about_all(part: str) -> None:
+    """[RULINGS S2] A test claim holds for what was run."""
+    for exit_code, printed in ((0, PASSED), (1, FAILED)):
+        events = [bash(part, exit_code, printed)]
+        assert one(None, passing(scope="all"), events=events)[0] == "unverified"
+    after_all = [bash("pytest", 0, PASSED), bash(part, 0, PASSED)]
+    assert one(None, passing(scope="all"), events=after_all)[0] == "verified"
+
+
+def test_a_red_run_in_another_folder_is_not_forgotten() -> None:
+    red, green = bash("cd api && pytest", 1, FAILED), bash("cd web && npm test", 0)
+    assert one(None, passing(scope="all"), events=[red, green])[0] == "failed"
+    again = bash("cd api && pytest", 0, PASSED)
+    assert one(None, passing(scope="all"), events=[red, green, again])[0] == "verified"
+
+
+@pytest.mark.parametrize("later", ["npm install", "python fix.py", "make fmt"])
+def test_a_red_run_before_a_program_nobody_knows_is_open(later: str) -> None:
+    """What failed may have been repaired since."""
+    events = [bash("npm test", 1, "Tests:       1 failed, 1 total"), bash(later)]
+    assert one(None, passing(scope="all"), events=events)[0] == "unverified"

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from groundwire.traces import TraceEvent
+from groundwire.traces import TraceEvent, checks_in
+from groundwire.traces._commands import parse
 from groundwire.traces._effects import Effects, effects_of_command, only_reads
-from groundwire.traces._shell import NotUnderstood, parse
+from groundwire.traces._shell_words import NotUnderstood
 from groundwire.traces._tools import effects_of
 
 
@@ -15,28 +16,24 @@ def files(effects: Effects) -> list[tuple[str, str]]:
     return [(file.path, file.action) for file in effects.files]
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("a b 'c d' \"e f\"", [["a", "b", "c d", "e f"]]),
-        ("a && b || c; d | e & f", [["a"], ["b"], ["c"], ["d"], ["e"], ["f"]]),
-        ("a \\\n b # comment\nc", [["a", "b"], ["c"]]),
-        ("X=1 sudo -E timeout 5 a", [["a"]]),
-        ("bash -lc 'a && b'", [["a"], ["b"]]),
-        ("cat <<'EOF' > x\nrm -rf /\nEOF\nb", [["cat"], ["b"]]),
-        ("echo $(date)", [["echo", "$"], ["date"]]),
-        ("", []),
-    ],
-)
-def test_a_line_is_cut_into_commands(line: str, words: list[list[str]]) -> None:
-    assert [command.words for command in parse(line) if command.words] == words
-
-
 @pytest.mark.parametrize("line", ["echo 'open", 'echo "open', "a\\", "x" * 60_000])
 def test_a_line_that_is_not_understood_may_write_anything(line: str) -> None:
     with pytest.raises(NotUnderstood):
         parse(line)
     assert effects_of_command(line, 0).anywhere
+
+
+_WORDS = st.sampled_from(
+    """sort rm mv cp touch tee sed find git awk curl pytest npm make python -m -o -i -e --output
+    -exec {} ; | && > >> a.txt dir/ *.py $X . run test xargs sudo env bash -c cd""".split()
+)
+
+
+@given(st.lists(_WORDS, max_size=8).map(" ".join))
+def test_no_command_breaks_the_reader_of_effects(line: str) -> None:
+    """Programs without their words, options without their values."""
+    effects_of_command(line, 0)
+    checks_in(line, 0)
 
 
 @given(st.text(alphabet="ab '\"\\|&;<>()$`#\n=-/", max_size=60))
@@ -76,16 +73,62 @@ def test_what_a_command_that_may_have_failed_did_is_not_sure(line: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["black .", "git checkout x", "rm *.py", "find . -delete", "xargs rm", "ruff check --fix ."],
+    [
+        "black .",
+        "git checkout x",
+        "rm *.py",
+        "find . -delete",
+        "find . -name '*.py' -exec rm {} +",
+        "xargs rm",
+        "ruff check --fix .",
+        "cd $HOME && touch x",
+    ],
 )
 def test_broad_writers_may_have_written_any_file(line: str) -> None:
     assert effects_of_command(line, 0).anywhere
 
 
-@pytest.mark.parametrize("line", ["ls -la", "pytest -q", "git log", "cat a | grep b", "mypy src"])
-def test_readers_and_checkers_write_nothing(line: str) -> None:
+@pytest.mark.parametrize("line", ["ls -la", "git log", "cat a | grep b", "mypy src", "sort a"])
+def test_readers_write_nothing(line: str) -> None:
+    """Nothing was written only where every command is known to write nothing."""
+    assert effects_of_command(line, 0) == Effects()
+
+
+@pytest.mark.parametrize("line", ["pytest -q", "cargo test", "npm test", "make check"])
+def test_tests_run_the_projects_own_code(line: str) -> None:
+    """They are not known to write, and not known to write nothing."""
+    assert effects_of_command(line, 0) == Effects(ran_project=True)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cargo build",
+        "make",
+        "make all",
+        "npm install",
+        "npm run build",
+        "go generate ./...",
+        "uniq a b",
+        "xxd -r a b",
+        "python gen.py",
+        "docker run x",
+        "docker exec web touch a",
+        "ssh host rm a",
+        "bash ci.sh",
+        "curl x | sh",
+        "$TOOL x",
+    ],
+)
+def test_a_program_not_known_to_only_read_may_have_written(line: str) -> None:
     effects = effects_of_command(line, 0)
-    assert (effects.files, effects.anywhere, effects.unknown) == ([], False, False)
+    assert effects.unknown or effects.anywhere
+
+
+def test_the_output_option_of_a_reader_names_a_file() -> None:
+    for line in ("sort -o b a", "sort -ob a", "sort --output=b a", "sort a --output b"):
+        assert files(effects_of_command(line, 0)) == [("b", "write")]
+    assert files(effects_of_command("cat a | sort -o b", 0)) == [("b", "write")]
 
 
 def test_what_a_here_document_writes_is_known_unless_the_shell_changes_it() -> None:
@@ -177,6 +220,23 @@ def test_patches_are_read_file_by_file(patch: str) -> None:
     assert by_path["new.txt"].content == "one\ntwo\n"
     [hunk] = by_path["old.py"].replacements
     assert (hunk.old, hunk.new) == ("def f():\n    return 1\n", "def f():\n    return 2\n")
+
+
+def test_a_patch_in_a_command_line_is_read() -> None:
+    """Some agents send their patches through the shell."""
+    line = f"cd sub && apply_patch <<'EOF'\n{ENVELOPE}EOF\n"
+    done = TraceEvent(tool="shell", arguments={"command": line}, exit_code=0)
+    effects = effects_of(done)
+    assert sorted(files(effects)) == [
+        ("sub/gone.py", "delete"),
+        ("sub/new.txt", "write"),
+        ("sub/old.py", "edit"),
+    ]
+    assert all(file.sure for file in effects.files)
+    assert not effects.unknown
+    failed = effects_of(done.model_copy(update={"exit_code": 1}))
+    assert not any(file.sure for file in failed.files)
+    assert effects_of(event("shell", command="apply_patch < x.patch")).unknown
 
 
 def test_a_patch_without_files_may_have_done_anything() -> None:

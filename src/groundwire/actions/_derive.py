@@ -208,9 +208,9 @@ def _tests_claims(history: History) -> Iterator[AnyClaim]:
     """The tests pass if their last run came after the last edit and passed."""
     last_edit = history.last_change_order
     for run in reversed(history.runs):
-        for check, outcome in run.checks:
-            if check.check == "tests":
-                if run.order > last_edit and outcome == "passed":
-                    scope = "some" if check.narrow else "all"
+        for check in run.checks:
+            if check.check == "tests" and check.mode == "run":
+                if run.order > last_edit and check.outcome == "passed":
+                    scope = "all" if check.is_whole else "some"
                     yield TestsPass(event_id=run.event_id, scope=scope)
                 return

@@ -11,9 +11,9 @@ from groundwire.actions._content import Content
 from groundwire.actions._directory import Directory, Entry, FileTree, Look
 from groundwire.actions._history import History, Run, Unclear
 from groundwire.actions._result import Category, ClaimStatus
-from groundwire.actions._snapshot import Snapshot, git_blob
+from groundwire.actions._snapshot import Snapshot, git_blob, git_head
 from groundwire.text import word_set
-from groundwire.traces import NotUnderstood, SimpleCommand, own_exit_code, parse, plain_runner
+from groundwire.traces import NotUnderstood, Script, SimpleCommand, parse, plain_runner
 
 _RUN_OTHERS = word_set("make just task npm yarn pnpm bun bash sh zsh docker tox nox rake invoke")
 
@@ -30,14 +30,14 @@ class CommandIndex:
         self._found: dict[str, Found] = {}
 
     @cached_property
-    def _parsed(self) -> list[Sequence[SimpleCommand] | None]:
+    def _parsed(self) -> list[Script | None]:
         return [_parsed(run.command) for run in self._runs]
 
     @cached_property
     def _by_program(self) -> dict[str, set[int]]:
         places: dict[str, set[int]] = {}
-        for place, commands in enumerate(self._parsed):
-            for command in commands or ():
+        for place, script in enumerate(self._parsed):
+            for command in script.commands if script else ():
                 if command.words:
                     places.setdefault(_words(command)[0], set()).add(place)
         return places
@@ -54,7 +54,7 @@ class CommandIndex:
         """Whether something may have run a command inside: a script, a task, an unknown tool."""
         if any(not event.is_command for event in self._unclear):
             return True
-        return any(commands is None or _runs_others(commands) for commands in self._parsed)
+        return any(script is None or _runs_others(script.commands) for script in self._parsed)
 
     def find(self, command: str) -> Found:
         if command not in self._found:
@@ -66,27 +66,28 @@ class CommandIndex:
             (run, run.exit_code) for run in self._by_line.get(_plain(command), ())
         ]
         # the `cd` that only says where is left out
-        wanted = [one for one in _parsed(command) or () if one.words and one.program != "cd"]
+        script = _parsed(command)
+        commands = script.commands if script else ()
+        wanted = [one for one in commands if one.words and one.program != "cd"]
         similar = None
-        for run, commands in self._candidates(wanted):
-            places = [_position(one, commands) for one in wanted]
+        for run, ran in self._candidates(wanted):
+            places = [_position(one, ran.commands) for one in wanted]
             if None not in places:
                 last = max(place for place in places if place is not None)
-                same.append((run, own_exit_code(commands, last, run.exit_code)))
+                same.append((run, ran.exit_codes(run.exit_code)[last]))
             else:
                 similar = run
         return same, similar
 
-    def _candidates(
-        self, wanted: Sequence[SimpleCommand]
-    ) -> list[tuple[Run, Sequence[SimpleCommand]]]:
+    def _candidates(self, wanted: Sequence[SimpleCommand]) -> list[tuple[Run, Script]]:
         """Lines that run all the wanted programs."""
         places = [self._by_program.get(_words(one)[0], set()) for one in wanted]
         together = sorted(set.intersection(*places)) if places else []
-        return [(self._runs[place], self._parsed[place] or ()) for place in together]
+        found = ((self._runs[place], self._parsed[place]) for place in together)
+        return [(run, script) for run, script in found if script is not None]
 
 
-def _parsed(line: str) -> Sequence[SimpleCommand] | None:
+def _parsed(line: str) -> Script | None:
     try:
         return parse(line)
     except NotUnderstood:
@@ -106,7 +107,7 @@ def _position(wanted: SimpleCommand, ran: Sequence[SimpleCommand]) -> int | None
 
 
 def _words(command: SimpleCommand) -> list[str]:
-    return plain_runner(command.words)
+    return plain_runner(list(command.words))
 
 
 def _is_within(wanted: list[str], words: list[str]) -> bool:
@@ -211,6 +212,14 @@ class Evidence:
             return None
         texts = Content.of_bytes(data).texts
         return texts[0] if len(texts) == 1 else None
+
+    def is_as_committed(self, path: str) -> bool:
+        """Whether the file is what the last commit has: then nobody has changed it since."""
+        if not isinstance(self.tree, Directory):
+            return False
+        data = git_blob(self.tree.path, git_head(self.tree.path), self.key(path))
+        content = self.look(path).content
+        return bool(data and content and sha256(data).hexdigest() in content.hashes)
 
     def key(self, path: str) -> str:
         return (self.tree.relative(path) if self.tree else None) or path

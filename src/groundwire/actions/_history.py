@@ -16,10 +16,9 @@ from groundwire.actions._replay import (
     replayed_to,
 )
 from groundwire.traces import (
-    CheckRun,
     Effects,
     FileEffect,
-    RunOutcome,
+    TestRun,
     ToolTrace,
     TraceEvent,
     changes_folder,
@@ -27,14 +26,14 @@ from groundwire.traces import (
     command_of,
     effects_of,
     outcome_of,
-    outcome_of_run,
     result_text,
     text_shown,
+    was_not_run,
     with_exit_code,
 )
 
 MAX_COMMAND_CHARS = 8_000
-MAX_OUTPUT_CHARS = 4_000
+MAX_OUTPUT_CHARS = 200_000
 MAX_RECORDS = 1_000_000
 MAX_UNCLEAR = 5_000
 """A trace with more than this is read to its end, but no longer taken to be complete."""
@@ -60,7 +59,7 @@ class Run:
     event_id: str
     command: str
     exit_code: int | None
-    checks: tuple[tuple[CheckRun, RunOutcome], ...]
+    checks: tuple[TestRun, ...]
     trace: int = 0
 
 
@@ -78,6 +77,8 @@ class History:
     unclear: list[Unclear] = field(default_factory=list)
     readings: dict[str, list[Reading]] = field(default_factory=dict)
     events: int = 0
+    ran_project: bool = False
+    """Whether the project's own code ran (tests, a build): it may have written files itself."""
     _elsewhere: dict[str, list[str]] = field(default_factory=dict)
     _loose: dict[str, list[Change]] = field(default_factory=dict)
     _has_moved: bool = False
@@ -101,10 +102,13 @@ class History:
         event_id = printable(event.id or str(self.events))
         command = command_of(event)
         outcome = outcome_of(event)
+        if command is not None and was_not_run(event):
+            return
         if command is not None:
             command = printable(command)
             self._add_run(event, event_id, command, trace)
         effects = effects_of(event)
+        self.ran_project = self.ran_project or effects.ran_project
         # a program that failed may have written before it did; a tool that refused has not
         if effects.anywhere or (effects.unknown and (command or outcome != "error")):
             self._add_unclear(effects, event_id, command, event.tool, trace)
@@ -131,13 +135,14 @@ class History:
         if len(self.runs) >= MAX_RECORDS:
             self.complete = False
             return
-        output = result_text(event)[-MAX_OUTPUT_CHARS:]
         command = command[:MAX_COMMAND_CHARS]
-        checks = tuple(
-            (check, outcome_of_run(check.exit_code, output))
-            for check in checks_in(command, event.exit_code)
+        checks = checks_in(
+            command,
+            exit_code=event.exit_code,
+            output=result_text(event)[-MAX_OUTPUT_CHARS:],
+            has_error_flag=event.outcome == "error",
         )
-        self.runs.append(Run(self.events, event_id, command, event.exit_code, checks, trace))
+        self.runs.append(Run(self.events, event_id, command, event.exit_code, tuple(checks), trace))
 
     def _add_unclear(
         self, effects: Effects, event_id: str, command: str | None, tool: str, trace: int

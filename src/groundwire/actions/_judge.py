@@ -28,8 +28,8 @@ from groundwire.actions._content import Content, normal, visible_forms
 from groundwire.actions._evidence import Evidence, Finding, Ruling
 from groundwire.actions._explain import explain, refused_by
 from groundwire.actions._history import History, Run
+from groundwire.actions._judge_tests import NO_TRACE, judge_tests
 from groundwire.actions._result import Category, ClaimStatus
-from groundwire.traces import RunOutcome
 
 
 def judge_content(claim: ContentClaim, evidence: Evidence) -> Ruling:
@@ -220,7 +220,7 @@ def judge_change(claim: FileCreated | FileChanged, evidence: Evidence) -> Ruling
         return by_snapshot
     if history is None:
         return Ruling("unverified", "it is there; nothing tells what the work did to it")
-    return _by_absence(claim, path, history, may_be=bool(writes))
+    return _by_absence(claim, evidence, history, may_be=bool(writes))
 
 
 def _by_snapshot(
@@ -244,9 +244,10 @@ def _by_snapshot(
 
 
 def _by_absence(
-    claim: FileCreated | FileChanged, path: str, history: History, *, may_be: bool
+    claim: FileCreated | FileChanged, evidence: Evidence, history: History, *, may_be: bool
 ) -> Ruling:
     """It is there, and the trace has no sure write to it."""
+    path = evidence.key(claim.file_path)
     refusal = refused_by(claim, path, history)
     if may_be or not history.complete or any(event.anywhere for event in history.unclear_for(path)):
         return Ruling("unverified", "the trace does not tell whether it was written")
@@ -254,6 +255,8 @@ def _by_absence(
         return Ruling("failed", refusal, "filesystem_mismatch")
     if history.unclear or isinstance(claim, FileCreated):
         return Ruling("unverified", "it is there; nothing in the trace surely wrote it")
+    if history.ran_project and not evidence.is_as_committed(claim.file_path):
+        return Ruling("unverified", "the project's own code ran, and may have written it")
     return Ruling("failed", "nothing in the trace wrote it", "filesystem_mismatch")
 
 
@@ -333,9 +336,6 @@ def _listed(paths: list[str]) -> str:
     return ", ".join(paths[:SHOWN]) + more
 
 
-NO_TRACE = Ruling("unverified", "there is no trace to check it against")
-
-
 def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
     history = evidence.history
     if history is None:
@@ -361,59 +361,6 @@ def _ended(claim: CommandExecuted, same: list[tuple[Run, int | None]]) -> Ruling
         return Ruling("unverified", detail, "unknown")
     detail = f"it ended with exit code {codes[-1]}, not {claim.exit_code}"
     return Ruling("failed", f"{detail} (event {same[-1][0].event_id})", "unknown")
-
-
-def judge_tests(claim: TestsPass | TestsRun, evidence: Evidence) -> Ruling:
-    """Only a passing run after the last edit shows that the tests pass."""
-    history = evidence.history
-    if history is None:
-        return NO_TRACE
-    runs = _check_runs(claim, history, evidence)
-    if isinstance(claim, TestsRun):
-        return _were_run(runs, history)
-    if not runs:
-        return Ruling("unverified", f"no run of the {claim.check} is in the trace", "unknown")
-    last_edit = history.last_change_order
-    current = [one for one in runs if one[0].order > last_edit]
-    if not current:
-        detail = f"the last run (event {runs[-1][0].event_id}) came before the last edit"
-        return Ruling("unverified", detail, "unknown")
-    return _passed(claim, current)
-
-
-def _check_runs(
-    claim: TestsPass | TestsRun, history: History, evidence: Evidence
-) -> list[tuple[Run, RunOutcome, bool]]:
-    wanted = claim.command if isinstance(claim, TestsPass) else None
-    same = {run.order for run, _ in evidence.commands.find(wanted)[0]} if wanted else None
-    return [
-        (run, outcome, check.narrow)
-        for run in history.own_runs()
-        if same is None or run.order in same
-        for check, outcome in run.checks
-        if check.check == claim.check
-    ]
-
-
-def _were_run(runs: list[tuple[Run, RunOutcome, bool]], history: History) -> Ruling:
-    if runs:
-        return Ruling("verified", f"event {runs[-1][0].event_id} ran them")
-    if not history.complete or history.own_unclear():
-        return Ruling("unverified", "the trace does not tell whether they were run", "unknown")
-    return Ruling("failed", "no run of them is in the trace", "unknown")
-
-
-def _passed(claim: TestsPass, current: list[tuple[Run, RunOutcome, bool]]) -> Ruling:
-    run, outcome, narrow = current[-1]
-    if outcome == "failed":
-        return Ruling("failed", f"the last run (event {run.event_id}) failed", "unknown")
-    if outcome == "unknown":
-        detail = f"the last run (event {run.event_id}) does not tell how it ended"
-        return Ruling("unverified", detail, "unknown")
-    if claim.scope == "all" and narrow and all(one[2] for one in current):
-        detail = f"the last run (event {run.event_id}) passed, but ran only some of them"
-        return Ruling("unverified", detail, "unknown")
-    return Ruling("verified", f"event {run.event_id} ran them after the last edit; they passed")
 
 
 _NO_BASE = Ruling("unverified", "no base path was given to look in")

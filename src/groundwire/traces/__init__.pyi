@@ -3,15 +3,8 @@ from groundwire.traces._account import (
     TraceAccount as TraceAccount,
     UnreadRecord as UnreadRecord,
 )
-from groundwire.traces._checks import (
-    CheckName as CheckName,
-    CheckRun as CheckRun,
-    RunOutcome as RunOutcome,
-    checks_in as checks_in,
-    outcome_of_run as outcome_of_run,
-    own_exit_code as own_exit_code,
-    plain_runner as plain_runner,
-)
+from groundwire.traces._checks import CheckName as CheckName, plain_runner as plain_runner
+from groundwire.traces._commands import Script as Script, Status as Status, parse as parse
 from groundwire.traces._effects import (
     Effects as Effects,
     FileEffect as FileEffect,
@@ -38,12 +31,17 @@ from groundwire.traces._parts import (
     Unknown as Unknown,
     Unread as Unread,
 )
-from groundwire.traces._shell import (
+from groundwire.traces._shell_words import (
     NotUnderstood as NotUnderstood,
     SimpleCommand as SimpleCommand,
-    parse as parse,
 )
 from groundwire.traces._stream import Record as Record, read_records as read_records
+from groundwire.traces._test_reports import Counts as Counts, Report as Report
+from groundwire.traces._test_runs import (
+    RunOutcome as RunOutcome,
+    TestRun as TestRun,
+    checks_in as checks_in,
+)
 from groundwire.traces._tool_trace import ToolTrace as ToolTrace
 from groundwire.traces._tools import (
     command_of as command_of,
@@ -51,6 +49,7 @@ from groundwire.traces._tools import (
     outcome_of as outcome_of,
     result_text as result_text,
     text_shown as text_shown,
+    was_not_run as was_not_run,
     with_exit_code as with_exit_code,
 )
 from groundwire.traces._trace import (

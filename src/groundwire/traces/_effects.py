@@ -3,11 +3,13 @@
 import posixpath
 import re
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Literal
 
 from groundwire.text import word_set
-from groundwire.traces._checks import check_of, own_exit_code
-from groundwire.traces._shell import NotUnderstood, SimpleCommand, parse
+from groundwire.traces._checks import check_of, plain_runner
+from groundwire.traces._commands import parse
+from groundwire.traces._shell_words import NotUnderstood, SimpleCommand
 
 Action = Literal["write", "edit", "delete"]
 
@@ -42,34 +44,47 @@ class Effects:
     """The changes something made, and how much more it may have done.
 
     `anywhere`: it may have written any file (a formatter, a checkout). `unknown`: it ran a program
-    nobody knows, which probably wrote elsewhere.
+    nobody knows. `ran_project`: it ran the project's own code (tests, a build), which as a rule
+    writes beside the sources, and may write anything.
     """
 
     files: list[FileEffect] = field(default_factory=list)
     anywhere: bool = False
     unknown: bool = False
+    ran_project: bool = False
 
 
+# only these are known to write nothing; what is in no list here may have written anything
 _READERS = word_set(
-    """ls cat head tail less more grep egrep fgrep rg ag wc sort uniq cut tr echo printf pwd cd
-    which type whoami id date printenv true false test [ [[ stat file du df diff cmp md5sum sha1sum
-    sha256sum tree jq basename dirname realpath readlink sleep uname nproc ps export unset set
-    history column nl tac rev fold comm seq expr let hostname uptime free lsof env help man
-    mkdir chmod chown pgrep ping nslookup dig wait exit return shift local declare readonly alias
-    fi done esac } fd fdfind bat strings hexdump xxd od"""
+    """ls cat head tail grep egrep fgrep rg wc cut tr echo printf pwd cd pushd popd which type
+    whoami id date true false : test [ [[ (( stat file du df diff cmp md5sum sha1sum sha256sum jq
+    basename dirname realpath readlink sleep uname nproc ps export unset set nl tac rev comm seq
+    expr hostname uptime free printenv mkdir chmod chown pgrep wait exit return shift local declare
+    readonly alias read break continue kill jobs trap ulimit umask command"""
 )
+# readers, unless one of these options names a file to write
+_READERS_WITH: dict[str, frozenset[str]] = {
+    "sort": word_set("-o --output"),
+    "tree": word_set("-o"),
+    "env": frozenset(),
+    **dict.fromkeys(("less", "more"), word_set("-o -O --log-file --LOG-FILE")),
+    **dict.fromkeys(("fd", "fdfind"), word_set("-x -X --exec --exec-batch")),
+}
 _WRITERS = word_set(
     """patch truncate dd tar unzip gunzip gzip zip rsync install ln wget black isort autopep8 yapf
     gofmt goimports rustfmt prettier clang-format shfmt stylua ktlint swiftformat terraform
     pre-commit lint-staged sponge perl ed ex vim vi nano emacs csplit split 2to3 pyupgrade
-    autoflake djlint taplo dprint biome standard rubocop xargs eval source ."""
+    autoflake djlint taplo dprint biome standard rubocop eval source ."""
 )
 _GIT_READS = word_set(
     """status diff log show branch rev-parse ls-files ls-tree blame remote describe grep fetch add
     push tag config cat-file shortlog reflog rev-list merge-base diff-tree name-rev
     whatchanged check-ignore version help"""
 )
-_SCRIPT_RUNNERS = word_set("npm yarn pnpm bun deno make gmake just task rake invoke ninja docker")
+# checkers that read the project and run none of it
+_CHECKERS = word_set(
+    """ruff flake8 pylint shellcheck golint mypy pyright basedpyright pyre eslint stylelint"""
+)
 # what the shell replaces before a program sees it: "*.py", "$HOME", "~"
 _UNCLEAR = re.compile(r"[*?\[\]{}$`~]")
 
@@ -77,68 +92,84 @@ _UNCLEAR = re.compile(r"[*?\[\]{}$`~]")
 def effects_of_command(line: str, exit_code: int | None) -> Effects:
     effects = Effects()
     try:
-        commands = parse(line)
+        script = parse(line)
     except NotUnderstood:
         return Effects(anywhere=True)
-    folder = ""
-    for index, command in enumerate(commands):
-        if command.program == "cd" and len(command.words) == 2:  # noqa: PLR2004
-            folder = posixpath.join(folder, command.words[1])
-            continue
+    for command, own in zip(script.commands, script.exit_codes(exit_code), strict=True):
         done = Effects()
-        _redirected(command, folder, done)
-        _program_effects(command, folder, done)
-        succeeded = own_exit_code(commands, index, exit_code) == 0
-        effects.files += [replace(file, sure=file.sure and succeeded) for file in done.files]
+        _redirected(command, done)
+        _program_effects(command, done)
+        # paths in a folder nobody knows, or given by xargs
+        is_open = bool(done.files) and command.folder is None
+        if is_open or (command.repeated and not only_reads_words(command)):
+            done = Effects(anywhere=True)
+        effects.files += [replace(file, sure=file.sure and own == 0) for file in done.files]
         effects.anywhere |= done.anywhere
-        effects.unknown |= done.unknown
+        effects.unknown |= done.unknown or (command.elsewhere and not only_reads_words(command))
+        effects.ran_project |= done.ran_project
     return effects
 
 
 def changes_folder(line: str) -> bool:
     try:
-        return any(command.program in {"cd", "pushd", "popd"} for command in parse(line))
+        commands = parse(line).commands
     except NotUnderstood:
         return True
+    return any(command.program in {"cd", "pushd", "popd"} for command in commands)
 
 
 def only_reads(line: str) -> bool:
     """Whether a command line looks at things and does nothing else."""
     try:
-        commands = parse(line)
+        commands = parse(line).commands
     except NotUnderstood:
         return False
-    return all(c.program in _READERS and not c.redirects for c in commands if c.words)
+    return all(only_reads_words(command) and not command.redirects for command in commands)
 
 
-def _redirected(command: SimpleCommand, folder: str, effects: Effects) -> None:
-    for target in command.redirects:
-        if _UNCLEAR.search(target):
+def only_reads_words(command: SimpleCommand) -> bool:
+    writing = _READERS_WITH.get(command.program)
+    if writing is None:
+        return not command.words or command.program in _READERS
+    return not any(word.partition("=")[0] in writing for word in command.words[1:])
+
+
+def patch_in(command: SimpleCommand) -> str:
+    """The patch in `apply_patch <<'EOF'` or `apply_patch '*** Begin Patch…'`."""
+    if command.program not in {"apply_patch", "applypatch"}:
+        return ""
+    return command.document or " ".join(command.words[1:2])
+
+
+def _redirected(command: SimpleCommand, effects: Effects) -> None:
+    for redirect in command.redirects:
+        if _UNCLEAR.search(redirect.target):
             effects.anywhere = True
             continue
         content = _document(command) if len(command.redirects) == 1 else None
-        action: Action = "edit" if command.appends else "write"
-        effects.files.append(FileEffect(posixpath.join(folder, target), action, content))
+        action: Action = "edit" if redirect.appends else "write"
+        path = posixpath.join(command.folder or "", redirect.target)
+        effects.files.append(FileEffect(path, action, content))
 
 
 def _document(command: SimpleCommand) -> str | None:
     """The text of `cat > file <<EOF`, unless the shell would have changed it on the way."""
-    text = command.document
-    if text is None or command.words != ["cat"] or command.appends:
-        return None
-    return None if re.search(r"[$`\\]|^\t", text, re.MULTILINE) else text
+    appends = any(redirect.appends for redirect in command.redirects)
+    return command.document or None if command.words == ("cat",) and not appends else None
 
 
-def _program_effects(command: SimpleCommand, folder: str, effects: Effects) -> None:
-    program, words = command.program, command.words[1:]
-    if not program or program in _READERS or command.program.startswith("#"):
-        return
+def _program_effects(command: SimpleCommand, effects: Effects) -> None:
+    program, words, folder = command.program, list(command.words[1:]), command.folder or ""
     if program in _SPECIAL:
         _SPECIAL[program](words, folder, effects)
-    elif (check := check_of(command.words)) is not None:
+    elif only_reads_words(command) or patch_in(command):
+        return  # the files of a patch are read by whoever reads patches
+    elif (check := check_of(list(command.words))) is not None:
         effects.anywhere = effects.anywhere or _rewrites(words)
-        # a script called "lint" or "build" may repair or make files
-        effects.unknown = program in _SCRIPT_RUNNERS and check in {"lint", "build"}
+        effects.ran_project = plain_runner(list(command.words))[0] not in _CHECKERS
+        # a build makes files, and a script called "lint" may repair some
+        is_plain = check == "tests" or (check == "types" and "--noEmit" in words)
+        effects.unknown = effects.ran_project and not is_plain
     elif program in _WRITERS:
         effects.anywhere = True
     else:
@@ -198,13 +229,15 @@ def _stream_edit(words: list[str], folder: str, effects: Effects) -> None:
     if not any(word.startswith(("-i", "--in-place")) for word in words):
         return
     # the first plain word is the script, unless -e gave it; either way it is no file of ours
+    is_given = any(re.match(r"-[a-zA-Z]*e$|--expression", word) for word in words)
     files = [word for word in words if not word.startswith("-")][1:]
+    effects.anywhere = effects.anywhere or is_given  # which of the words are files is not told
     effects.anywhere = effects.anywhere or not files
     _touch(files, folder, effects)
 
 
 def _find(words: list[str], _folder: str, effects: Effects) -> None:
-    if any(word.startswith(("-delete", "-exec", "-ok", "-fprint", "-fls")) for word in words):
+    if any(word.startswith(("-delete", "-fprint", "-fls")) for word in words):
         effects.anywhere = True
 
 
@@ -231,6 +264,15 @@ def _download(words: list[str], _folder: str, effects: Effects) -> None:
         effects.anywhere = True
 
 
+def _sort(words: list[str], folder: str, effects: Effects) -> None:
+    options = dict(pairwise([*words, ""]))
+    target = options.get("-o") or options.get("--output")
+    target = target or next((w[9:] for w in words if w.startswith("--output=")), None)
+    target = target or next((w[2:] for w in words if re.match(r"-o.", w)), None)
+    if target:
+        effects.files.append(FileEffect(posixpath.join(folder, target), "write"))
+
+
 _SPECIAL = {
     **dict.fromkeys(("rm", "rmdir", "unlink"), _remove),
     "mv": _move,
@@ -238,6 +280,7 @@ _SPECIAL = {
     **dict.fromkeys(("touch", "tee"), _touch),
     **dict.fromkeys(("sed", "gsed"), _stream_edit),
     "find": _find,
+    "sort": _sort,
     "git": _git,
     **dict.fromkeys(("awk", "gawk"), _script),
     "curl": _download,

@@ -1,179 +1,284 @@
-"""Just enough of the shell's grammar to tell which programs a command line runs on which files."""
+"""The one reader of command lines: a tree of simple commands, and whose status the line's is.
+
+What is not understood raises `NotUnderstood`; a line is never read as an empty one instead.
+"""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import replace
 
 from groundwire.text import word_set
-
-MAX_CHARS = 50_000
-_TOKEN = re.compile(
-    r"""(?P<space>(?:[ \t]|\\\n)+)
-    |(?P<comment>(?<![^\s;&|()])\#[^\n]*)
-    |(?P<redirect>(?:\d+|&)?(?:>>|>\||>&|<<-|<<<|<<|<&|<>|>|<))
-    |(?P<operator>\|\||&&|;;|\|&|[;|&\n()])
-    |(?P<word>(?:[^\s\\'"|&;()<>]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+)""",
-    re.VERBOSE | re.DOTALL,
+from groundwire.traces._shell_words import (
+    MAX_CHARS,
+    MAX_DEPTH,
+    Joined,
+    Node,
+    NotUnderstood,
+    Redirect,
+    Scanner,
+    SimpleCommand,
 )
-# one piece of a word: "\\ ", "'a b'", '"a b"', "a"
-_PIECE = re.compile(
-    r"""\\(?P<escaped>.)|'(?P<single>[^']*)'|"(?P<double>(?:[^"\\]|\\.)*)"|(?P<bare>.)""", re.DOTALL
-)
-# such as "<<EOF", "<<-'END'"
-_HEREDOC = re.compile(r"<<-?\s*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)")
-# such as "PATH=", "flags+="
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
 
-_WRAPPERS = {  # how many words follow before the program itself
-    **dict.fromkeys(word_set("sudo time nice nohup command exec env stdbuf xvfb-run npx bunx"), 0),
-    **dict.fromkeys(word_set("then do else if while ! {"), 0),
-    "timeout": 1,
-}
-_TWO_WORD_WRAPPERS = {
-    ("poetry", "run"), ("uv", "run"), ("pipenv", "run"), ("hatch", "run"), ("pdm", "run"),
-    ("bundle", "exec"), ("pnpm", "exec"), ("npm", "exec"), ("yarn", "exec"), ("rye", "run"),
-}  # fmt: skip
-_SHELLS = {"bash", "sh", "zsh", "dash", "ksh"}
+_OPENERS = word_set("if while until for select case function { [[ !") | {"time", "coproc"}
+_CLOSERS = word_set("then do done fi elif else esac } ;;")
+# such as "PATH=", "flags+=", "names[2]="
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=")
 
 
-class NotUnderstood(Exception):
-    """The line uses more of the shell than is read here."""
-
-
-@dataclass
-class SimpleCommand:
-    """One program with its words.
-
-    `operator` is what stands before it, `redirects` are the files its output goes to.
-    """
-
-    operator: str
-    words: list[str] = field(default_factory=list)
-    redirects: list[str] = field(default_factory=list)
-    appends: bool = False
-    document: str | None = None
-
-    @property
-    def program(self) -> str:
-        return self.words[0].rsplit("/", 1)[-1] if self.words else ""
-
-
-@lru_cache(maxsize=1024)
-def parse(line: str) -> tuple[SimpleCommand, ...]:
-    """The simple commands of a line, wrappers taken off, in the order they would run."""
+def parse_tree(line: str, depth: int = 0, options: tuple[str, ...] = ()) -> Node:
+    """The whole line as a tree, wrappers still on; `options` are those the shell began with."""
     if len(line) > MAX_CHARS:
         raise NotUnderstood(f"more than {MAX_CHARS} characters")
-    line, documents = _cut_documents(line)
-    commands = [command for command in _split(line) if command.words or command.redirects]
-    waiting = iter(documents)
-    for command in commands:
-        if command.document is not None:
-            command.document = next(waiting, "")
-    return tuple(inner for command in commands for inner in _unwrapped(command))
+    parser = _Parser(line, depth)
+    parser.note_options(SimpleCommand(("set", *options)))
+    return parser.whole()
 
 
-def _cut_documents(line: str) -> tuple[str, list[str]]:
-    """Here-documents are data: their lines are taken out before the rest is read."""
-    kept, documents = [], []
-    lines = iter(line.split("\n"))
-    for text in lines:
-        kept.append(text)
-        for match in _HEREDOC.finditer(text) if "<<<" not in text else ():
-            body = []
-            for inner in lines:
-                if inner.strip() == match["mark"]:
-                    break
-                body.append(inner)
-            documents.append("".join(f"{inner}\n" for inner in body))
-    return "\n".join(kept), documents
+class _Parser(Scanner):
+    """Recursive descent over the characters, each looked at once a level of nesting."""
 
+    def __init__(self, text: str, depth: int) -> None:
+        super().__init__(text, depth)
+        self.errexit = False
+        self.pipefail = False
 
-def _split(line: str) -> Iterator[SimpleCommand]:
-    command = SimpleCommand("")
-    redirect = None
-    for kind, text in _tokens(line):
-        if kind == "operator":
-            yield command
-            command = SimpleCommand(text)
-        elif kind == "redirect":
-            redirect = text
-        elif redirect is not None:
-            _redirect(command, redirect, _unquote(text))
-            redirect = None
+    def nested(self, text: str) -> Node:
+        return parse_tree(text, self.depth + 1)
+
+    def whole(self) -> Node:
+        node = self.sequence(frozenset())
+        if self.at < len(self.text):
+            self.fail()
+        if self.documents or self.waiting:
+            node = self.with_documents(node)
+        if self.runs_in_document:  # what it runs is not read
+            node = Joined("then", (SimpleCommand(("eval",)), node))
+        return node
+
+    def with_documents(self, node: Node) -> Node:
+        if isinstance(node, Joined):
+            return replace(node, parts=tuple(self.with_documents(part) for part in node.parts))
+        if node.document is None:
+            return node
+        place = int(node.document)
+        found = self.documents[place : place + 1]
+        return replace(node, document=found[0] if found else "")
+
+    def sequence(self, closers: frozenset[str]) -> Node:
+        """Commands up to a closing word, a closing bracket or the end."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise NotUnderstood("nested too deeply")
+        parts: list[Node] = []
+        loose = 0  # how many came before `set -e`
+        while True:
+            self.skip_lines()
+            loose = loose if self.errexit else len(parts)
+            ends = self.at >= len(self.text) or self.text[self.at] == ")"
+            if ends or self.text.startswith(";;", self.at) or self.next_word() in closers:
+                break
+            if self.next_word() in _CLOSERS:
+                self.fail()
+            part = self.and_or()
+            operator = self.operator()
+            if operator in {"&", ";"}:
+                self.at += 1
+                part = Joined("background", (part,)) if operator == "&" else part
+            elif operator not in {"\n", ")", ";;", ";&", ";;&"} and self.at < len(self.text):
+                self.fail()
+            parts.append(part)
+        self.depth -= 1
+        if len(parts) > loose:
+            parts = [*parts[:loose], Joined("then", tuple(parts[loose:]), strict=True)]
+        return parts[0] if len(parts) == 1 else Joined("then", tuple(parts))
+
+    def and_or(self) -> Node:
+        """Both bind alike and from the left; a run of one of them is one node."""
+        parts = [self.pipeline()]
+        joined_by = ""
+        levels = 0
+        while (operator := self.operator()) in {"&&", "||"}:
+            self.at += 2
+            self.skip_lines()
+            if joined_by not in {"", operator}:
+                parts = [_joined(joined_by, parts)]
+                levels += 1
+            if levels > MAX_DEPTH:
+                raise NotUnderstood("nested too deeply")
+            joined_by = operator
+            parts.append(self.pipeline())
+        return _joined(joined_by, parts)
+
+    def pipeline(self) -> Node:
+        self.skip_blanks()
+        is_denied = False
+        while self.next_word() in {"!", "time"}:
+            is_denied ^= self.next_word() == "!"
+            self.at += len(self.next_word())
+            self.skip_blanks()
+            if self.next_word() == "-p":
+                self.at += 2
+                self.skip_blanks()
+        parts = [self.command()]
+        while (operator := self.operator()) in {"|", "|&"}:
+            self.at += len(operator)
+            self.skip_lines()
+            parts.append(self.command())
+        node = parts[0] if len(parts) == 1 else Joined("pipe", tuple(parts), self.pipefail)
+        return Joined("not", (node,)) if is_denied else node
+
+    def command(self) -> Node:
+        self.skip_blanks()
+        word = self.next_word()
+        if self.text.startswith("((", self.at):
+            self.at = self.closed_by("))", self.at + 2)
+            return self.with_redirects(SimpleCommand(("((",)))
+        if self.text.startswith("(", self.at):
+            self.at += 1
+            node = self.sequence(frozenset())
+            self.expect(")")
+            return self.with_redirects(Joined("subshell", (node,)))
+        if word in _OPENERS:
+            return self.with_redirects(self.compound(word))
+        return self.simple()
+
+    def block(self, *closers: str) -> Node:
+        """The commands up to one of the words, which is taken."""
+        node = self.sequence(frozenset(closers))
+        word = self.next_word()
+        if word not in closers:
+            self.fail()
+        self.at += len(word)
+        return node
+
+    def compound(self, word: str) -> Node:
+        self.at += len(word)
+        if word == "{":
+            return self.block("}")
+        if word == "[[":
+            self.at = self.closed_by(" ]]", self.at)
+            return SimpleCommand(("[[",))
+        if word == "case":
+            return self.cases()
+        if word in {"function", "coproc"}:
+            return self.named()
+        if word == "if":
+            return self.branches()
+        inner = self.loop_words() if word in {"for", "select"} else []
+        return Joined("hidden", (*inner, self.block("do"), self.block("done")))
+
+    def named(self) -> Node:
+        """`function NAME { … }`: what it runs when it is called."""
+        self.skip_blanks()
+        self.at += len(self.next_word())
+        self.skip_blanks()
+        if self.text.startswith("()", self.at):
+            self.at += 2
+        self.skip_lines()
+        return Joined("hidden", (self.command(),))
+
+    def branches(self) -> Node:
+        parts = [self.block("then")]
+        while True:
+            parts.append(self.sequence(frozenset({"elif", "else", "fi"})))
+            word = self.next_word()
+            self.at += len(word)
+            if word == "fi":
+                return Joined("hidden", tuple(parts))
+            if word == "elif":
+                parts.append(self.block("then"))
+            elif word != "else":
+                self.fail()
+
+    def loop_words(self) -> list[Node]:
+        """`for NAME in WORDS;` or `for ((…));`, up to `do`: the commands inside the words."""
+        inner: list[Node] = []
+        self.skip_blanks()
+        if self.text.startswith("((", self.at):
+            self.at = self.closed_by("))", self.at + 2)
         else:
-            command.words.append(_unquote(text))
-    yield command
+            while self.operator() not in {";", "\n"}:
+                if self.at >= len(self.text):
+                    self.fail()
+                self.word(inner)
+        self.skip_blanks()
+        if self.text.startswith(";", self.at):
+            self.at += 1
+        return inner
+
+    def cases(self) -> Node:
+        self.skip_blanks()
+        parts: list[Node] = []
+        self.word(parts)
+        self.skip_lines()
+        if self.next_word() != "in":
+            self.fail()
+        self.at += 2
+        while True:
+            self.skip_lines()
+            if self.next_word() == "esac":
+                self.at += len("esac")
+                return Joined("hidden", tuple(parts))
+            self.at = self.closed_by(")", self.at + self.text.startswith("(", self.at))
+            parts.append(self.sequence(frozenset({"esac"})))
+            if (operator := self.operator()) in {";;", ";&", ";;&"}:
+                self.at += len(operator)
+            elif self.next_word() != "esac":
+                self.fail()
+
+    def with_redirects(self, node: Node) -> Node:
+        """What follows a group: its redirections are a command of their own that runs nothing."""
+        inner: list[Node] = []
+        redirects: list[Redirect] = []
+        while self.redirect(redirects, inner):
+            pass
+        if not redirects and not inner:
+            return node
+        writes = SimpleCommand(redirects=tuple(redirects))
+        return Joined("then", (*inner, writes, node))
+
+    def simple(self) -> Node:
+        words: list[str] = []
+        assignments: list[str] = []
+        redirects: list[Redirect] = []
+        inner: list[Node] = []
+        before = len(self.waiting)
+        start = self.at
+        while True:
+            self.skip_blanks()
+            if self.redirect(redirects, inner):
+                continue
+            if self.at >= len(self.text) or self.operator():
+                break
+            is_assignment = not words and _ASSIGNMENT.match(self.text, self.at)
+            word = self.word(inner)
+            if is_assignment:
+                assignments.append(word)
+                self.skip_list()
+            else:
+                words.append(word)
+        if len(words) == 1 and self.text.startswith("()", self.at):
+            self.at += 2
+            self.skip_lines()
+            return Joined("hidden", (self.command(),))
+        if self.at == start:
+            self.fail()
+        command = SimpleCommand(tuple(words), tuple(assignments), tuple(redirects))
+        self.note_options(command)
+        if len(self.waiting) > before:
+            command = replace(command, document=str(len(self.documents) + before))
+        if not words and len(inner) == 1 and not redirects:
+            return inner[0]  # the status of `out=$(make)` is that of make
+        if not inner:
+            return command
+        return Joined("then", (Joined("hidden", tuple(inner)), command))
+
+    def note_options(self, command: SimpleCommand) -> None:
+        if command.words[:1] == ("set",):
+            options = command.words[1:]
+            letters = "".join(one for one in options if re.fullmatch(r"-[a-zA-Z]+", one))
+            self.errexit = ("e" in letters or "errexit" in options) and "+e" not in options
+            self.pipefail = "pipefail" in options and "+o" not in options
 
 
-def _tokens(line: str) -> Iterator[tuple[str, str]]:
-    at = 0
-    while at < len(line):
-        match = _TOKEN.match(line, at)
-        if match is None or match.lastgroup is None:
-            raise NotUnderstood(f"at character {at}")
-        at = match.end()
-        if match.lastgroup not in {"space", "comment"}:
-            yield match.lastgroup, match[0]
-
-
-def _redirect(command: SimpleCommand, symbol: str, target: str) -> None:
-    if "<<<" in symbol:
-        return
-    if "<<" in symbol:
-        command.document = ""
-    elif ">" in symbol and not _is_stream(symbol, target):
-        command.redirects.append(target)
-        command.appends = command.appends or ">>" in symbol
-
-
-def _is_stream(symbol: str, target: str) -> bool:
-    return (
-        (symbol.endswith("&") and target.isdigit()) or target.startswith("/dev/") or target == "-"
-    )
-
-
-def _unquote(word: str) -> str:
-    parts = []
-    for match in _PIECE.finditer(word):
-        if match["double"] is not None:
-            parts.append(re.sub(r'\\(["\\$`])', r"\1", match["double"]))
-        else:
-            parts.append(match["escaped"] or match["single"] or match["bare"] or "")
-    return "".join(parts)
-
-
-def _unwrapped(command: SimpleCommand) -> list[SimpleCommand]:
-    """Without assignments, `sudo`, `timeout 60`, `poetry run`; `bash -c` gives what it runs."""
-    words = command.words
-    while words:
-        if _ASSIGNMENT.match(words[0]):
-            words = words[1:]
-        elif words[0] in _WRAPPERS:
-            words = _after_options(words[1:])[_WRAPPERS[words[0]] :]
-        elif tuple(words[:2]) in _TWO_WORD_WRAPPERS:
-            words = _after_options(words[2:])
-        else:
-            break
-    command.words = words
-    script = _shell_script(words)
-    if script is None:
-        return [command]
-    inner = [replace(one, redirects=list(one.redirects)) for one in parse(script)]
-    if inner:
-        inner[0].operator = command.operator
-        inner[-1].redirects += command.redirects
-    return inner
-
-
-def _after_options(words: list[str]) -> list[str]:
-    while words and words[0].startswith("-"):
-        words = words[1:]
-    return words
-
-
-def _shell_script(words: list[str]) -> str | None:
-    if len(words) < 3 or words[0].rsplit("/", 1)[-1] not in _SHELLS:  # noqa: PLR2004
-        return None
-    flag = words[1]
-    return words[2] if flag.startswith("-") and flag.endswith("c") else None
+def _joined(operator: str, parts: list[Node]) -> Node:
+    return Joined("and" if operator == "&&" else "or", tuple(parts)) if operator else parts[0]

@@ -1,20 +1,25 @@
 """How a tool's call ended: what it answered, whether it refused, its exit code."""
 
 import json
+import posixpath
 import re
 import shlex
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 from groundwire.text import word_set
+from groundwire.traces._commands import parse
 from groundwire.traces._effects import (
     Effects,
     FileEffect,
     Replacement,
     effects_of_command,
+    patch_in,
 )
+from groundwire.traces._shell_words import NotUnderstood
 from groundwire.traces._trace import Outcome, TraceEvent
 
 MAX_STATUS_CHARS = 80
@@ -36,6 +41,15 @@ _REFUSAL_LINE = re.compile(
     r"^(?:your changes have not been applied|no replacement was performed"
     r"|error: patch failed|the edit was not applied|edit rejected)",
     re.IGNORECASE | re.MULTILINE,
+)
+# such as "The user doesn't want to proceed", "Command rejected by user", "Permission denied by"
+_NOT_RUN = re.compile(
+    r"""\s*(?:<tool_use_error>|the\suser\s(?:doesn't|does\snot|rejected|denied)
+    |(?:the\s)?(?:tool\suse|tool\scall|command|operation)\s(?:was\s)?
+    (?:rejected|denied|declined|blocked|cancel+ed|not\sallowed)
+    |[^\n]{0,80}\b(?:rejected|denied|aborted|declined)\sby\s(?:the\s)?(?:user|policy|sandbox)
+    |permission\sto\suse|this\scommand\srequires\sapproval)""",
+    re.IGNORECASE | re.VERBOSE,
 )
 # such as "exit code: 1", "exited with status 2", "<returncode>0"
 _EXIT_CODE = re.compile(
@@ -71,6 +85,12 @@ def outcome_of(event: TraceEvent) -> Outcome:
         return "ok" if event.exit_code == 0 else "error"
     text = result_text(event)
     return "error" if _REFUSAL.match(text) or _REFUSAL_LINE.search(text) else "ok"
+
+
+def was_not_run(event: TraceEvent) -> bool:
+    """Whether a command was refused before it began: the flag says error, the words say why."""
+    is_flagged = event.outcome == "error" and event.exit_code is None
+    return is_flagged and bool(_NOT_RUN.match(result_text(event)))
 
 
 def exit_code_of(event: TraceEvent) -> int | None:
@@ -230,8 +250,27 @@ def effects_of(event: TraceEvent) -> Effects:
         return Effects(files=files)
     command = command_of(event)
     if command is not None:
-        return effects_of_command(command, event.exit_code)
+        effects = effects_of_command(command, event.exit_code)
+        return _with_patches(effects, command, event.exit_code)
     return _tool_effects(tool_name(event.tool), event.arguments)
+
+
+def _with_patches(effects: Effects, line: str, exit_code: int | None) -> Effects:
+    """With the files of the patches that a command line applies."""
+    if "patch" not in line:
+        return effects
+    try:
+        script = parse(line)
+    except NotUnderstood:
+        return effects
+    for command, code in zip(script.commands, script.exit_codes(exit_code), strict=True):
+        patch = patch_in(command)
+        found = patch_effects(patch) if patch else Effects()
+        effects.unknown |= found.unknown or (bool(patch) and command.folder is None)
+        for file in found.files:
+            path = posixpath.join(command.folder or "", file.path)
+            effects.files.append(replace(file, path=path, sure=file.sure and code == 0))
+    return effects
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,331 @@
+"""How a run of tests ended by its own account: structured reports, and each tool's last words.
+
+Output is full of words like "3 errors": only a report in a known format, or a line a tool writes as
+its summary and in no other place, is read here.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+MAX_REPORT_CHARS = 1_000_000
+MAX_DOCUMENTS = 20
+Verdict = Literal["passed", "failed", "nothing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    passed: int = 0
+    failed: int = 0
+    errors: int = 0
+    skipped: int = 0
+
+    def __add__(self, other: "Counts") -> "Counts":
+        return Counts(
+            self.passed + other.passed,
+            self.failed + other.failed,
+            self.errors + other.errors,
+            self.skipped + other.skipped,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """`nothing`: the tool ran, and found no test to run. Without counts if it told none."""
+
+    verdict: Verdict
+    counts: Counts | None = None
+    is_structured: bool = False
+
+    @classmethod
+    def of(cls, counts: Counts, *, is_structured: bool = False) -> "Report":
+        ran = counts.passed + counts.failed + counts.errors
+        verdict: Verdict = "failed" if counts.failed + counts.errors else "passed"
+        return cls(verdict if ran else "nothing", counts, is_structured)
+
+
+def read_report(output: str, tool: str) -> Report | None:
+    """What a run's output says about how it ended; None if it does not say."""
+    text = output[-MAX_REPORT_CHARS:].replace("\r\n", "\n")
+    structured = _junit(text) or _json_document(text) or _json_events(text) or _tap(text)
+    return structured or _summary(text, tool)
+
+
+def _structured(**counts: int) -> Report:
+    return Report.of(Counts(**counts), is_structured=True)
+
+
+# such as '<?xml version="1.0"?><testsuites>' anywhere, '<testsuite name="unit">' at a line's start
+_JUNIT = re.compile(r"(?:<\?xml[^>\n]*\?>\s*|^\s*)<testsuites?\b", re.MULTILINE)
+
+
+def _junit(text: str) -> Report | None:
+    """JUnit's XML, as pytest, PHPUnit, ctest, surefire and Gradle write it: counted by case."""
+    start = _JUNIT.search(text)
+    end = max(text.rfind("</testsuite>"), text.rfind("</testsuites>"))
+    if start is None or end < start.end():
+        return None
+    part = text[start.start() : end]
+    tags = ("testcase", "failure", "error", "skipped")
+    cases, failed, errors, skipped = (len(re.findall(rf"<{tag}\b", part)) for tag in tags)
+    if not cases:
+        return None
+    passed = max(0, cases - failed - errors - skipped)
+    return _structured(passed=passed, failed=failed, errors=errors, skipped=skipped)
+
+
+def _json_document(text: str) -> Report | None:
+    """The JSON reports of jest, vitest, mocha and RSpec."""
+    for document in _documents(text):
+        if type(document.get("numFailedTests")) is int:
+            crashed = _count(document, "numRuntimeErrorTestSuites")
+            return _structured(
+                passed=_count(document, "numPassedTests"),
+                failed=_count(document, "numFailedTests"),
+                errors=crashed,
+                skipped=_count(document, "numPendingTests"),
+            )
+        stats = document.get("stats")
+        if isinstance(stats, dict) and type(stats.get("failures")) is int:
+            passed, failed = _count(stats, "passes"), _count(stats, "failures")
+            return _structured(passed=passed, failed=failed, skipped=_count(stats, "pending"))
+        summary = document.get("summary")
+        if isinstance(summary, dict) and type(summary.get("failure_count")) is int:
+            failed, skipped = _count(summary, "failure_count"), _count(summary, "pending_count")
+            passed = max(0, _count(summary, "example_count") - failed - skipped)
+            errors = _count(summary, "errors_outside_of_examples_count")
+            return _structured(passed=passed, failed=failed, errors=errors, skipped=skipped)
+    return None
+
+
+def _documents(text: str) -> Iterator[dict[str, Any]]:
+    decoder = json.JSONDecoder()
+    at = 0
+    for _ in range(MAX_DOCUMENTS):
+        match = re.compile(r"^\{", re.MULTILINE).search(text, at)
+        if match is None:
+            return
+        try:
+            document, at = decoder.raw_decode(text, match.start())
+        except (ValueError, RecursionError):
+            at = match.end()
+            continue
+        if isinstance(document, dict):
+            yield document
+
+
+def _count(given: Mapping[str, Any], name: str) -> int:
+    value = given.get(name)
+    return value if type(value) is int else 0
+
+
+def _json_events(text: str) -> Report | None:
+    """`go test -json`: one event a line; a package that fails without a test is an error."""
+    ended: list[tuple[str, bool]] = []
+    for line in text.split("\n"):
+        if not line.startswith("{") or '"Action"' not in line:
+            continue
+        try:
+            event = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(event, dict) and event.get("Action") in {"pass", "fail", "skip"}:
+            ended.append((event["Action"], "Test" in event))
+    if not any(not is_test for _, is_test in ended):
+        return None
+    tests = [action for action, is_test in ended if is_test]
+    is_broken = ("fail", False) in ended and "fail" not in tests
+    return _structured(
+        passed=tests.count("pass"),
+        failed=tests.count("fail"),
+        errors=int(is_broken),
+        skipped=tests.count("skip"),
+    )
+
+
+def _tap(text: str) -> Report | None:
+    """The Test Anything Protocol, with its plan to show that it is whole."""
+    if not re.search(r"^TAP version \d+$", text, re.MULTILINE):
+        return None
+    plan = re.search(r"^1\.\.(\d+)", text, re.MULTILINE)
+    lines = re.findall(r"^(not )?ok \d+([^\n]*)", text, re.MULTILINE)
+    if plan is None or len(lines) != int(plan[1]):
+        return None
+    skipped = sum(1 for _, rest in lines if re.search(r"# (?:SKIP|TODO)\b", rest, re.IGNORECASE))
+    failed = sum(
+        1 for no, rest in lines if no and not re.search(r"# (?:SKIP|TODO)\b", rest, re.IGNORECASE)
+    )
+    return _structured(passed=len(lines) - failed - skipped, failed=failed, skipped=skipped)
+
+
+def _lines(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.MULTILINE)
+
+
+# the lines in which a tool sums up; of several the last counts, or for some tools all together
+_SUMMARIES: dict[str, tuple[re.Pattern[str], ...]] = {
+    # such as "== 1 failed, 2 passed, 1 skipped in 0.07s ==", "no tests ran in 0.01s"
+    "pytest": (
+        _lines(
+            r"^(?:=+ )?(?P<parts>(?:\d+ [a-z]+(?:, )?)+|no tests ran) in [\d.]+s(?: \([\d:]+\))?"
+            r"(?: =+)?$"
+        ),
+    ),
+    # such as "Ran 3 tests in 0.005s", "FAILED (failures=1, skipped=1)"
+    "unittest": (
+        _lines(
+            r"^Ran (?P<total>\d+) tests? in [\d.]+s\n\n(?:OK|FAILED|NO TESTS RAN)(?P<named>.*)$"
+        ),
+    ),
+    # such as "Tests:       1 failed, 1 passed, 2 total", "Test Suites: 1 failed, 1 total"
+    "jest": (
+        _lines(r"^Test Suites: (?:(?P<suites>\d+) failed, )?.*\d+ total$"),
+        _lines(r"^Tests: +(?P<parts>.*\d+ total)$"),
+    ),
+    # such as "      Tests  1 failed | 1 passed | 1 skipped (3)", " Test Files  1 failed (1)"
+    "vitest": (
+        _lines(r"^ *Test Files  (?:(?P<suites>\d+) failed)?.*\(\d+\)$"),
+        _lines(r"^ *Tests  (?P<parts>.*)\(\d+\)$"),
+    ),
+    # such as "  2 passing (3ms)", "  1 pending", "  1 failing"
+    "mocha": (
+        _lines(r"^ *(?P<passed>\d+) passing \(\d+\w+\)$"),
+        _lines(r"^ *(?P<skipped>\d+) pending$"),
+        _lines(r"^ *(?P<failed>\d+) failing$"),
+    ),
+    # such as "# pass 2", "# fail 0", or with a round i (as TAP it is a report)
+    "node": (
+        _lines(r"^[#\u2139] pass (?P<passed>\d+)$"),
+        _lines(r"^[#\u2139] fail (?P<failed>\d+)$"),
+        _lines(r"^[#\u2139] skipped (?P<skipped>\d+)$"),
+    ),
+    # such as "test result: ok. 2 passed; 0 failed; 1 ignored; 0 measured; …", one for each binary
+    "cargo": (
+        _lines(
+            r"^test result: (?:ok|FAILED)\. (?P<passed>\d+) passed; (?P<failed>\d+) failed;"
+            r" (?P<skipped>\d+) ignored"
+        ),
+    ),
+    # such as "     Summary [   0.004s] 3 tests run: 2 passed, 1 failed, 1 skipped"
+    "nextest": (_lines(r"^ *Summary \[.*\] \d+(?:/\d+)? tests? run: (?P<parts>.*)$"),),
+    # such as "3 examples, 1 failure, 1 pending"
+    "rspec": (
+        _lines(
+            r"^(?P<total>\d+) examples?, (?P<failed>\d+) failures?(?:, (?P<skipped>\d+) pending)?"
+            r"(?:, (?P<errors>\d+) errors? occurred outside of examples)?$"
+        ),
+    ),
+    # such as "OK (1 test, 1 assertion)", "Tests: 3, Assertions: 2, Failures: 1, Skipped: 1."
+    "phpunit": (
+        _lines(
+            r"^(?:OK \((?P<passed>\d+) tests?, \d+ assertions?\)|No tests executed!"
+            r"|Tests: (?P<total>\d+), Assertions: \d+(?P<named>.*)\.)$"
+        ),
+    ),
+    # such as "50% tests passed, 1 tests failed out of 2", "No tests were found!!!"
+    "ctest": (
+        _lines(
+            r"^(?:\d+% tests passed, (?P<failed>\d+) tests? failed out of (?P<total>\d+)"
+            r"|No tests were found!!!)$"
+        ),
+    ),
+    # such as "[INFO] Tests run: 3, Failures: 1, Errors: 0, Skipped: 1"
+    "maven": (
+        _lines(
+            r"^(?:\[\w+\] +)?Tests run: (?P<total>\d+), Failures: (?P<failed>\d+),"
+            r" Errors: (?P<errors>\d+), Skipped: (?P<skipped>\d+)$"
+        ),
+    ),
+    # such as "3 tests completed, 1 failed, 1 skipped": said only where one failed
+    "gradle": (
+        _lines(
+            r"^(?P<total>\d+) tests? completed, (?P<failed>\d+) failed"
+            r"(?:, (?P<skipped>\d+) skipped)?$"
+        ),
+    ),
+    # such as "Failed!  - Failed:     1, Passed:     1, Skipped:     1, Total:     3, Duration: …"
+    "dotnet": (
+        _lines(
+            r"^(?:Passed|Failed)! +- Failed: +(?P<failed>\d+), Passed: +(?P<passed>\d+),"
+            r" Skipped: +(?P<skipped>\d+), Total:"
+        ),
+    ),
+    # such as "Success: no issues found in 3 source files", "Found 2 errors in 1 file (checked 3 …"
+    "mypy": (
+        _lines(
+            r"^(?:Success: no issues found in (?P<passed>\d+)|Found (?P<errors>\d+) errors? in)"
+        ),
+    ),
+    # such as "All checks passed!", "Found 2 errors."
+    "ruff": (_lines(r"^(?:(?P<fine>All checks passed!)|Found (?P<errors>\d+) errors?\b.*)$"),),
+}  # fmt: skip
+_SUMMED = {"cargo", "dotnet"}
+_NAMES = {
+    "passed": "passed", "failed": "failed", "failures": "failed", "failure": "failed",
+    "error": "errors", "errors": "errors", "skipped": "skipped", "pending": "skipped",
+    "todo": "skipped", "xfailed": "skipped", "xpassed": "passed", "incomplete": "skipped",
+}  # fmt: skip
+# such as "1 failed"
+_PART = re.compile(r"(\d+) ([a-z]+)")
+# such as "failures=1", "Skipped: 1"
+_NAMED = re.compile(r"([A-Za-z]+)(?:=|: )(\d+)")
+
+
+def _summary(text: str, tool: str) -> Report | None:
+    """The tool's own last words; for a script that runs tools, those of any."""
+    if tool == "go":
+        return _go(text)
+    if tool in _SUMMARIES:
+        return _summary_of(text, tool)
+    found = [one for name in _SUMMARIES if (one := _summary_of(text, name)) is not None]
+    found += [go] if (go := _go(text)) is not None else []
+    red = [report for report in found if report.verdict == "failed"]
+    return next(iter([*red, *found]), None)
+
+
+def _summary_of(text: str, tool: str) -> Report | None:
+    counts = None
+    for pattern in _SUMMARIES[tool]:
+        matches = list(pattern.finditer(text))
+        for match in matches if tool in _SUMMED else matches[-1:]:
+            counts = (counts or Counts()) + _counted(match.groupdict())
+    return None if counts is None else Report.of(counts)
+
+
+def _counted(groups: Mapping[str, str | None]) -> Counts:
+    counts: dict[str, int] = {}
+    for name in ("passed", "failed", "errors", "skipped"):
+        counts[name] = int(groups.get(name) or 0)
+    named: Iterable[tuple[str, str]] = _NAMED.findall(groups.get("named") or "")
+    for word, number in (*((w, n) for n, w in _PART.findall(groups.get("parts") or "")), *named):
+        field = _NAMES.get(word.lower())
+        if field is not None:
+            counts[field] += int(number)
+    if groups.get("total") is not None:
+        rest = counts["failed"] + counts["errors"] + counts["skipped"]
+        counts["passed"] = max(0, int(groups["total"] or 0) - rest)
+    if groups.get("suites") is not None:
+        counts["errors"] += int(groups["suites"] or 0)
+    if groups.get("fine") is not None:
+        counts["passed"] += 1
+    return Counts(**counts)
+
+
+# such as "ok  example.com/tides  0.004s", "FAIL  example.com/tides  0.004s", with tabs
+_GO_PACKAGE = re.compile(
+    r"^(?:(?P<ok>ok) +\t?\S+\t(?:[\d.]+s|\(cached\))(?P<empty>.*\[no tests to run\])?.*"
+    r"|(?P<fail>FAIL)\t\S+(?:\t[\d.]+s| \[\w+ failed\]))$",
+    re.MULTILINE,
+)
+
+
+def _go(text: str) -> Report | None:
+    """One line a package; how many tests each holds is not told."""
+    packages = list(_GO_PACKAGE.finditer(text))
+    if not packages:
+        return None
+    if any(match["fail"] for match in packages):
+        return Report("failed")
+    return Report("passed" if any(not match["empty"] for match in packages) else "nothing")
