@@ -13,6 +13,7 @@ import anyio.to_thread
 from groundwire.actions._claims import AnyClaim, path_of
 from groundwire.actions._directory import Directory, FileTree
 from groundwire.actions._evidence import Evidence, Ruling
+from groundwire.actions._git import git_ignored
 from groundwire.actions._history import History, path_key
 from groundwire.actions._judge import judge
 from groundwire.actions._output import SpecialistOutput, check_structure, warnings_of
@@ -26,7 +27,7 @@ from groundwire.actions._result import (
     VerificationResult,
 )
 from groundwire.actions._schemas import SchemaRegistry
-from groundwire.actions._snapshot import Snapshot, git_ignored, state_hash
+from groundwire.actions._snapshot import Snapshot, state_hash
 from groundwire.config import ActionsSection
 from groundwire.errors import InputError
 from groundwire.observe import Log, current_request
