@@ -8,7 +8,7 @@ import os
 import re
 import stat
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -166,7 +166,7 @@ def _git(
     return done.stdout if done.returncode in fine else None
 
 
-def _environment(stand_in: Mapping[str, str]) -> dict[str, str]:
+def _environment(stand_in: dict[str, str]) -> dict[str, str]:
     """No setting of git's comes from outside, and no transport may be used."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     return own | stand_in | {

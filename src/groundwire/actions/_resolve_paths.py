@@ -10,21 +10,25 @@ from typing import Literal
 from groundwire.actions._claims import (
     AnyClaim,
     CommandExecuted,
+    CommandFor,
     FileAbsent,
     FileChanged,
     FileCreated,
     FileDelete,
     FileExists,
+    FileReverted,
+    FilesChanged,
     FilesUnchanged,
     Said,
     TestsPass,
     TestsRun,
     Unbound,
+    said_apart,
 )
 from groundwire.actions._directory import FileTree
 from groundwire.actions._history import History
-from groundwire.actions._output import TRACE_PREFIX, SpecialistOutput
-from groundwire.actions._prose import Statement, statements
+from groundwire.actions._output import TRACE_PREFIX, ReadReport
+from groundwire.actions._prose import Statement, read_report
 from groundwire.actions._snapshot import Snapshot
 from groundwire.traces import checks_in
 
@@ -120,14 +124,16 @@ def claims_from_text(
     history: History | None = None,
     before: Snapshot | None = None,
     trace_id: str | None = None,
-) -> SpecialistOutput:
+) -> ReadReport:
     """What a report says was done, as claims that can be verified."""
     places = Places(tree, history, before)
     claims: dict[str, AnyClaim] = {}
-    for statement in statements(report):
+    found, coverage = read_report(report)
+    for statement in found:
         for claim in _claims(statement, places):
-            claims.setdefault(claim.model_dump_json(exclude={"said"}), claim)
-    return SpecialistOutput(
+            claims.setdefault(said_apart(claim), claim)
+    return ReadReport(
+        coverage=coverage,
         summary=report.strip()[:MAX_SUMMARY_CHARS] or "(nothing was reported)",
         trace_ref=f"{TRACE_PREFIX}{trace_id or 'unknown'}",
         claims=tuple(_without_outdated(list(claims.values()))),
@@ -135,13 +141,18 @@ def claims_from_text(
 
 
 def _without_outdated(claims: list[AnyClaim]) -> list[AnyClaim]:
-    """ "There is no config.yaml, so I created it" does not claim that it is absent."""
+    """ "There is no config.yaml, so I created it" does not claim that it is absent.
+
+    Nor does "I changed a.py, then reverted it" claim a change.
+    """
     made = {claim.file_path for claim in claims if isinstance(claim, FileCreated | FileChanged)}
     gone = {claim.file_path for claim in claims if isinstance(claim, FileDelete)}
+    back = {claim.file_path for claim in claims if isinstance(claim, FileReverted)}
     return [
         claim
         for claim in claims
         if not (isinstance(claim, FileAbsent) and claim.file_path in made)
+        and not (isinstance(claim, FileCreated | FileChanged) and claim.file_path in back | gone)
         and not (isinstance(claim, FileExists) and claim.file_path in gone)
     ]
 
@@ -153,14 +164,22 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
     scope: Literal["all", "some"] = "all" if statement.is_whole else "some"
     if kind == "ran":
         yield from _command_claims(statement, said)
+    elif kind == "installed":
+        yield CommandFor(said=said, purpose="install", subject=statement.command or "")
+    elif kind == "pull_request":
+        yield CommandFor(said=said, purpose="pull-request")
+    elif kind == "counted":
+        yield FilesChanged(said=said, count=statement.count or 0)
     elif kind == "tests_run":
-        yield TestsRun(said=said)
+        yield TestsRun(said=said, check=statement.check)
         if statement.succeeded:
-            yield TestsPass(said=said, scope=scope)
+            yield TestsPass(said=said, check=statement.check, scope=scope)
     elif kind == "passes":
         yield TestsPass(said=said, check=statement.check, scope=scope)
     elif statement.about_tests:
         yield FilesUnchanged(said=said, patterns=TEST_PATTERNS)
+    elif kind == "unchanged" and statement.is_whole:
+        yield FilesUnchanged(said=said, patterns=("**",))
     else:
         yield from _file_claims(statement, said, places)
 
@@ -191,8 +210,12 @@ def _file_claims(statement: Statement, said: Said, places: Places) -> Iterator[A
             yield _file_claim(statement, path, said, places)
 
 
-_CLAIMED: dict[str, type[FileCreated | FileChanged | FileDelete | FileAbsent | FileExists]] = {
+_CLAIMED: dict[
+    str, type[FileCreated | FileChanged | FileDelete | FileAbsent | FileExists | FileReverted]
+] = {
     "created": FileCreated,
+    "added": FileChanged,
+    "reverted": FileReverted,
     "changed": FileChanged,
     "deleted": FileDelete,
     "absent": FileAbsent,
@@ -203,6 +226,6 @@ _CLAIMED: dict[str, type[FileCreated | FileChanged | FileDelete | FileAbsent | F
 def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> AnyClaim:
     certain = statement.certain and places.is_sure(path)
     is_folder = places.tree is not None and places.tree.is_folder(path)
-    if is_folder and statement.kind in {"created", "changed"}:
+    if is_folder and statement.kind in {"created", "added", "changed"}:
         return FileExists(said=said, file_path=path, certain=certain)
     return _CLAIMED[statement.kind](said=said, file_path=path, certain=certain)
