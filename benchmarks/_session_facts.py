@@ -199,15 +199,19 @@ def _swe(text: str) -> tuple[str | None, list[Fact]]:
     document = json.loads(text)
     facts = _diff_facts((document.get("info") or {}).get("submission") or "")
     done = {fact.what for fact in facts}
+    refused: set[str] = set()
     for step in document.get("trajectory", []):
         state = step.get("state")
         state = json.loads(state) if isinstance(state, str) and state.startswith("{") else state
         opened = state.get("open_file") if isinstance(state, dict) else None
-        if "introduced new syntax error" in str(step.get("observation")) and opened:
-            path = str(opened).removeprefix("/").partition("/")[2]
-            if path and path not in done:
-                facts.append(Fact("refused", path))
-    return None, facts
+        told = str(step.get("observation"))
+        shown = re.search(r"\[File: (\S+) \(", told)
+        path = str(shown[1] if shown else opened or "").removeprefix("/").partition("/")[2]
+        if path and "introduced new syntax error" in told:
+            refused.add(path)
+        elif (path and "[File updated." in told) or "File updated." in told:
+            done.add(path)
+    return None, facts + [Fact("refused", path) for path in sorted(refused - done)]
 
 
 def _opencode(text: str) -> tuple[str | None, list[Fact]]:

@@ -92,7 +92,8 @@ def run_statements(runs: list[Fact]) -> Iterator[Statement]:
         for code in codes:
             text = f"I ran `{command}` successfully." if code == 0 else f"I ran `{command}`."
             yield Statement(claim | {"exit_code": code}, text)
-        if 0 not in codes:
+        again = any(0 in other and command in line for line, other in ended.items())
+        if 0 not in codes and not again:
             text = f"I ran `{command}` successfully."
             yield Statement(claim | {"exit_code": 0}, text, "failed command as passed")
 

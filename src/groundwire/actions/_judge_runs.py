@@ -32,9 +32,14 @@ def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
 
 
 def _ended(claim: CommandExecuted, same: list[tuple[Run, int | None]]) -> Ruling:
-    for run, code in same:
+    as_written = [pair for pair in same if pair[0].command.split() == claim.command.split()]
+    for run, code in as_written or same:
         if claim.exit_code is None or code == claim.exit_code:
             return Ruling("verified", f"event {run.event_id} ran it")
+    for run, code in same:
+        if code == claim.exit_code:
+            detail = f"event {run.event_id} ran something like it, which ended so"
+            return Ruling("unverified", detail, "unknown")
     codes = [code for _, code in same if code is not None]
     if len(codes) < len(same):
         detail = f"event {same[-1][0].event_id} ran it; how it ended is not recorded"

@@ -27,7 +27,8 @@ _EXTENSIONS = word_set(
     """py pyi js jsx ts tsx mjs cjs json jsonl yaml yml toml md mdx rst txt html htm css scss sass
     less go rs java kt kts c h cc cpp hpp cs rb php sh bash zsh fish sql ini cfg conf lock xml svg
     vue svelte swift ipynb proto tf gradle env csv tsv lua r jl scala clj ex exs erl hs ml dart nix
-    bat ps1 mk cmake dockerfile properties graphql prisma astro tex bib log patch diff png jpg"""
+    mod sum bat ps1 mk cmake dockerfile properties graphql prisma astro tex bib log patch diff png
+    jpg"""
 )
 _KNOWN_NAMES = word_set(
     """readme changelog license makefile dockerfile gemfile rakefile procfile justfile notice
@@ -87,7 +88,7 @@ def _as_path(token: str, *, in_code: bool = False) -> str | None:
         return token
     stem, dot, extension = name.rpartition(".")
     if dot and extension.lower() in _EXTENSIONS and (stem or token.startswith(".")):
-        return token if re.search(r"[A-Za-z]", stem or extension) else None
+        return token if any(map(str.isalpha, stem or extension)) else None
     if in_code and ("/" in token or re.fullmatch(r"\.\w[\w.-]+", token)):
         return token
     return None

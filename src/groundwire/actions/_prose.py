@@ -83,8 +83,9 @@ def read_report(report: str) -> tuple[list[Statement], ReportCoverage]:
     """What a report says was done, and an account of each of its sentences."""
     account = _Account()
     lead = ""
-    for sentence in read(report[:MAX_TEXT_CHARS]).sentences:
-        reason = left_out(sentence)
+    for outer in read(_without_code(report[:MAX_TEXT_CHARS])).sentences:
+        sentence = replace(outer, source=report)
+        reason = left_out(outer)
         said = [] if reason else list(_said(sentence, lead))
         if sentence.block.kind not in ("item", "row"):
             lead = sentence.words.text if sentence.words.text.endswith(":") else ""
@@ -92,11 +93,20 @@ def read_report(report: str) -> tuple[list[Statement], ReportCoverage]:
                 # "I changed these:" says what its list says
                 said, reason = [one for one in said if one.kind not in _OF_FILES], "heading"
         if not said and reason is None:
-            reason = _why_nothing(sentence)
+            reason = _why_nothing(outer)
         account.add(sentence.start, sentence.end, said, reason or "no_deed")
     if len(report) > MAX_TEXT_CHARS:
         account.add(MAX_TEXT_CHARS, len(report), [], "too_long")
     return account.found, account.coverage()
+
+
+# such as "`find . -name x`"
+_CODE = re.compile(r"`[^`\n]+`")
+
+
+def _without_code(report: str) -> str:
+    """As many characters, but code has no words: the stop in "find . -name x" ends no sentence."""
+    return _CODE.sub(lambda match: f"`{'x' * (len(match[0]) - 2)}`", report)
 
 
 def _said(sentence: Sentence, lead: str) -> Iterator[Statement]:
