@@ -45,7 +45,9 @@ def test_a_recorded_creation_or_removal_explains_why_it_is_otherwise_now(base: P
     removed = [bash("rm old.py")]
     assert one(base, claim("file-exists", "old.py"), events=removed)[0] == "superseded"
     assert one(base, claim("file-exists", "old.py"), events=[bash("ls")])[0] == "failed"
-    assert one(base, claim("file-exists", "old.py"), events=[bash("./x.sh")])[0] == "unverified"
+    assert one(base, claim("file-exists", "old.py"), events=[bash("./x.sh")])[0] == "failed"
+    dated = claim("file-exists", "old.py", event_id="e1")
+    assert one(base, dated, events=[bash("./x.sh")])[0] == "unverified"
 
 
 @pytest.mark.parametrize(

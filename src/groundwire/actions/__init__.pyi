@@ -21,6 +21,7 @@ from groundwire.actions._claims import (
     LeftOut as LeftOut,
     ReportCoverage as ReportCoverage,
     Said as Said,
+    TestsFail as TestsFail,
     TestsPass as TestsPass,
     TestsRun as TestsRun,
     TextAbsent as TextAbsent,

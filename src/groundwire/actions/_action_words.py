@@ -15,11 +15,13 @@ def phrase(*parts: str) -> re.Pattern[str]:
 # such as "created X"
 CREATED = "created|introduced|scaffolded|new"
 # such as "added X": a file that was there may be meant
-ADDED = "added|wrote|generated"
+ADDED = "added|wrote|written|generated|saved|built|compiled|copied"
 REVERTED = "reverted|restored|undid|rolled back|reset"
 CHANGED = (
     "updated|modified|edited|changed|refactored|rewrote|adjusted|extended|improved|patched"
-    "|corrected|simplified|bumped|reformatted|formatted|cleaned up|tweaked|reworked|expanded"
+    "|overwritten|rewritten|overwrote|adapted|upgraded|downgraded|pinned|shortened|appended|set"
+    "|linked|repaired|applied|converted|corrected|simplified"
+    "|bumped|reformatted|formatted|cleaned up|tweaked|reworked|expanded"
 )
 FIXED = "fixed|resolved|implemented|addressed|handled|replaced|documented|migrated"
 """Verbs whose place may be where the trouble was seen rather than where it was mended."""
@@ -50,7 +52,8 @@ PASSIVE = phrase(
 )
 # what may stand beside the files a passive is about: "the files ... and ..."
 ONLY_THINGS = phrase(
-    r"(?:\s|,|&|`|\*|\b(?:the|both|and|new|files?|also|test|module|script|config)\b)*"
+    r"(?:\s|,|&|`|\*|\b(?:the|both|and|new|files?|also|test|module|script|config|a|an|binary"
+    r"|report|tests?|page|document)\b)*"
 )
 # such as "`a.py` was updated in v2", "... last year"
 OLD_STORY = phrase(
@@ -84,6 +87,34 @@ OTHERS = phrase(
 )
 # such as "I did not run the tests"
 OURS = phrase(r"^(?:i|we)\b")
+# such as "`a.py` now contains `x = 1`"; the verbs behind `loose` may not quote it
+CONTAINS = phrase(
+    r"^(?:the )?(?:file )?(?P<thing>`[^`]+`|\S+) (?:(?:now|still|also|only|already) )*"
+    r"(?:contains?|includes?|has|reads|says|sets|lists"
+    r"|(?P<loose>uses|shows|documents|prints|imports|raises|defines|calls|returns))"
+    r" (?:the (?:text|line|word|string) )?(?P<quote>`[^`]+`|\"[^\"]+\")(?: now| again)?\s*$"
+)
+# such as "`a.py` no longer raises `X`", "`X` is gone from `a.py`"
+LACKS = (
+    phrase(
+        r"^(?:the )?(?P<thing>`[^`]+`|\S+) (?:no longer|does (?P<cue>\S+))"
+        r" (?:contains?|includes?|has|have|uses?|raises?|imports?|lists?|prints?)"
+        r" (?P<quote>`[^`]+`)\s*$"
+    ),
+    phrase(r"^(?:the )?(?:\w+ )?(?P<quote>`[^`]+`) is gone from (?P<thing>`[^`]+`|\S+)\s*$"),
+)
+# such as "`make test` exited with 2", "`ruff check .` is clean", "`npm test` failed"
+COMMAND_ENDED = phrase(
+    r"^(?:ok, )?(?:the command )?`(?P<command>[^`]+)`"
+    r"(?: (?:exited|returned|ended|finished)(?: with)?(?: (?:exit )?(?:code|status))? (?P<code>\d+)"
+    r"|(?P<good> (?:now )?(?:succeeds|succeeded|passe[sd]|worked|works|is (?:now )?(?:clean|green)"
+    r"|completed successfully|ran (?:fine|cleanly)))"
+    r"|(?P<bad> (?:still )?(?:failed|fails)))(?: now| too| again| for .*)?\s*$"
+)
+# such as "with exit code 0"
+EXIT_CODE = phrase(r"\b(?:exit (?:code|status)|exited with) (?P<code>\d+)\b")
+# such as "I did not delete `a.py`"
+NOT_DELETED = phrase(r"^(?:(?:i|we) )?did\s*(?P<cue>\S+) (?:delete|remove) (?P<thing>.+)$")
 # such as "a PR", "pull request #12"
 PULL_REQUEST = phrase(r"\s+(?:an?|the|new|draft|\s)*(?:PR|MR|pull request|merge request)\b")
 # such as "requests", "the `left-pad` package"
@@ -126,20 +157,24 @@ A_RUN = phrase(rf"\b(?:{RAN})\b")
 # such as "the full suite"
 WHOLE = phrase(r"\b(?:all|full|whole|entire|every|everything|complete|suite|alle|alles)\b")
 
+# such as "12" in "12 tests pass", "12/12 passing"
+COUNT = phrase(r"\b(?P<count>\d{1,6})(?!\s*(?:/|of)\s*\d)\b")
 # such as "12/12 tests", "3 of 5 passing"
 SHARE = phrase(r"\b(?P<passed>\d+)\s*(?:/|of)\s*(?P<all>\d+)\b")
 
 # such as "42 unit tests", "the type checker"
 CHECK_NOUNS: dict[CheckName, str] = {
     "tests": r"(?:(?:\d+|unit|integration|existing|new|full|whole) )*"
-    r"(?:tests?(?:[- ]?(?:suite|cases|run))?|specs?|suite|pytest|jest|vitest|rspec|phpunit)",
+    r"(?:tests?(?:[- ]?(?:suite|cases|run))?|specs?|suites?|examples|pytest|jest|vitest|rspec"
+    r"|phpunit)(?: run)?(?: in (?:`[^`]+`|both files|\S+))?(?: of the \w+)?",
     "build": "(?:build|compilation|typescript build)",
     "lint": "(?:lint(?:er|ing)?|linters|eslint|ruff|clippy)(?: checks?)?",
     "types": "(?:type[- ]?check(?:s|er|ing)?|mypy|pyright|tsc)",
 }  # fmt: skip
 # such as "now all pass", "are green", "went through", "laufen durch"
 _ENDS_WELL = (
-    r":? (?:all )?(?:now )?(?:still )?(?:pass(?:es|ed|ing)?"
+    r":?(?: were (?:all )?(?:run|executed) and)? (?:all |both )?(?:now )?(?:still )?"
+    r"(?:pass(?:es|ed|ing)?"
     r"|(?:is|are|came back|ran) (?:now |all )?(?:passing|green|clean|successful)"
     r"|succeed(?:s|ed)?|run clean(?:ly)?|went through|green"
     r"|(?:laufen|liefen) (?:alle )?(?:(?:erfolgreich|sauber|wieder) )?durch"
@@ -179,6 +214,23 @@ PRONOUN = phrase(r"\b(?:it|them|this|that|everything)(?: again| all)?\s*$")
 A_FILE = phrase(r"(?:test |config )?(?:file|module|script|component)s?")
 # such as "Unit tests" in the first cell of a row
 CHECK_IN_CELL = {check: phrase(rf"(?:the |all )*{noun}") for check, noun in CHECK_NOUNS.items()}
+# who may stand before "tests" without narrowing them: "all 12 unit tests", "the pytest suite"
+ANY_TESTS = word_set(
+    """all the our my these those its both every and of that now alle die two three four five six
+    bats go maven mvn npm node python pytest perl rust cargo java php ruby mocha jest vitest full
+    whole entire unit new existing phpunit rspec ctest junit unittest dotnet gradle examples"""
+)
+# such as "2 tests fail", "the build is broken", "one test is still failing"
+FAILS_NOW = {
+    check: phrase(
+        rf"\b{noun} (?:is |are |still |both |all )*(?:fails?|failing|failed|broken|red)\b"
+    )
+    for check, noun in CHECK_NOUNS.items()
+}
+# such as "the first run", "before the fix", "the test `a`": not all of them, or not at the end
+NOT_ALL_NOW = phrase(
+    r"\b(?:first|initially|before|earlier|previously|originally|had|was|were|until)\b|`|:"
+)
 # such as "2 tests still fail", "the build is broken", "pytest reports 3 errors"
 FAILS = phrase(
     r"\b(?:(?:tests?|suite|build|lint\w*|specs?|checks?)\b.{0,40}\b(?:fail\w*|broken|errors?|red)"
@@ -216,6 +268,7 @@ _WAS = "(?:were|was|have been|has been)"
 UNTOUCHED_IF_DENIED = (
     phrase(rf"\bdid\s*(?P<cue>\S+) {_TOUCH}\w* (?P<thing>.+)"),
     phrase(rf"(?P<cue>[\w']+) {_TOUCH}\w*(?:ed|ing) (?P<thing>.+)"),
+    phrase(rf"^(?P<thing>`[^`]+`) (?:is|was|were|has|did) (?P<cue>\w+) (?:been )?{_TOUCH}\w*\s*$"),
     phrase(rf"^(?:there (?:were|are) )?(?P<cue>\w+) (?P<thing>.+?) {_WAS} {_TOUCH}"),
     phrase(rf"\b(?P<cue>\w+) changes? (?:{_WAS} made )?(?:to|in) (?P<thing>.+)"),
 )
@@ -224,7 +277,8 @@ UNTOUCHED = (
     phrase(r"\bleft (?P<thing>.+?) (?:unchanged|untouched|alone|as is|as they (?:are|were))\b"),
     phrase(
         r"^(?:the )?(?P<thing>.+?) (?:is|are|was|were|remain(?:s|ed)?|stay(?:s|ed)?)",
-        r" (?:unchanged|untouched|unmodified)\b",
+        r" (?:still )?(?:left )?"
+        r"(?:unchanged|untouched|unmodified|as (?:it|they) (?:is|was|were))\b",
     ),
 )
 # such as "No changes were made", "I did not change any files", "Nothing was modified"
@@ -232,7 +286,7 @@ NOTHING_TOUCHED = phrase(
     r"^(?:(?:i|we) )?(?:(?:have )?made no (?:code |file |further )?changes"
     rf"|no (?:code |file |source )?(?:changes|files) {_WAS} (?:made|{_TOUCH}\w*)"
     rf"|(?:did not|didn't) (?:change|modify|touch|edit|alter) any (?:files?|code)"
-    rf"|nothing {_WAS} {_TOUCH}\w*)\s*$"
+    rf"|nothing {_WAS} {_TOUCH}\w*|es wurden? keine dateie?n? ge\u00e4ndert)\s*$"
 )
 # such as "any of the existing test files"
 TESTS = phrase(
@@ -246,5 +300,8 @@ ABSENT_IF_DENIED = (
     phrase(rf"^{THING} does\s*(?P<cue>\S+) (?:yet )?exist"),
     phrase(r"^there (?:is|are) (?P<cue>\w+) (?P<thing>`[^`]+`|\S+)(?: file)?(?: in\b|\s*$)"),
 )
-# such as "X already exists"
-EXISTS = phrase(rf"^{THING} (?:now |already )?exists\b")
+_THERE = r"(?:there|in place|present|in the (?:project )?(?:root|folder|repo\w*|tree))"
+GONE = phrase(rf"^{THING} (?:no longer exists|is gone|is no longer {_THERE})\s*$")
+"""Such as "`a.py` no longer exists"."""
+# such as "X already exists", "X is still there"
+EXISTS = phrase(rf"^{THING} (?:(?:now |already |still )*exists\b|is (?:still |now )?{_THERE}\b)")

@@ -106,6 +106,7 @@ class CommandExecuted(_Claim):
     type: Literal["command-executed"] = "command-executed"
     command: Text
     exit_code: int | None = None
+    failed: bool = Field(default=False, description="It ended with another exit code than 0.")
 
 
 class FileCreated(_FileClaim):
@@ -159,6 +160,18 @@ class TestsPass(_Claim):
     check: CheckName = "tests"
     command: str | None = None
     scope: Literal["all", "some"] = "some"
+    count: int | None = Field(default=None, description="How many there are said to be.")
+
+
+class TestsFail(_Claim):
+    __test__: ClassVar[bool] = False
+
+    type: Literal["tests-fail"] = "tests-fail"
+    check: CheckName = "tests"
+
+
+EVERYTHING = ("**",)
+"""The pattern of every file."""
 
 
 class FileReverted(_FileClaim):
@@ -202,6 +215,7 @@ AnyClaim = (
     | FilesUnchanged
     | TestsRun
     | TestsPass
+    | TestsFail
     | FileReverted
     | FilesChanged
     | CommandFor

@@ -12,6 +12,7 @@ from groundwire.actions._claim_matches_state import (
     fits_look,
 )
 from groundwire.actions._claims import (
+    EVERYTHING,
     AnyClaim,
     CodeInserted,
     CommandExecuted,
@@ -27,6 +28,7 @@ from groundwire.actions._claims import (
     FilesChanged,
     FilesUnchanged,
     FileWrite,
+    TestsFail,
     TestsPass,
     TestsRun,
     TextAbsent,
@@ -37,7 +39,8 @@ from groundwire.actions._content import Content, composed, normal, squeeze
 from groundwire.actions._evidence import Evidence, Finding, Ruling
 from groundwire.actions._explain import explain, refused_by
 from groundwire.actions._history import History
-from groundwire.actions._judge_runs import judge_command, judge_purpose, judge_tests
+from groundwire.actions._judge_runs import judge_checks, judge_command, judge_purpose
+from groundwire.actions._judge_tests import judge_tests
 from groundwire.actions._replay import Version
 from groundwire.actions._result import Category, ClaimStatus
 
@@ -89,10 +92,13 @@ def _never_deleted(claim: FileDelete, evidence: Evidence) -> Ruling | None:
     """It is not there. With a trace, was it ever?"""
     history = evidence.history
     path = evidence.key(claim.file_path)
-    if history is None or any(version.deleted for version in history.versions(path)):
+    if history is None:
         return None
     was_there = evidence.had(evidence.before, claim.file_path) if evidence.before else None
-    if was_there:
+    was_made = any(not version.deleted for version in history.versions(path))
+    if was_there is False and not was_made and history.complete and not history.unclear:
+        return Ruling("failed", "there was no such file to delete", "filesystem_mismatch")
+    if was_there or any(version.deleted for version in history.versions(path)):
         return None
     if history.complete and not history.unclear and not history.versions(path):
         detail = "it is not there, but nothing in the trace deleted it"
@@ -116,6 +122,9 @@ def _may_be_done(claim: ContentClaim, evidence: Evidence) -> bool:
 def _misfits(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Ruling:
     since_work = evidence.since(evidence.after, claim.file_path)
     if evidence.history is not None:
+        untouched = _untouched(claim, evidence, evidence.history)
+        if untouched is not None:
+            return Ruling("failed", f"{finding.detail}: {untouched}", finding.category)
         ruling = explain(
             claim,
             evidence.key(claim.file_path),
@@ -135,6 +144,17 @@ def _misfits(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Rulin
     if since_work == "other":
         return _changed_since(claim, evidence, finding)
     return without_trace(evidence, claim.file_path, finding)
+
+
+def _untouched(claim: ContentClaim, evidence: Evidence, history: History) -> str | None:
+    """Why nothing can have been done to the file, whatever else was run."""
+    versions = history.versions(evidence.key(claim.file_path))
+    if not versions and _is_as_before(claim, evidence):
+        return "the file is the same as before the work"
+    is_told = evidence.assume_current and history.complete and isinstance(claim, FileDelete)
+    if is_told and not any(version.deleted for version in versions):
+        return "nothing in the trace deleted it"
+    return None
 
 
 def _is_as_before(claim: ContentClaim, evidence: Evidence) -> bool:
@@ -193,10 +213,25 @@ def _existence_explained(
         if version.sure and version.deleted == removal:
             detail = f"{finding.detail}; event {version.event_id} changed that"
             return Ruling("superseded", detail, finding.category)
-    if history.versions(path) or history.unclear_for(path) or not history.complete:
+    return _of_now(claim, evidence, finding)
+
+
+def _of_now(
+    claim: FileExists | FileAbsent | TextPresent | TextAbsent, evidence: Evidence, finding: Finding
+) -> Ruling:
+    """It says how things are, not what was done: right after the work the state decides.
+
+    A claim that names its event is about that moment; what came later may have changed it.
+    """
+    history = evidence.history
+    path = evidence.key(claim.file_path)
+    may_have_changed = history is not None and (
+        bool(history.versions(path)) or bool(history.unclear_for(path)) or not history.complete
+    )
+    if may_have_changed and (claim.event_id is not None or not evidence.assume_current):
         detail = f"{finding.detail}, but the trace does not tell since when"
         return Ruling("unverified", detail, finding.category)
-    return Ruling("failed", finding.detail, finding.category)
+    return without_trace(evidence, claim.file_path, finding)
 
 
 def judge_text(claim: TextPresent | TextAbsent, evidence: Evidence) -> Ruling:
@@ -217,7 +252,7 @@ def judge_text(claim: TextPresent | TextAbsent, evidence: Evidence) -> Ruling:
     detail = "the text is there" if is_there else "the text is not there"
     if is_there == isinstance(claim, TextPresent):
         return Ruling("verified", detail)
-    return _text_misfit(claim, evidence, Finding(False, detail, "anchor_mismatch"))
+    return _of_now(claim, evidence, Finding(False, detail, "anchor_mismatch"))
 
 
 def contains(content: Content, snippet: str) -> bool | None:
@@ -229,17 +264,6 @@ def contains(content: Content, snippet: str) -> bool | None:
     return None if bare and any(bare in text for text in content.squeezed) else False
 
 
-def _text_misfit(claim: TextPresent | TextAbsent, evidence: Evidence, finding: Finding) -> Ruling:
-    """A later write may have brought or taken the words; which one is not recorded anywhere."""
-    history = evidence.history
-    if history is not None:
-        path = evidence.key(claim.file_path)
-        if history.unclear_for(path) or not history.complete:
-            detail = f"{finding.detail}, but the trace does not tell since when"
-            return Ruling("unverified", detail, finding.category)
-    return without_trace(evidence, claim.file_path, finding)
-
-
 def judge_change(claim: FileCreated | FileChanged, evidence: Evidence) -> Ruling:
     """The work made or changed the file: the trace or a snapshot must show it."""
     history = evidence.history
@@ -248,12 +272,7 @@ def judge_change(claim: FileCreated | FileChanged, evidence: Evidence) -> Ruling
     if look.kind == "outside":
         return _NOT_READ
     if look.kind == "missing":
-        finding = Finding(False, "there is no such file", "file_not_found")
-        return (
-            without_trace(evidence, claim.file_path, finding)
-            if history is None
-            else explain(claim, path, history, finding)
-        )
+        return _missing(claim, evidence, path)
     versions = history.versions(path) if history else []
     writes = [version for version in versions if not version.deleted]
     if any(version.sure for version in writes):
@@ -264,6 +283,15 @@ def judge_change(claim: FileCreated | FileChanged, evidence: Evidence) -> Ruling
     if history is None:
         return Ruling("unverified", "it is there; nothing tells what the work did to it")
     return _by_absence(claim, path, history, may_be=bool(writes))
+
+
+def _missing(claim: FileCreated | FileChanged, evidence: Evidence, path: str) -> Ruling:
+    history = evidence.history
+    finding = Finding(False, "there is no such file", "file_not_found")
+    was_missing = evidence.since(evidence.before, claim.file_path) == "same"
+    if history is None or (was_missing and not history.versions(path)):
+        return without_trace(evidence, claim.file_path, finding)
+    return explain(claim, path, history, finding)
 
 
 def _written_by_work(
@@ -308,7 +336,7 @@ def judge_reverted(claim: FileReverted, evidence: Evidence) -> Ruling:
 def judge_count(claim: FilesChanged, evidence: Evidence) -> Ruling:
     """More files than were changed at all cannot have been changed; fewer may be meant."""
     if evidence.before is not None and evidence.tree is not None:
-        changed = _changed_files(("**",), evidence)
+        changed = _changed_files(EVERYTHING, evidence)
     elif evidence.history is None or not evidence.history.complete or evidence.history.unclear:
         return Ruling("unverified", "nothing tells how many files were changed")
     else:
@@ -410,10 +438,15 @@ def _changed_files(patterns: tuple[str, ...], evidence: Evidence) -> list[str]:
 
 def _unchanged_by_snapshot(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
     changed = _changed_files(claim.patterns, evidence)
+    before = evidence.before
+    assert before is not None  # noqa: S101
     if not changed:
         return Ruling("verified", "all such files are as they were before the work")
     detail = f"changed since before the work: {_listed(changed)}"
     history = evidence.history
+    if claim.patterns == EVERYTHING and not any(evidence.had(before, path) for path in changed):
+        # "I changed no file" does not speak of what a program left behind, such as a cache
+        return Ruling("unverified", f"{detail}, which are new", "filesystem_mismatch")
     nobody = history is not None and history.complete and not history.unclear
     if nobody or not evidence.assume_current:
         return Ruling("unverified", f"{detail}, but not by the trace", "filesystem_mismatch")
@@ -462,7 +495,8 @@ _JUDGES: dict[type, Callable[[Any, Evidence], Ruling]] = {
     FilesChanged: judge_count,
     CommandExecuted: judge_command,
     CommandFor: judge_purpose,
-    TestsPass: judge_tests,
+    TestsPass: judge_checks,
+    TestsFail: judge_checks,
     TestsRun: judge_tests,
 }
 

@@ -1,9 +1,10 @@
-"""Claims about what was run: commands, installations, pull requests, tests and other checks."""
+"""Claims about what was run: commands, installations, pull requests, and how checks ended."""
 
-from groundwire.actions._claims import CommandExecuted, CommandFor, TestsPass, TestsRun
+from groundwire.actions._claims import CommandExecuted, CommandFor, TestsFail, TestsPass
 from groundwire.actions._evidence import Evidence, Ruling
 from groundwire.actions._history import History, Run
-from groundwire.traces import RunOutcome
+from groundwire.actions._judge_tests import NO_TRACE, judge_tests
+from groundwire.actions._result import ClaimStatus
 
 _INSTALLS = (
     "pip install", "pip3 install", "uv add", "uv pip install", "poetry add", "pipx install",
@@ -13,7 +14,6 @@ _INSTALLS = (
     "apt install", "apt-get install", "apk add", "dnf install", "yum install", "brew install",
 )  # fmt: skip
 _PULL_REQUESTS = ("gh pr create", "glab mr create", "hub pull-request", "gh api", "curl")
-NO_TRACE = Ruling("unverified", "there is no trace to check it against")
 
 
 def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
@@ -24,27 +24,38 @@ def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
     same, similar = commands.find(claim.command)
     if same:
         return _ended(claim, same)
-    if similar is not None:
+    may_be = not history.complete or commands.may_run_others
+    if similar is not None and (may_be or not _names_what_nothing_does(claim, history)):
         return Ruling("unverified", f"event {similar.event_id} ran something like it", "unknown")
-    if not history.complete or commands.may_run_others:
+    if may_be:
         return Ruling("unverified", "the trace does not tell whether it was run", "unknown")
     return Ruling("failed", "no command in the trace is this one", "unknown")
+
+
+def _names_what_nothing_does(claim: CommandExecuted, history: History) -> bool:
+    """Whether a plain word of it (`push`, `clippy`) stands in no command of the trace.
+
+    Options and paths may be written in several ways.
+    """
+    words = [word for word in claim.command.split() if word.isidentifier() and len(word) > 2]  # noqa: PLR2004
+    return any(all(word not in run.command for run in history.runs) for word in words)
 
 
 def _ended(claim: CommandExecuted, same: list[tuple[Run, int | None]]) -> Ruling:
     as_written = [pair for pair in same if pair[0].command.split() == claim.command.split()]
     for run, code in as_written or same:
-        if claim.exit_code is None or code == claim.exit_code:
+        if _is_so(claim, code):
             return Ruling("verified", f"event {run.event_id} ran it")
     for run, code in same:
-        if code == claim.exit_code:
+        if _is_so(claim, code):
             detail = f"event {run.event_id} ran something like it, which ended so"
             return Ruling("unverified", detail, "unknown")
     codes = [code for _, code in same if code is not None]
     if len(codes) < len(same):
         detail = f"event {same[-1][0].event_id} ran it; how it ended is not recorded"
         return Ruling("unverified", detail, "unknown")
-    detail = f"it ended with exit code {codes[-1]}, not {claim.exit_code}"
+    stated = "another" if claim.exit_code is None else claim.exit_code
+    detail = f"it ended with exit code {codes[-1]}, not {stated}"
     return Ruling("failed", f"{detail} (event {same[-1][0].event_id})", "unknown")
 
 
@@ -67,54 +78,35 @@ def judge_purpose(claim: CommandFor, evidence: Evidence) -> Ruling:
     return Ruling("failed", "no command in the trace does this", "unknown")
 
 
-def judge_tests(claim: TestsPass | TestsRun, evidence: Evidence) -> Ruling:
-    """Only a passing run after the last edit shows that the tests pass."""
-    history = evidence.history
-    if history is None:
-        return NO_TRACE
-    runs = _check_runs(claim, history, evidence)
-    if isinstance(claim, TestsRun):
-        return _were_run(runs, history)
-    if not runs:
-        return Ruling("unverified", f"no run of the {claim.check} is in the trace", "unknown")
-    last_edit = history.last_change_order
-    current = [one for one in runs if one[0].order > last_edit]
-    if not current:
-        detail = f"the last run (event {runs[-1][0].event_id}) came before the last edit"
-        return Ruling("unverified", detail, "unknown")
-    return _passed(claim, current)
+def _is_so(claim: CommandExecuted, code: int | None) -> bool:
+    if claim.failed:
+        return code is not None and code != 0
+    return claim.exit_code is None or code == claim.exit_code
 
 
-def _check_runs(
-    claim: TestsPass | TestsRun, history: History, evidence: Evidence
-) -> list[tuple[Run, RunOutcome, bool]]:
-    wanted = claim.command if isinstance(claim, TestsPass) else None
-    same = {run.order for run, _ in evidence.commands.find(wanted)[0]} if wanted else None
-    return [
-        (run, outcome, check.narrow)
-        for run in history.own_runs()
-        if same is None or run.order in same
-        for check, outcome in run.checks
-        if check.check == claim.check
-    ]
+def judge_checks(claim: TestsPass | TestsFail, evidence: Evidence) -> Ruling:
+    """They pass, as many as stated; or they fail, which is the opposite."""
+    if isinstance(claim, TestsFail):
+        ruling = judge_tests(TestsPass(check=claim.check), evidence)
+        opposite: dict[str, ClaimStatus] = {"failed": "verified", "verified": "failed"}
+        status = opposite.get(ruling.status, ruling.status)
+        return Ruling(status, ruling.detail, None if status == "verified" else "unknown")
+    ruling = judge_tests(claim, evidence)
+    if claim.count is None or ruling.status != "verified":
+        return ruling
+    counted = _last_count(claim, evidence)
+    if counted == claim.count:
+        return ruling
+    known = "is not recorded" if counted is None else f"is {counted}, not {claim.count}"
+    return Ruling("unverified", f"{ruling.detail}; their number {known}", "unknown")
 
 
-def _were_run(runs: list[tuple[Run, RunOutcome, bool]], history: History) -> Ruling:
-    if runs:
-        return Ruling("verified", f"event {runs[-1][0].event_id} ran them")
-    if not history.complete or history.own_unclear():
-        return Ruling("unverified", "the trace does not tell whether they were run", "unknown")
-    return Ruling("failed", "no run of them is in the trace", "unknown")
-
-
-def _passed(claim: TestsPass, current: list[tuple[Run, RunOutcome, bool]]) -> Ruling:
-    run, outcome, narrow = current[-1]
-    if outcome == "failed":
-        return Ruling("failed", f"the last run (event {run.event_id}) failed", "unknown")
-    if outcome == "unknown":
-        detail = f"the last run (event {run.event_id}) does not tell how it ended"
-        return Ruling("unverified", detail, "unknown")
-    if claim.scope == "all" and narrow and all(one[2] for one in current):
-        detail = f"the last run (event {run.event_id}) passed, but ran only some of them"
-        return Ruling("unverified", detail, "unknown")
-    return Ruling("verified", f"event {run.event_id} ran them after the last edit; they passed")
+def _last_count(claim: TestsPass, evidence: Evidence) -> int | None:
+    """How many the last run says passed, where the trace reads that off its report."""
+    runs = evidence.history.own_runs() if evidence.history else []
+    for run in reversed(runs):
+        for check in run.checks:
+            counts = getattr(check, "counts", None)
+            if counts is not None and getattr(check, "check", None) == claim.check:
+                return int(counts.passed)
+    return None

@@ -27,10 +27,10 @@ _EXTENSIONS = word_set(
     """py pyi js jsx ts tsx mjs cjs json jsonl yaml yml toml md mdx rst txt html htm css scss sass
     less go rs java kt kts c h cc cpp hpp cs rb php sh bash zsh fish sql ini cfg conf lock xml svg
     vue svelte swift ipynb proto tf gradle env csv tsv lua r jl scala clj ex exs erl hs ml dart nix
-    mod sum bat ps1 mk cmake dockerfile properties graphql prisma astro tex bib log patch diff png
-    jpg"""
+    mod sum t pl pm bats bat ps1 mk cmake dockerfile properties graphql prisma astro tex bib log
+    patch diff png jpg"""
 )
-_KNOWN_NAMES = word_set(
+KNOWN_NAMES = word_set(
     """readme changelog license makefile dockerfile gemfile rakefile procfile justfile notice
     contributing codeowners vagrantfile jenkinsfile"""
 )
@@ -45,7 +45,7 @@ _ASIDES = word_set(
 # such as "a.py, b.py", "a.py and"; in "the a.py imports" another noun follows
 _FOLLOWERS = re.compile(
     r"\s*(?:$|[,.;:()+&\u2013\u2014-]|(?:and|or|to|from|in|with|for|so|as|since|because|which|that"
-    r"|files?|module|script|folder|directory|entirely|completely|accordingly|too|again|using|by)\b)",
+    r"|after|afterwards|before|once|already|when|now|at|on|during|instead|and|files?|module|script|folder|directory|entirely|completely|accordingly|too|again|using|by)\b)",
     re.IGNORECASE,
 )
 # such as "f(x)", "a::b", "https://x"
@@ -84,7 +84,7 @@ def _as_path(token: str, *, in_code: bool = False) -> str | None:
     if not token or _NOT_A_PATH.search(token) or token.startswith(("-", "@")):
         return None
     name = token.rstrip("/").rsplit("/", 1)[-1]
-    if name.lower() in _KNOWN_NAMES:
+    if name.lower() in KNOWN_NAMES:
         return token
     stem, dot, extension = name.rpartition(".")
     if dot and extension.lower() in _EXTENSIONS and (stem or token.startswith(".")):

@@ -30,7 +30,8 @@ from groundwire.traces import CheckName
 MAX_TEXT_CHARS = 500_000
 StatementKind = Literal[
     "created", "added", "changed", "deleted", "moved", "reverted", "ran", "tests_run", "passes",
-    "unchanged", "absent", "exists", "installed", "pull_request", "counted",
+    "unchanged", "absent", "exists", "installed", "pull_request", "counted", "contains", "lacks",
+    "fails",
 ]  # fmt: skip
 FileKind = Literal["created", "added", "changed", "deleted", "reverted"]
 _OF_FILES = frozenset({"created", "added", "changed", "deleted", "reverted"})
@@ -54,6 +55,8 @@ class Statement:
     about_tests: bool = False
     certain: bool = True
     count: int | None = None
+    exit_code: int | None = None
+    failed: bool = False
 
 
 @dataclass
@@ -135,12 +138,62 @@ def _said(sentence: Sentence, lead: str) -> Iterator[Statement]:
 
 
 def _in_clause(clause: Clause) -> Iterator[Statement]:
-    settled = _left_alone(clause) or _existence(clause)
+    settled = (
+        _command_ended(clause) or _content(clause) or _left_alone(clause) or _existence(clause)
+    )
     if settled is not None:
         yield settled
         return
     yield from _passes(clause)
+    yield from _fails(clause)
     yield from _actions(clause)
+
+
+def _command_ended(clause: Clause) -> Statement | None:
+    """ "`make test` exited with 2", "`npm test` passes"; of one word it may be a test's name."""
+    match = words.COMMAND_ENDED.match(clause.text)
+    if match is None or not (" " in match["command"] or command_in(f" {match['command']}")):
+        return None
+    code = int(match["code"]) if match["code"] else None
+    return Statement(
+        "ran",
+        clause,
+        command=match["command"],
+        succeeded=bool(match["good"]) or code == 0,
+        failed=bool(match["bad"]),
+        exit_code=code,
+    )
+
+
+def _content(clause: Clause) -> Statement | None:
+    """ "`a.py` contains `x = 1`"; code that ends in "()" or "..." may only stand for it."""
+    for pattern in (words.CONTAINS, *words.LACKS):
+        kind: StatementKind = "contains" if pattern is words.CONTAINS else "lacks"
+        match = _denied_match(pattern, clause.text)
+        things = tuple(mentions(match["thing"])) if match else ()
+        if match and things:
+            quote = match["quote"].strip('`"')
+            loose = match.groupdict().get("loose") is not None
+            sure = not loose and not quote.endswith(("()", "...", "\u2026"))
+            return Statement(kind, clause, things[:1], command=quote, certain=sure)
+    return None
+
+
+def _fails(clause: Clause) -> Iterator[Statement]:
+    """ "2 tests still fail"; where it may be some earlier run or one test, it is not certain."""
+    for check, pattern in words.FAILS_NOW.items():
+        match = pattern.search(clause.text)
+        if match is None or _is_suspended(clause.text, *match.span()):
+            continue
+        sure = _means_all(clause.text[: match.start()])
+        sure = sure and words.NOT_ALL_NOW.search(clause.text) is None
+        yield Statement("fails", clause, check=check, certain=sure)
+
+
+def _means_all(before: str) -> bool:
+    """ "All tests", "the pytest suite"; "the backend tests" are some of them."""
+    last = placed_words(before)[-1:]
+    return not last or last[0].low in words.ANY_TESTS or last[0].low.isdigit()
 
 
 def _labelled(sentence: Sentence) -> Statement | None:
@@ -255,15 +308,16 @@ def _done(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     if _only_names(rest):
         return
     if verb in {"committed", "pushed"}:
-        yield Statement("ran", clause, command="git commit" if verb == "committed" else "git push")
+        command = "git commit" if verb == "committed" else "git push"
+        yield Statement("ran", clause, command=command, succeeded=True)
     elif words.PULL_REQUEST.match(rest):
         yield Statement("pull_request", clause)
     elif verb == "installed":
         yield from _installed(clause, rest)
     elif re.fullmatch(words.RAN, verb):
         yield from _ran(clause, rest)
-    elif verb in {"moved", "renamed"}:
-        yield from _moved(clause, rest)
+    elif verb in {"moved", "renamed", "copied"}:
+        yield from _moved(clause, verb, rest)
     elif verb != "opened" and not re.match(r"\s+(?:by|to)\s", rest):
         yield from _files(clause, verb, rest)
 
@@ -279,12 +333,15 @@ def _only_names(rest: str) -> bool:
 def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     kind = _kind(verb)
     found = [one for one in mentions(rest) if one.role != "aside"]
+    if verb == "applied":  # what is applied to a file stays as it is
+        found = [one for one in found if one.role == "place"]
     direct = [one for one in found if one.role == "object" and one.stands_alone]
     inside = [one for one in found if one.role == "place" or not one.stands_alone]
     is_sure = re.fullmatch(words.FIXED, verb) is None
     if kind in {"changed", "reverted"}:
         for one in found:
-            sure = is_sure and not (kind == "reverted" and one in inside)
+            sure = is_sure or one in direct
+            sure = sure and not (kind == "reverted" and one in inside)
             yield Statement(kind, clause, (one,), certain=sure)
     elif direct and not (kind == "deleted" and inside):
         for one in direct:
@@ -298,10 +355,12 @@ def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
         yield Statement(kind, clause, things, certain=False)
 
 
-def _moved(clause: Clause, rest: str) -> Iterator[Statement]:
+def _moved(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     source, _, target = words.MOVE.sub("\0", rest, count=1).partition("\0")
     old, new = list(mentions(source)), list(mentions(target))
-    if len(old) == 1 and len(new) == 1 and old[0].stands_alone:
+    if len(new) == 1 and verb == "copied":
+        yield Statement("added", clause, (new[0],))
+    elif len(old) == 1 and len(new) == 1 and old[0].stands_alone:
         yield Statement("moved", clause, (old[0], new[0]))
 
 
@@ -318,7 +377,10 @@ def _ran(clause: Clause, rest: str) -> Iterator[Statement]:
     succeeded = _succeeds(clause.sentence)
     command = command_in(rest)
     if command is not None:
-        yield Statement("ran", clause, command=command, succeeded=succeeded)
+        ended = words.EXIT_CODE.search(clause.sentence)
+        code = int(ended["code"]) if ended else None
+        is_fine = succeeded or code == 0
+        yield Statement("ran", clause, command=command, succeeded=is_fine, exit_code=code)
         return
     for check, noun in words.THE_CHECK.items():
         if noun.match(rest):
@@ -355,7 +417,18 @@ def _passes(clause: Clause) -> Iterator[Statement]:
     for check, match in found.items():
         if match is not None and _is_achieved(clause.text, match):
             whole = bool(words.WHOLE.search(clause.text)) or share is not None
-            yield Statement("passes", clause, check=check, is_whole=whole)
+            is_alone = match.re is words.ENDS_WELL_ALONE
+            sure = is_alone or _means_all(clause.text[: match.start()])
+            count = _count(match.group()) if check == "tests" else None
+            yield Statement(
+                "passes", clause, check=check, is_whole=whole, certain=sure, count=count
+            )
+
+
+def _count(told: str) -> int | None:
+    """ "All 12 tests pass", "12/12 passing", "12 passed"."""
+    found = words.COUNT.search(told)
+    return int(found["count"]) if found else None
 
 
 def _is_achieved(text: str, match: re.Match[str]) -> bool:
@@ -381,6 +454,9 @@ def _is_suspended(text: str, start: int, end: int) -> bool:
 def _left_alone(clause: Clause) -> Statement | None:
     if words.NOTHING_TOUCHED.match(clause.text):
         return Statement("unchanged", clause, is_whole=True)
+    kept = _denied_match(words.NOT_DELETED, clause.text)
+    if kept is not None and (things := tuple(mentions(kept["thing"]))):
+        return Statement("exists", clause, things[:1])
     for pattern in (*words.UNTOUCHED_IF_DENIED, *words.UNTOUCHED):
         match = _denied_match(pattern, clause.text)
         if match is None or _is_supposed(clause.text[: match.start()]):
@@ -406,7 +482,7 @@ def _is_supposed(before: str) -> bool:
 
 
 def _existence(clause: Clause) -> Statement | None:
-    for pattern in (*words.ABSENT_IF_DENIED, words.EXISTS):
+    for pattern in (*words.ABSENT_IF_DENIED, words.GONE, words.EXISTS):
         match = _denied_match(pattern, clause.text)
         things = tuple(mentions(match["thing"])) if match else ()
         if things:

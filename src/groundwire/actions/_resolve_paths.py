@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Literal
 
 from groundwire.actions._claims import (
+    EVERYTHING,
     AnyClaim,
     CommandExecuted,
     CommandFor,
@@ -20,16 +20,21 @@ from groundwire.actions._claims import (
     FilesChanged,
     FilesUnchanged,
     Said,
+    TestsFail,
     TestsPass,
     TestsRun,
+    TextAbsent,
+    TextPresent,
     Unbound,
     said_apart,
 )
 from groundwire.actions._directory import FileTree
 from groundwire.actions._history import History
+from groundwire.actions._mentions import KNOWN_NAMES
 from groundwire.actions._output import TRACE_PREFIX, ReadReport
 from groundwire.actions._prose import Statement, read_report
 from groundwire.actions._snapshot import Snapshot
+from groundwire.text import placed_words
 from groundwire.traces import checks_in
 
 MAX_LISTED_FILES = 200_000
@@ -94,8 +99,9 @@ class Places:
 
     def _may_be_new(self, wanted: str) -> bool:
         """A name nobody knows is taken literally only if all names are known."""
-        has_extension = "." in posixpath.basename(wanted).lstrip(".")
-        return self.tree is not None and self._is_complete and has_extension
+        name = posixpath.basename(wanted)
+        is_file = "." in name.lstrip(".") or name.lower() in KNOWN_NAMES
+        return self.tree is not None and self._is_complete and is_file
 
     @cached_property
     def _by_name(self) -> dict[str, set[str]]:
@@ -161,34 +167,46 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
     clause = statement.clause
     said = Said(text=clause.text, start=clause.start, end=clause.end)
     kind = statement.kind
-    scope: Literal["all", "some"] = "all" if statement.is_whole else "some"
     if kind == "ran":
         yield from _command_claims(statement, said)
+    elif kind in {"tests_run", "passes", "fails"}:
+        yield from _check_claims(statement, said)
     elif kind == "installed":
         yield CommandFor(said=said, purpose="install", subject=statement.command or "")
     elif kind == "pull_request":
         yield CommandFor(said=said, purpose="pull-request")
     elif kind == "counted":
         yield FilesChanged(said=said, count=statement.count or 0)
-    elif kind == "tests_run":
-        yield TestsRun(said=said, check=statement.check)
-        if statement.succeeded:
-            yield TestsPass(said=said, check=statement.check, scope=scope)
-    elif kind == "passes":
-        yield TestsPass(said=said, check=statement.check, scope=scope)
-    elif statement.about_tests:
-        yield FilesUnchanged(said=said, patterns=TEST_PATTERNS)
-    elif kind == "unchanged" and statement.is_whole:
-        yield FilesUnchanged(said=said, patterns=("**",))
+    elif kind == "unchanged" and (statement.about_tests or statement.is_whole):
+        patterns = TEST_PATTERNS if statement.about_tests else EVERYTHING
+        yield FilesUnchanged(said=said, patterns=patterns)
     else:
         yield from _file_claims(statement, said, places)
+
+
+def _check_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
+    check = statement.check
+    if statement.kind == "fails":
+        yield TestsFail(said=said, check=check, certain=statement.certain)
+        return
+    if statement.kind == "tests_run":
+        yield TestsRun(said=said, check=check)
+    if statement.kind == "passes" or statement.succeeded:
+        yield TestsPass(
+            said=said,
+            check=check,
+            scope="all" if statement.is_whole else "some",
+            certain=statement.certain,
+            count=statement.count,
+        )
 
 
 def _command_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
     command = statement.command or ""
     checks = checks_in(command, None)
     succeeded = statement.succeeded and not checks
-    yield CommandExecuted(said=said, command=command, exit_code=0 if succeeded else None)
+    code = 0 if succeeded else statement.exit_code
+    yield CommandExecuted(said=said, command=command, exit_code=code, failed=statement.failed)
     if statement.succeeded:
         for check in checks:
             yield TestsPass(said=said, check=check.check, command=command)
@@ -200,7 +218,15 @@ def _file_claims(statement: Statement, said: Said, places: Places) -> Iterator[A
         yield Unbound(said=said, text=statement.clause.text)
         return
     bound = [path for path in paths if path is not None]
-    if statement.kind == "moved":
+    if statement.kind in {"contains", "lacks"}:
+        text = TextPresent if statement.kind == "contains" else TextAbsent
+        snippet = statement.command or ""
+        yield text(said=said, file_path=bound[0], snippet=snippet, certain=statement.certain)
+        if statement.kind == "contains" and not statement.certain:
+            # "uses `re.sub(...)`" may not quote it, but its longest name must be there
+            name = max((word.text for word in placed_words(snippet)), key=len, default=snippet)
+            yield TextPresent(said=said, file_path=bound[0], snippet=name)
+    elif statement.kind == "moved":
         yield FileDelete(said=said, file_path=bound[0])
         yield FileCreated(said=said, file_path=bound[1])
     elif statement.kind == "unchanged":
