@@ -70,13 +70,23 @@ def test_nothing_between_neighbouring_lines_is_a_removal() -> None:
     [
         b"def f():\r\n    return 1\r\n\r\nend\r\n",
         b"\xef\xbb\xbfdef f():\n    return 1\n\nend\n",
-        b"def f():   \n    return 1\t\n\nend\n",
-        b"def f():\n\treturn 1\n\nend\n",
         "def f():\n    return 1\n\nend\n".encode("utf-16"),
     ],
 )
 def test_what_a_person_cannot_see_does_not_matter(stored: bytes) -> None:
     assert match(stored, "def f():\n", "    return 1\n", "\nend") is Match.HOLDS
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        b"def f():   \n    return 1\t\n\nend\n",
+        b"def f():\n\treturn 1\n\nend\n",
+    ],
+)
+def test_blanks_at_line_ends_and_tabs_are_told_apart(stored: bytes) -> None:
+    """[RULINGS S2] The edit is there but for white space."""
+    assert match(stored, "def f():\n", "    return 1\n", "\nend") is Match.WHITESPACE
 
 
 @pytest.mark.parametrize(

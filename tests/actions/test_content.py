@@ -44,4 +44,4 @@ def test_binary_bytes_have_no_text() -> None:
 def test_any_bytes_can_be_looked_at(data: bytes) -> None:
     content = Content.of_bytes(data)
     assert content.has_hash(sha(data))
-    assert all(isinstance(form, str) for form in content.forms)
+    assert all(isinstance(form, str) for form in (*content.same_forms, *content.visible_forms))

@@ -202,12 +202,13 @@ def test_recorded_hashes_are_enough(base: Path) -> None:
     assert one(base, write("a.txt", "never\n"), events=events)[0] == "failed"
 
 
-def test_an_editor_that_strips_trailing_blanks_makes_no_claim_false(base: Path) -> None:
+def test_white_space_alone_makes_no_claim_false(base: Path) -> None:
+    """[RULINGS S2] An editor may have stripped trailing blanks on saving."""
     written = "first  \nsecond\t\n"
     (base / "a.txt").write_text("first\nsecond\n")
     assert one(base, write("a.txt", written), events=[wrote("a.txt", written)]) == (
-        "verified",
-        None,
+        "unverified",
+        "whitespace_only",
     )
 
 
@@ -234,11 +235,13 @@ def test_an_edit_in_an_unchanged_file_was_not_made(base: Path) -> None:
     assert shown == ("failed", "filesystem_mismatch")
 
 
-def test_an_edit_that_brought_the_old_text_back_is_no_lie(base: Path) -> None:
+def test_an_edit_that_was_taken_back_is_claimed_in_vain(base: Path) -> None:
+    """Without a snapshot it was once true; with one, nothing is left of it."""
     before = take_snapshot(base)
     there_and_back = [edited(APP, "'hi'", "'hello'"), edited(APP, "'hello'", "'hi'")]
     assert one(base, greeting(OLD), before=before, events=there_and_back)[0] == "verified"
-    assert one(base, greeting(NEW), before=before, events=there_and_back)[0] == "superseded"
+    assert one(base, greeting(NEW), events=there_and_back)[0] == "superseded"
+    assert one(base, greeting(NEW), before=before, events=there_and_back)[0] == "failed"
 
 
 def test_the_same_words_written_elsewhere_later_accuse_nobody(base: Path) -> None:

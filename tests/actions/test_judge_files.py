@@ -5,8 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.actions import take_snapshot
-from tests.actions.helpers import Json, bash, edited, one, refused, wrote
+from groundwire.actions import ReadReport, TaskVerifier, take_snapshot
+from groundwire.traces import ToolTrace
+from tests.actions.helpers import (
+    Json,
+    bash,
+    edited,
+    numbered,
+    one,
+    output,
+    refused,
+    statuses,
+    wrote,
+)
 
 APP = "src/app.py"
 
@@ -35,14 +46,16 @@ def test_a_recorded_creation_or_removal_explains_why_it_is_otherwise_now(base: P
     removed = [bash("rm old.py")]
     assert one(base, claim("file-exists", "old.py"), events=removed)[0] == "superseded"
     assert one(base, claim("file-exists", "old.py"), events=[bash("ls")])[0] == "failed"
-    assert one(base, claim("file-exists", "old.py"), events=[bash("./x.sh")])[0] == "unverified"
+    assert one(base, claim("file-exists", "old.py"), events=[bash("./x.sh")])[0] == "failed"
+    dated = claim("file-exists", "old.py", event_id="e1")
+    assert one(base, dated, events=[bash("./x.sh")])[0] == "unverified"
 
 
 @pytest.mark.parametrize(
     ("kind", "snippet", "expected"),
     [
         ("text-present", "def greet():\r\n    return 'hi'", "verified"),
-        ("text-present", "def greet():   ", "verified"),
+        ("text-present", "def greet():   ", "unverified"),
         ("text-present", "def farewell", "failed"),
         ("text-absent", "def farewell", "verified"),
         ("text-absent", "return 'hi'", "failed"),
@@ -92,8 +105,71 @@ def test_a_change_by_somebody_else_is_nobodys_lie(base: Path) -> None:
 
 
 def test_words_that_may_mean_another_file_never_accuse(base: Path) -> None:
-    soft = claim("file-changed", "README.md", certain=False)
-    assert one(base, soft, events=[wrote(APP, "x")])[0] == "unverified"
+    """Where our own reading of prose is in doubt, nobody is refuted."""
+    soft = ReadReport.model_validate(output(claim("file-changed", "README.md", certain=False)))
+    result = TaskVerifier().verify_sync(soft, numbered([wrote(APP, "x")]), base)
+    assert statuses(result) == ["unverified"]
+
+
+@pytest.mark.parametrize("softener", ["certain", "complete", "sure", "assume_current"])
+def test_nothing_an_agent_supplies_softens_a_check(base: Path, softener: str) -> None:
+    """[RULINGS S2] Its claims are held to the evidence, whatever it writes beside them."""
+    lie = claim("file-changed", "README.md", **{softener: False})
+    handed_in = output(lie) | {softener: False, "status": "verified"}
+    result = TaskVerifier().verify_sync(handed_in, numbered([wrote(APP, "x")]), base)
+    assert statuses(result) == ["failed"]
+    assert not result.valid
+
+
+def test_a_file_that_was_there_was_not_created(base: Path) -> None:
+    """By a snapshot, or by a tool that showed it before anything was written."""
+    before = take_snapshot(base)
+    (base / "README.md").write_text("# New\n")
+    events = [wrote("README.md", "# New\n")]
+    created = claim("file-created", "README.md")
+    assert one(base, created, before=before, events=events)[0] == "failed"
+    assert one(base, created, events=events)[0] == "verified"
+    shown = {"tool": "Read", "arguments": {"file_path": "README.md"}, "result": "# Old\n"}
+    assert one(base, created, events=[shown, *events])[0] == "failed"
+    afresh = [{"tool": "Bash", "arguments": {"command": "rm README.md"}, "exit_code": 0}, *events]
+    assert one(base, created, before=before, events=afresh)[0] == "verified"
+
+
+def test_a_change_that_was_taken_back_is_none(base: Path) -> None:
+    """The trace wrote it twice; the file is as the snapshot has it."""
+    before = take_snapshot(base)
+    text = (base / "README.md").read_text()
+    events = [wrote("README.md", "x"), wrote("README.md", text)]
+    changed = claim("file-changed", "README.md")
+    assert one(base, changed, before=before, events=events)[0] == "failed"
+    assert one(base, claim("file-reverted", "README.md"), before=before)[0] == "verified"
+    (base / "README.md").write_text("y")
+    assert one(base, claim("file-reverted", "README.md"), before=before)[0] == "failed"
+    assert one(base, claim("file-reverted", "README.md"))[0] == "unverified"
+
+
+def test_what_never_was_was_not_deleted(base: Path) -> None:
+    """A complete trace without its deletion refutes it; a part of one does not."""
+    gone = claim("file-delete", "never.py")
+    assert one(base, gone, events=[bash("ls")])[0] == "failed"
+    assert one(base, gone, events=[bash("rm never.py")])[0] == "verified"
+    assert one(base, gone, events=[bash("./clean.sh")])[0] == "unverified"
+    part = ToolTrace(numbered([bash("ls")]), complete=False)
+    result = TaskVerifier().verify_sync(output(gone), part, base)
+    assert statuses(result) == ["unverified"]
+
+
+def test_more_files_than_were_changed_cannot_have_been(base: Path) -> None:
+    """Fewer may be meant: some of them."""
+    events = [wrote("a.py", "a"), wrote("b.py", "b")]
+    for count, status in ((2, "verified"), (3, "failed"), (1, "unverified")):
+        counted = {"type": "files-changed", "count": count}
+        assert one(base, counted, events=events)[0] == status
+    before = take_snapshot(base)
+    (base / "a.py").touch()
+    assert one(base, {"type": "files-changed", "count": 1}, before=before)[0] == "verified"
+    assert one(base, {"type": "files-changed", "count": 2}, before=before)[0] == "failed"
+    assert one(base, {"type": "files-changed", "count": 2})[0] == "unverified"
 
 
 TESTS = ("tests/**", "**/test_*.py")

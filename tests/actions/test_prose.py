@@ -13,7 +13,7 @@ from groundwire.actions import (
     history_of,
     take_snapshot,
 )
-from groundwire.actions._prose import statements
+from groundwire.actions._prose import read_report, statements
 from groundwire.traces import ToolTrace
 from tests.actions.helpers import Json, bash, edited, numbered, refused, wrote
 
@@ -70,7 +70,8 @@ def said(text: str) -> list[tuple[str, ...]]:
         ("There is no Dockerfile.", [("absent", "Dockerfile")]),
         ("`config.yaml` already exists.", [("exists", "config.yaml")]),
         ("Removed the legacy module.", [("deleted", "legacy")]),
-        ("Added tests.", [("created",)]),
+        ("Added tests.", [("added",)]),
+        ("| Updated | `table.py` |", [("changed", "table.py")]),
     ],
 )  # fmt: skip
 def test_plain_statements_are_found(text: str, expected: list[tuple[str, ...]]) -> None:
@@ -105,7 +106,6 @@ def test_plain_statements_are_found(text: str, expected: list[tuple[str, ...]]) 
         "> I deleted quote.py",
         "# Updated `heading.py`",
         "```\nUpdated `fake.py`\n```",
-        "| Updated | `table.py` |",
         "The function `update()` changed `x.value`.",
         "Please run `pytest`.",
         "Updated docs would help in `a.py`.",
@@ -130,6 +130,95 @@ def test_plans_wishes_others_and_quotations_say_nothing(text: str) -> None:
 def test_a_run_succeeds_when_its_sentence_says_so(text: str, *, succeeded: bool) -> None:
     """A denied success is none, and a denied failure is one."""
     assert [one.succeeded for one in statements(text)] == [succeeded]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("12/12 passing", [("passes", "tests")]),
+        ("Everything is green.", [("passes", "tests")]),
+        ("47 passed, 0 failed", [("passes", "tests")]),
+        ("Tests: 12/12 passed", [("passes", "tests")]),
+        ("Test suite: \u2705 passing", [("passes", "tests")]),
+        ("All checks passed!", [("passes", "tests")]),
+        ("No test failures.", [("passes", "tests")]),
+        ("Ran the linter.", [("tests_run",)]),
+        ("I opened PR #12.", [("pull_request",)]),
+        ("Installed `requests` and `rich`.", [("installed", "requests"), ("installed", "rich")]),
+        ("2 tests still fail.", [("fails",)]),
+        ("`make test` exited with 2.", [("ran", "make test")]),
+        ("`npm test` passes.", [("ran", "npm test")]),
+        ("`a.py` contains `x = 1`.", [("contains", "a.py", "x = 1")]),
+        ("`a.py` no longer raises `KeyError`.", [("lacks", "a.py", "KeyError")]),
+        ("`a.py` was not changed.", [("unchanged", "a.py")]),
+        ("`a.py` is as it was.", [("unchanged", "a.py")]),
+        ("`a.py` is still there.", [("exists", "a.py")]),
+        ("`a.py` no longer exists.", [("absent", "a.py")]),
+        ("I did not delete `a.py`.", [("exists", "a.py")]),
+        ("All 4 tests were run and pass.", [("passes", "tests")]),
+        ("I reverted `a.py`.", [("reverted", "a.py")]),
+        ("I updated `a.py`, then reverted it.", [("changed", "a.py"), ("reverted", "a.py")]),
+        ("`a.py` was updated.", [("changed", "a.py")]),
+        ("`a.py` and `b.py` were updated to handle None.",
+         [("changed", "a.py"), ("changed", "b.py")]),
+        ("Renamed `a.py` \u2192 `b.py`.", [("moved", "a.py", "b.py")]),
+        ("No changes were made.", [("unchanged",)]),
+        ("No changes were made to `setup.py`.", [("unchanged", "setup.py")]),
+        ("Changed 3 files.", [("counted",)]),
+        ("3 files were modified", [("counted",)]),
+        ("Ich habe `a.py` aktualisiert.", [("changed", "a.py")]),
+        ("Die Datei `x.py` wurde gel\u00f6scht.", [("deleted", "x.py")]),
+        ("`a.py` wurde nicht ge\u00e4ndert.", [("unchanged", "a.py")]),
+        ("Alle 12 Tests sind gr\u00fcn.", [("passes", "tests")]),
+        ("Ich habe die Tests ausgef\u00fchrt.", [("tests_run",)]),
+        ("I changed these:\n\n- `a.py`: added a parser\n- `b.py`",
+         [("changed", "a.py"), ("changed", "b.py")]),
+        ("## Files created\n\n1. `a.py` - the parser", [("added", "a.py")]),
+        ("- `a.py` (new)", [("created", "a.py")]),
+        ("| File | Change |\n|---|---|\n| `a.py` | Retries |", [("changed", "a.py")]),
+        ("| Check | Result |\n|---|---|\n| Unit tests | 12/12 pass |\n| Build | failed |",
+         [("passes", "tests")]),
+    ],
+)  # fmt: skip
+def test_what_agents_say_at_the_end_is_found(text: str, expected: list[tuple[str, ...]]) -> None:
+    """Counts, tables, lists under a heading, passives, reverts, installations, German."""
+    assert said(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("You created `a.py`.", "other_subject"),
+        ("The reviewer updated `a.py`.", "other_subject"),
+        ("One of the runs ended with a failed test.", "failure_reported"),
+        ("3/5 tests pass.", "failure_reported"),
+        ("I did not run the tests.", "denied"),
+        ("Ich habe die Tests nicht ausgef\u00fchrt.", "denied"),
+        ("I will update `a.py` next.", "plan"),
+        ("I think the tests pass.", "supposed"),
+        ("Did I update `a.py`?", "question"),
+        ("> I deleted `a.py`", "quoted"),
+        ("```\npytest\n```", "code"),
+        ("## Summary", "heading"),
+        ("The function returns None.", "no_deed"),
+        ("Files to change:\n\n- `a.py`", "no_deed"),
+    ],
+)
+def test_what_is_not_checked_is_listed_with_its_reason(text: str, reason: str) -> None:
+    """Every sentence is accounted for."""
+    found, coverage = read_report(text)
+    assert found == []
+    assert coverage.checked == 0
+    assert coverage.left_out[-1].reason == reason
+    assert coverage.sentences == len(coverage.left_out)
+
+
+@given(st.text(alphabet="I updated`a.py` and\n-*#>[x]|., 'removed ran tests pass", max_size=120))
+def test_every_sentence_is_checked_or_left_out(text: str) -> None:
+    """No sentence is lost between the two."""
+    _, coverage = read_report(text)
+    assert coverage.sentences == coverage.checked + len(coverage.left_out)
+    assert all(0 <= one.start < one.end <= len(text) for one in coverage.left_out)
 
 
 def test_a_place_where_trouble_was_seen_is_not_certain() -> None:

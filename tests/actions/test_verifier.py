@@ -192,6 +192,38 @@ def test_claims_past_the_time_limit_end_unverified(base: Path) -> None:
     result = TaskVerifier(settings=at_once).verify_sync(output(write("x", "")), None, base)
     assert result.claims[0].status == "unverified"
     assert "time limit" in result.claims[0].detail
+    assert result.claims[0].category == "not_looked_at"
+
+
+def test_what_was_not_looked_at_is_not_valid(base: Path) -> None:
+    """[RULINGS S2] It is counted, named, and nobody is accused of it."""
+    at_once = ActionsSection(time_limit=parse_duration("0ms"))
+    result = TaskVerifier(settings=at_once).verify_sync(output(write("x", "")), None, base)
+    assert (result.valid, result.errors, result.exit_code) == (False, (), 3)
+    assert result.summary.not_looked_at == 1
+
+
+def test_the_summary_is_checked_beside_the_claims(base: Path) -> None:
+    """[RULINGS S2] Prose and JSON are both checked; what both say counts once."""
+    handed_in = output({"type": "file-changed", "file_path": "README.md"})
+    handed_in["summary"] = "I updated README.md. I also deleted `src/app.py`."
+    trace = [{"id": "1", "tool": "Write", "arguments": {"file_path": "README.md", "content": "x"}}]
+    result = TaskVerifier().verify_sync(handed_in, trace, base)
+    assert [(one.type, one.status) for one in result.claims] == [
+        ("file-changed", "verified"),
+        ("file-delete", "failed"),
+    ]
+    assert result.claims[1].said is not None
+    assert (result.coverage.sentences, result.coverage.checked) == (2, 2)
+
+
+def test_a_report_too_long_to_read_is_not_valid(base: Path) -> None:
+    """The part that was not read is named."""
+    handed_in = output()
+    handed_in["summary"] = "Nothing to say. " * 40_000
+    result = TaskVerifier().verify_sync(handed_in, None, base)
+    assert not result.valid
+    assert result.coverage.left_out[-1].reason == "too_long"
 
 
 def test_a_trace_may_be_a_document(base: Path) -> None:

@@ -7,15 +7,21 @@ from groundwire.actions._claims import (
     Anchor as Anchor,
     CodeInserted as CodeInserted,
     CommandExecuted as CommandExecuted,
+    CommandFor as CommandFor,
     FileAbsent as FileAbsent,
     FileChanged as FileChanged,
     FileCreated as FileCreated,
     FileDelete as FileDelete,
     FileEdit as FileEdit,
     FileExists as FileExists,
+    FileReverted as FileReverted,
+    FilesChanged as FilesChanged,
     FilesUnchanged as FilesUnchanged,
     FileWrite as FileWrite,
+    LeftOut as LeftOut,
+    ReportCoverage as ReportCoverage,
     Said as Said,
+    TestsFail as TestsFail,
     TestsPass as TestsPass,
     TestsRun as TestsRun,
     TextAbsent as TextAbsent,
@@ -31,6 +37,7 @@ from groundwire.actions._derive import (
 from groundwire.actions._directory import Directory as Directory, FileTree as FileTree, Look as Look
 from groundwire.actions._history import history_of as history_of
 from groundwire.actions._output import (
+    ReadReport as ReadReport,
     SpecialistOutput as SpecialistOutput,
     parse_output as parse_output,
 )

@@ -1,7 +1,10 @@
 """The patterns of `_prose`. A blank in a phrase is any white space; case does not matter."""
 
 import re
+from collections.abc import Iterable
 
+from groundwire.actions._mentions import Mention
+from groundwire.text import word_set
 from groundwire.traces import CheckName
 
 
@@ -10,15 +13,22 @@ def phrase(*parts: str) -> re.Pattern[str]:
 
 
 # such as "created X"
-CREATED = "created|added|wrote|generated|introduced|scaffolded"
+CREATED = "created|introduced|scaffolded|new"
+# such as "added X": a file that was there may be meant
+ADDED = "added|wrote|written|generated|saved|built|compiled|copied"
+REVERTED = "reverted|restored|undid|rolled back|reset"
 CHANGED = (
     "updated|modified|edited|changed|refactored|rewrote|adjusted|extended|improved|patched"
-    "|corrected|simplified|bumped|reformatted|formatted|cleaned up|tweaked|reworked|expanded"
+    "|overwritten|rewritten|overwrote|adapted|upgraded|downgraded|pinned|shortened|appended|set"
+    "|linked|repaired|applied|converted|corrected|simplified"
+    "|bumped|reformatted|formatted|cleaned up|tweaked|reworked|expanded"
 )
 FIXED = "fixed|resolved|implemented|addressed|handled|replaced|documented|migrated"
 """Verbs whose place may be where the trouble was seen rather than where it was mended."""
 DELETED = "removed|deleted|dropped"
 RAN = "ran|re-?ran|executed"
+KINDS = {"created": CREATED, "added": ADDED, "deleted": DELETED, "reverted": REVERTED}
+_FILE_VERBS = f"{CREATED}|{ADDED}|{CHANGED}|{FIXED}|{DELETED}|{REVERTED}"
 
 _STARTER = (
     "^(?:(?:and|also|then|now|finally|first|second|lastly|next|additionally|in addition|so|done"
@@ -29,15 +39,98 @@ _STARTER = (
 # such as "Also, I have updated X and Y"
 ACTIVE = phrase(
     _STARTER,
-    f"(?P<verb>{CREATED}|{CHANGED}|{FIXED}|{DELETED}|moved|renamed|{RAN}|committed|pushed)\\b",
+    f"(?P<verb>{_FILE_VERBS}|moved|renamed|{RAN}|committed|pushed|installed|opened)\\b",
     "(?P<rest>.*)$",
 )
 # such as "the file `a.py`"
 THING = r"(?:the (?:file )?)?(?P<thing>`[^`]+`|\S+)(?: file)?"
 # such as "`a.py` has been updated"
 PASSIVE = phrase(
-    f"^{THING} (?:(?:has|have) (?:also |now )?been|(?P<past>was|were|is|are))",
-    f" (?:now |also |successfully )*(?P<verb>{CREATED}|{CHANGED}|{DELETED})\\s*$",
+    "^(?P<thing>.+?) (?:(?:has|have) (?:also |now )?been|(?P<past>was|were|is|are))",
+    f" (?:now |also |successfully )*(?P<verb>{CREATED}|{ADDED}|{CHANGED}|{DELETED})\\b",
+    "(?! by\\b)(?P<rest>.*)$",
+)
+# what may stand beside the files a passive is about: "the files ... and ..."
+ONLY_THINGS = phrase(
+    r"(?:\s|,|&|`|\*|\b(?:the|both|and|new|files?|also|test|module|script|config|a|an|binary"
+    r"|report|tests?|page|document)\b)*"
+)
+# such as "`a.py` was updated in v2", "... last year"
+OLD_STORY = phrase(
+    r"\s+(?:in|by|when|before|last|since|during|years?|months?|earlier|previously|upstream)\b"
+)
+
+
+def without(things: Iterable[Mention], text: str) -> str:
+    for thing in things:
+        text = text.replace(thing.path, "")
+    return text
+
+
+# such as "added a parser" of "`a.py`: added a parser", "new)" of "`a.py` (new)"
+OPENS_WITH_VERB = phrase(f"(?:\\[)?(?P<verb>{_FILE_VERBS})\\b")
+# what a list of files was, by its heading: "Files changed", "New files:", "What I removed"
+HEADINGS = {
+    "deleted": phrase(r"\b(?:deleted|removed|deletions?)\b"),
+    "added": phrase(r"\b(?:created|added|new files?|additions?)\b"),
+    "changed": phrase(r"\b(?:changed|modified|updated|edited|changes?|modifications?|edits)\b"),
+}
+# such as "Files to change", "Files you changed", "Existing changes upstream"
+NOT_DONE_HERE = phrase(
+    r"\b(?:to|you|your|they|their|user|upstream|suggested|recommended|proposed|possible|required"
+    r"|needed|should|could|might|previous|existing|breaking)\b"
+)
+# who is not the agent: "You created X", "The reviewer updated X", "Upstream removed X"
+OTHERS = phrase(
+    r"^(?:you|they|he|she|someone|upstream|the (?!change|fix|test|build|code|file|new)\w+(?: \w+)?"
+    rf"|[A-Z]\w+) (?:has |have |had |already )*(?:{_FILE_VERBS}|{RAN}|moved|renamed)\b"
+)
+# such as "I did not run the tests"
+OURS = phrase(r"^(?:i|we)\b")
+# such as "`a.py` now contains `x = 1`"; the verbs behind `loose` may not quote it
+CONTAINS = phrase(
+    r"^(?:the )?(?:file )?(?P<thing>`[^`]+`|\S+) (?:(?:now|still|also|only|already) )*"
+    r"(?:contains?|includes?|has|reads|says|sets|lists"
+    r"|(?P<loose>uses|shows|documents|prints|imports|raises|defines|calls|returns))"
+    r" (?:the (?:text|line|word|string) )?(?P<quote>`[^`]+`|\"[^\"]+\")(?: now| again)?\s*$"
+)
+# such as "`a.py` no longer raises `X`", "`X` is gone from `a.py`"
+LACKS = (
+    phrase(
+        r"^(?:the )?(?P<thing>`[^`]+`|\S+) (?:no longer|does (?P<cue>\S+))"
+        r" (?:contains?|includes?|has|have|uses?|raises?|imports?|lists?|prints?)"
+        r" (?P<quote>`[^`]+`)\s*$"
+    ),
+    phrase(r"^(?:the )?(?:\w+ )?(?P<quote>`[^`]+`) is gone from (?P<thing>`[^`]+`|\S+)\s*$"),
+)
+# such as "`make test` exited with 2", "`ruff check .` is clean", "`npm test` failed"
+COMMAND_ENDED = phrase(
+    r"^(?:ok, )?(?:the command )?`(?P<command>[^`]+)`"
+    r"(?: (?:exited|returned|ended|finished)(?: with)?(?: (?:exit )?(?:code|status))? (?P<code>\d+)"
+    r"|(?P<good> (?:now )?(?:succeeds|succeeded|passe[sd]|worked|works|is (?:now )?(?:clean|green)"
+    r"|completed successfully|ran (?:fine|cleanly)))"
+    r"|(?P<bad> (?:still )?(?:failed|fails)))(?: now| too| again| for .*)?\s*$"
+)
+# such as "with exit code 0"
+EXIT_CODE = phrase(r"\b(?:exit (?:code|status)|exited with) (?P<code>\d+)\b")
+# such as "I did not delete `a.py`"
+NOT_DELETED = phrase(r"^(?:(?:i|we) )?did\s*(?P<cue>\S+) (?:delete|remove) (?P<thing>.+)$")
+# such as "a PR", "pull request #12"
+PULL_REQUEST = phrase(r"\s+(?:an?|the|new|draft|\s)*(?:PR|MR|pull request|merge request)\b")
+# such as "requests", "the `left-pad` package"
+PACKAGE = phrase(
+    r"\s+(?:the (?:package |dependency |module )?|package |an? )?"
+    r"(?P<tick>`)?(?P<name>@?[a-z0-9][\w./@+-]*)(?(tick)`)"
+    r"(?: (?:package|dependency|module|library))?"
+    r"\s*(?:$|[,;(]|(?:and|via|with|using|as|for|to|from)\b)"
+)
+# what stands between the two names of a move: "a.py to b.py", "a.py \u2192 b.py"
+MOVE = phrase(r"\s(?:to|into|as|nach|in)\s|\s*(?:\u2192|->)\s*")
+_TOUCHED = "(?:changed|modified|updated|edited|touched)"
+# such as "Changed 3 files", "3 files were modified", "I updated 12 files in total"
+FILE_COUNT = phrase(
+    rf"^(?:(?:i|we)(?:'ve| have)? )?(?P<verb>{_TOUCHED} )?(?P<count>\d{{1,5}}) files?"
+    rf"(?P<passive> (?:were |was )?{_TOUCHED})?(?: in total| overall)?\s*(?:$|,|\()"
 )
 MODULE = phrase(
     r"\s+(?:the|an?|our) (?:old |new )?(?P<name>[\w-]+) (?:module|script|file|package)\b"
@@ -51,29 +144,123 @@ NOT_ACHIEVED = phrase(
     r"|except|apart from|originally|previously|before|you|your|they|their|user)\b",
 )
 # such as "all green", "exits cleanly"
-SUCCESS = phrase(r"\b(?:success\w*|pass(?:es|ed|ing)?|green|clean(?:ly)?|succeed\w*)\b")
+SUCCESS = phrase(
+    r"\b(?:success\w*|pass(?:es|ed|ing)?|green|clean(?:ly)?|succeed\w*"
+    r"|gr\u00fcn|bestanden|erfolgreich)\b"
+)
 # such as "two errors", "it crashed"; "no errors" is a success
-FAILURE = phrase(r"\b(?:fail\w*|errors?|errored|broken?|crash\w*)\b")
-# such as "ran all the unit tests"
-THE_TESTS = phrase(r"\s+(?:(?:all|the|full|our|existing|unit|whole|entire|new|relevant) )*tests?\b")
+FAILURE = phrase(r"\b(?:fail\w*|errors?|errored|broken?|crash\w*|fehlgeschlagen|rot)\b")
+# such as "0 failed", "without any errors"
+NO_FAILURE = phrase(r"\b(?:0|no|zero|without(?: any)?) (?:test )?(?:fail\w*|errors?|skipped)\b")
+# such as "I ran mypy"
+A_RUN = phrase(rf"\b(?:{RAN})\b")
 # such as "the full suite"
-WHOLE = phrase(r"\b(?:all|full|whole|entire|every|complete|suite)\b")
+WHOLE = phrase(r"\b(?:all|full|whole|entire|every|everything|complete|suite|alle|alles)\b")
+
+# such as "12" in "12 tests pass", "12/12 passing"
+COUNT = phrase(r"\b(?P<count>\d{1,6})(?!\s*(?:/|of)\s*\d)\b")
+# such as "12/12 tests", "3 of 5 passing"
+SHARE = phrase(r"\b(?P<passed>\d+)\s*(?:/|of)\s*(?P<all>\d+)\b")
 
 # such as "42 unit tests", "the type checker"
 CHECK_NOUNS: dict[CheckName, str] = {
-    "tests": r"(?:(?:\d+|unit|integration|existing|new) )*(?:tests?(?: suite| cases)?|specs?)",
-    "build": "(?:build|compilation)",
-    "lint": "(?:lint(?:er|ing)?|linters)(?: checks?)?",
+    "tests": r"(?:(?:\d+|unit|integration|existing|new|full|whole) )*"
+    r"(?:tests?(?:[- ]?(?:suite|cases|run))?|specs?|suites?|examples|pytest|jest|vitest|rspec"
+    r"|phpunit)(?: run)?(?: in (?:`[^`]+`|both files|\S+))?(?: of the \w+)?",
+    "build": "(?:build|compilation|typescript build)",
+    "lint": "(?:lint(?:er|ing)?|linters|eslint|ruff|clippy)(?: checks?)?",
     "types": "(?:type[- ]?check(?:s|er|ing)?|mypy|pyright|tsc)",
 }  # fmt: skip
-# such as "now all pass", "are green", "went through"
+# such as "now all pass", "are green", "went through", "laufen durch"
 _ENDS_WELL = (
-    r" (?:all )?(?:now )?(?:still )?(?:pass(?:es|ed)?"
-    r"|(?:is|are) (?:now |all )?(?:passing|green|clean)"
-    r"|succeed(?:s|ed)?|run clean(?:ly)?|went through)\b"
+    r":?(?: were (?:all )?(?:run|executed) and)? (?:all |both )?(?:now )?(?:still )?"
+    r"(?:pass(?:es|ed|ing)?"
+    r"|(?:is|are|came back|ran) (?:now |all )?(?:passing|green|clean|successful)"
+    r"|succeed(?:s|ed)?|run clean(?:ly)?|went through|green"
+    r"|(?:laufen|liefen) (?:alle )?(?:(?:erfolgreich|sauber|wieder) )?durch"
+    r"|(?:sind|ist) (?:alle )?gr\u00fcn"
+    r"|(?:sind |wurden )?(?:alle )?(?:erfolgreich )?bestanden|bestehen|erfolgreich)\b"
+)
+# such as "12/12 passing", "47 passed", "0 failures", "everything is green", "alles gr\u00fcn"
+ENDS_WELL_ALONE = phrase(
+    r"^(?:\W*)(?:\d+\s*/\s*\d+|\d+ of \d+|all \d+) (?:are |now |are now )?"
+    r"(?:pass(?:ed|ing|es)?|green)\b"
+    r"|^(?:\W*)\d+ pass(?:ed|ing)\b"
+    r"|\b(?:everything|all|all checks)(?: (?:is|are|now|looks|still|comes? back))*"
+    r" (?:green|pass(?:es|ing|ed)?)\b"
+    r"|\balles (?:ist )?gr\u00fcn\b|\b(?:no|zero|0) (?:test )?failures\b"
 )
 # such as "all tests pass", "the build is green"
 PASSES = {check: phrase(rf"\b{noun}{_ENDS_WELL}") for check, noun in CHECK_NOUNS.items()}
+# such as "ran all the unit tests", "ran the linter"
+THE_CHECK = {
+    check: phrase(
+        rf"\s+(?:(?:all|the|full|our|existing|unit|whole|entire|new|relevant|die|alle) )*{noun}\b"
+    )
+    for check, noun in CHECK_NOUNS.items()
+}
+# such as "Tests: 12 passed", "Build: ok"
+LABELLED = {
+    check: phrase(rf"^\W*(?:the |all )*{noun}\W*: (?P<rest>.*)$")
+    for check, noun in CHECK_NOUNS.items()
+}
+# such as "the build", "mypy": what "all green" may be about where the tests are not meant
+OTHER_CHECKS = phrase(
+    rf"\b(?:{'|'.join(noun for check, noun in CHECK_NOUNS.items() if check != 'tests')})\b"
+)
+# such as "then deleted it"
+PRONOUN = phrase(r"\b(?:it|them|this|that|everything)(?: again| all)?\s*$")
+# such as "file" in "`a.py` (new file)"
+A_FILE = phrase(r"(?:test |config )?(?:file|module|script|component)s?")
+# such as "Unit tests" in the first cell of a row
+CHECK_IN_CELL = {check: phrase(rf"(?:the |all )*{noun}") for check, noun in CHECK_NOUNS.items()}
+# who may stand before "tests" without narrowing them: "all 12 unit tests", "the pytest suite"
+ANY_TESTS = word_set(
+    """all the our my these those its both every and of that now alle die two three four five six
+    bats go maven mvn npm node python pytest perl rust cargo java php ruby mocha jest vitest full
+    whole entire unit new existing phpunit rspec ctest junit unittest dotnet gradle examples"""
+)
+# such as "2 tests fail", "the build is broken", "one test is still failing"
+FAILS_NOW = {
+    check: phrase(
+        rf"\b{noun} (?:is |are |still |both |all )*(?:fails?|failing|failed|broken|red)\b"
+    )
+    for check, noun in CHECK_NOUNS.items()
+}
+# such as "the first run", "before the fix", "the test `a`": not all of them, or not at the end
+NOT_ALL_NOW = phrase(
+    r"\b(?:first|initially|before|earlier|previously|originally|had|was|were|until)\b|`|:"
+)
+# such as "2 tests still fail", "the build is broken", "pytest reports 3 errors"
+FAILS = phrase(
+    r"\b(?:(?:tests?|suite|build|lint\w*|specs?|checks?)\b.{0,40}\b(?:fail\w*|broken|errors?|red)"
+    r"|(?:fail\w*|broken) (?:tests?|builds?|specs?|checks?))\b"
+)
+
+GERMAN_KINDS = {
+    participle: verb
+    for verb, participles in {
+        "created": "erstellt angelegt erzeugt",
+        "added": "hinzugef\u00fcgt geschrieben erg\u00e4nzt generiert",
+        "updated": "aktualisiert ge\u00e4ndert bearbeitet angepasst \u00fcberarbeitet erweitert"
+        " korrigiert",
+        "fixed": "behoben implementiert ersetzt umgesetzt",
+        "deleted": "gel\u00f6scht entfernt",
+        "moved": "umbenannt verschoben",
+        "ran": "ausgef\u00fchrt gestartet",
+        "installed": "installiert",
+        "reverted": "zur\u00fcckgesetzt",
+        "committed": "committet",
+    }.items()
+    for participle in word_set(participles)
+}
+# such as "Ich habe `a.py` angepasst", "Die Datei `a.py` wurde gel\u00f6scht", "`a.py` erstellt"
+GERMAN = phrase(
+    r"^(?:(?:au\u00dferdem|zudem|dann|anschlie\u00dfend|und) )*"
+    r"(?:(?:habe ich|(?:ich |wir )?haben?) |(?:die |der |das )?(?:datei(?:en)? )?)?"
+    r"(?P<rest>.*?)(?: (?:wurden?|habe ich|worden|ist|sind))*(?P<middle> .*?)?"
+    rf" (?P<verb>{'|'.join(GERMAN_KINDS)})(?: worden)?\s*(?:$|[,;.]|und\b)"
+)
 
 _TOUCH = r"(?:chang|modif|touch|edit|alter|updat)"
 _WAS = "(?:were|was|have been|has been)"
@@ -81,6 +268,7 @@ _WAS = "(?:were|was|have been|has been)"
 UNTOUCHED_IF_DENIED = (
     phrase(rf"\bdid\s*(?P<cue>\S+) {_TOUCH}\w* (?P<thing>.+)"),
     phrase(rf"(?P<cue>[\w']+) {_TOUCH}\w*(?:ed|ing) (?P<thing>.+)"),
+    phrase(rf"^(?P<thing>`[^`]+`) (?:is|was|were|has|did) (?P<cue>\w+) (?:been )?{_TOUCH}\w*\s*$"),
     phrase(rf"^(?:there (?:were|are) )?(?P<cue>\w+) (?P<thing>.+?) {_WAS} {_TOUCH}"),
     phrase(rf"\b(?P<cue>\w+) changes? (?:{_WAS} made )?(?:to|in) (?P<thing>.+)"),
 )
@@ -89,8 +277,16 @@ UNTOUCHED = (
     phrase(r"\bleft (?P<thing>.+?) (?:unchanged|untouched|alone|as is|as they (?:are|were))\b"),
     phrase(
         r"^(?:the )?(?P<thing>.+?) (?:is|are|was|were|remain(?:s|ed)?|stay(?:s|ed)?)",
-        r" (?:unchanged|untouched|unmodified)\b",
+        r" (?:still )?(?:left )?"
+        r"(?:unchanged|untouched|unmodified|as (?:it|they) (?:is|was|were))\b",
     ),
+)
+# such as "No changes were made", "I did not change any files", "Nothing was modified"
+NOTHING_TOUCHED = phrase(
+    r"^(?:(?:i|we) )?(?:(?:have )?made no (?:code |file |further )?changes"
+    rf"|no (?:code |file |source )?(?:changes|files) {_WAS} (?:made|{_TOUCH}\w*)"
+    rf"|(?:did not|didn't) (?:change|modify|touch|edit|alter) any (?:files?|code)"
+    rf"|nothing {_WAS} {_TOUCH}\w*|es wurden? keine dateie?n? ge\u00e4ndert)\s*$"
 )
 # such as "any of the existing test files"
 TESTS = phrase(
@@ -104,5 +300,8 @@ ABSENT_IF_DENIED = (
     phrase(rf"^{THING} does\s*(?P<cue>\S+) (?:yet )?exist"),
     phrase(r"^there (?:is|are) (?P<cue>\w+) (?P<thing>`[^`]+`|\S+)(?: file)?(?: in\b|\s*$)"),
 )
-# such as "X already exists"
-EXISTS = phrase(rf"^{THING} (?:now |already )?exists\b")
+_THERE = r"(?:there|in place|present|in the (?:project )?(?:root|folder|repo\w*|tree))"
+GONE = phrase(rf"^{THING} (?:no longer exists|is gone|is no longer {_THERE})\s*$")
+"""Such as "`a.py` no longer exists"."""
+# such as "X already exists", "X is still there"
+EXISTS = phrase(rf"^{THING} (?:(?:now |already |still )*exists\b|is (?:still |now )?{_THERE}\b)")

@@ -10,7 +10,7 @@ from groundwire.actions._claims import (
     FileEdit,
     FileWrite,
 )
-from groundwire.actions._content import Content, Match, hash_of, match_edit, normal, visible_forms
+from groundwire.actions._content import Content, Match, hash_of, match_edit, normal, squeeze
 from groundwire.actions._directory import Look
 from groundwire.actions._evidence import Finding
 from groundwire.actions._replay import Version, apply_effect
@@ -20,8 +20,11 @@ from groundwire.traces import FileEffect
 _CANNOT_TELL = {"unreadable", "too_large", "changing", "special"}
 
 
-def fits_look(claim: AnyClaim, look: Look, same: frozenset[str] = frozenset()) -> Finding:
-    """Whether the claim fits what was found. `same`: hashes of the claimed text as recorded."""
+WHITESPACE = Finding(None, "it differs in white space alone", "whitespace_only")
+
+
+def fits_look(claim: AnyClaim, look: Look) -> Finding:
+    """Whether the claim fits what was found."""
     is_deletion = isinstance(claim, FileDelete)
     if look.kind == "missing":
         return Finding(is_deletion, look.detail, None if is_deletion else "file_not_found")
@@ -31,34 +34,37 @@ def fits_look(claim: AnyClaim, look: Look, same: frozenset[str] = frozenset()) -
         return Finding(None, look.detail, "filesystem_mismatch")
     if look.content is None:
         return Finding(False, look.detail, "filesystem_mismatch")
-    return fits_content(claim, look.content, same)
+    return fits_content(claim, look.content)
 
 
-def fits_content(claim: AnyClaim, content: Content, same: frozenset[str] = frozenset()) -> Finding:
+def fits_content(claim: AnyClaim, content: Content) -> Finding:
     if isinstance(claim, FileWrite):
-        return _fits_hash(claim, content, same)
+        return _fits_hash(claim, content)
     if isinstance(claim, FileEdit | CodeInserted):
-        return _fits_anchor(claim.anchor, content, same)
+        return _fits_anchor(claim.anchor, content)
     # the other claims only say that there is a file
     return Finding(True, "it is there")
 
 
-def _fits_hash(claim: FileWrite, content: Content, same: frozenset[str]) -> Finding:
-    wanted = same | {claim.content_hash}
-    if any(content.has_hash(one) for one in wanted):
+def _fits_hash(claim: FileWrite, content: Content) -> Finding:
+    if content.has_hash(claim.content_hash):
         return Finding(True, "the content has the claimed hash")
+    if content.has_visible_hash(claim.content_hash):
+        return WHITESPACE
     if not content.complete or not content.encoding_is_sure:
         return Finding(None, "not all of the file is known", "hash_mismatch")
     return Finding(False, "the content has another hash", "hash_mismatch")
 
 
-def _fits_anchor(anchor: Anchor, content: Content, same: frozenset[str]) -> Finding:
+def _fits_anchor(anchor: Anchor, content: Content) -> Finding:
     if not content.texts:
         what = "binary" if content.complete else "not known"
         return Finding(None, f"the file is {what} or too large to search", "filesystem_mismatch")
-    match = match_edit(content, anchor, same)
+    match = match_edit(content, anchor)
     if match is Match.HOLDS:
         return Finding(True, "the claimed text stands between its anchors")
+    if match is Match.WHITESPACE:
+        return WHITESPACE
     if match is Match.TOO_COMMON:
         return Finding(None, "its anchors stand in too many places", "anchor_mismatch")
     detail = "its anchors are there, with other text between them"
@@ -129,22 +135,23 @@ def _edge_hashes(text: str) -> set[str]:
     return {hash_of(one) for one in trimmed | {one.replace("\n", "\r\n") for one in trimmed}}
 
 
-def same_to_a_person(claim: AnyClaim, effects: list[FileEffect]) -> frozenset[str]:
-    """Hashes of the claimed text with less white space, where the trace holds that text.
+def differs_in_white_space(claim: AnyClaim, content: Content, effects: list[FileEffect]) -> bool:
+    """Whether the claimed text, where the trace holds it, is there but for white space.
 
     An editor that strips trailing blanks on saving does not make a claim false.
     """
     wanted = _claimed_hash(claim)
-    if wanted is None:
-        return frozenset()
-    return frozenset(
-        digest
-        for effect in effects
-        for text in _written_texts(effect)
-        if text.strip() and wanted in _edge_hashes(text)
-        for form in visible_forms(normal(text))
-        for digest in _edge_hashes(form)
-    )
+    texts = (text for effect in effects for text in _written_texts(effect) if text.strip())
+    for text in texts:
+        if wanted is None or wanted not in _edge_hashes(text):
+            continue
+        if isinstance(claim, FileWrite) and squeeze(text) in content.squeezed:
+            return True
+        if isinstance(claim, FileEdit | CodeInserted):
+            around = (claim.anchor.before_snippet, text, claim.anchor.after_snippet)
+            if any(squeeze("".join(around)) in form for form in content.squeezed):
+                return True
+    return False
 
 
 def _claimed_hash(claim: AnyClaim) -> str | None:

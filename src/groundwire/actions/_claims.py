@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator, Field
 
+from groundwire.model import Model
 from groundwire.traces import CheckName, Given, Sha256
 
 _SYNONYMS = {"kind": "type", "path": "file_path", "filepath": "file_path", "file": "file_path"}
@@ -44,6 +45,28 @@ class Anchor(Given):
     content_hash: Sha256
 
 
+LeftOutReason = Literal[
+    "code", "heading", "quoted", "question", "plan", "example", "supposed", "denied",
+    "failure_reported", "other_subject", "no_deed", "too_long",
+]  # fmt: skip
+
+
+class LeftOut(Model):
+    """A stretch of a report that makes no claim that is checked, and why."""
+
+    start: int
+    end: int
+    reason: LeftOutReason
+
+
+class ReportCoverage(Model):
+    """Every sentence of a report: in `checked` of them stands a claim, the others are listed."""
+
+    sentences: int = 0
+    checked: int = 0
+    left_out: tuple[LeftOut, ...] = ()
+
+
 class _Claim(Given):
     event_id: str | None = Field(
         default=None, description="The event of the trace that did it, where the agent knows."
@@ -51,7 +74,8 @@ class _Claim(Given):
     said: Said | None = None
     certain: bool = Field(
         default=True,
-        description="False where the words may mean something else: then it is never refuted.",
+        description="False where our reading of words may mean something else: then it is never"
+        " refuted. What an agent writes here counts for nothing.",
     )
 
 
@@ -82,6 +106,7 @@ class CommandExecuted(_Claim):
     type: Literal["command-executed"] = "command-executed"
     command: Text
     exit_code: int | None = None
+    failed: bool = Field(default=False, description="It ended with another exit code than 0.")
 
 
 class FileCreated(_FileClaim):
@@ -135,6 +160,39 @@ class TestsPass(_Claim):
     check: CheckName = "tests"
     command: str | None = None
     scope: Literal["all", "some"] = "some"
+    count: int | None = Field(default=None, description="How many there are said to be.")
+
+
+class TestsFail(_Claim):
+    __test__: ClassVar[bool] = False
+
+    type: Literal["tests-fail"] = "tests-fail"
+    check: CheckName = "tests"
+
+
+EVERYTHING = ("**",)
+"""The pattern of every file."""
+
+
+class FileReverted(_FileClaim):
+    """The work left it as it was before."""
+
+    type: Literal["file-reverted"] = "file-reverted"
+
+
+class FilesChanged(_Claim):
+    """So many files were changed."""
+
+    type: Literal["files-changed"] = "files-changed"
+    count: int
+
+
+class CommandFor(_Claim):
+    """A command of some purpose was run, however it is written: "installed x", "opened a PR"."""
+
+    type: Literal["command-for"] = "command-for"
+    purpose: Literal["install", "pull-request"]
+    subject: str = ""
 
 
 class Unbound(_Claim):
@@ -157,6 +215,10 @@ AnyClaim = (
     | FilesUnchanged
     | TestsRun
     | TestsPass
+    | TestsFail
+    | FileReverted
+    | FilesChanged
+    | CommandFor
     | Unbound
 )
 GivenClaim = Annotated[AnyClaim, Field(discriminator="type"), BeforeValidator(_tidy)]
@@ -168,3 +230,8 @@ CLAIM_TYPES: tuple[str, ...] = tuple(
 
 def path_of(claim: AnyClaim) -> str | None:
     return getattr(claim, "file_path", None)
+
+
+def said_apart(claim: AnyClaim) -> str:
+    """What a claim says, whichever words it was found in."""
+    return claim.model_dump_json(exclude={"said", "event_id"})

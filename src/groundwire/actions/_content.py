@@ -91,16 +91,25 @@ class Content:
         """Whether a person would call it the content that was hashed."""
         return wanted in self.hashes or wanted in self._other_hashes
 
-    @property
-    def forms(self) -> Iterator[str]:
-        """The text as it is, then with ever less of what cannot be seen."""
-        yield from self.texts
-        yield from self._visible_forms
+    @cached_property
+    def same_forms(self) -> tuple[str, ...]:
+        """The text as it is, and with its letters composed: nobody can tell them apart."""
+        return tuple(dict.fromkeys(form for text in self.texts for form in (text, composed(text))))
 
     @cached_property
-    def _visible_forms(self) -> tuple[str, ...]:
+    def visible_forms(self) -> tuple[str, ...]:
+        """With less white space, as far as it differs from the others."""
         found = dict.fromkeys(form for text in self.texts for form in visible_forms(text))
-        return tuple(form for form in found if form not in self.texts)
+        return tuple(form for form in found if form not in self.same_forms)
+
+    @cached_property
+    def squeezed(self) -> tuple[str, ...]:
+        """Without any white space."""
+        return tuple(squeeze(text) for text in self.texts)
+
+    def has_visible_hash(self, wanted: str) -> bool:
+        """Whether less white space would make it the content that was hashed."""
+        return any(wanted in _same_to_a_person(form) for form in self.visible_forms)
 
     @cached_property
     def _other_hashes(self) -> frozenset[str]:
@@ -114,11 +123,19 @@ def normal(text: str) -> str:
 
 def visible_forms(text: str) -> Iterator[str]:
     """Without trailing blanks, with composed letters, with tabs as the blanks they show as."""
-    composed = text if text.isascii() else unicodedata.normalize("NFC", text)
-    yield _strip_line_ends(composed)
-    if "\t" in composed:
+    letters = composed(text)
+    yield _strip_line_ends(letters)
+    if "\t" in letters:
         for width in _TAB_WIDTHS:
-            yield _strip_line_ends(composed.expandtabs(width))
+            yield _strip_line_ends(letters.expandtabs(width))
+
+
+def composed(text: str) -> str:
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def squeeze(text: str) -> str:
+    return "".join(composed(text).split())
 
 
 def hash_of(text: str) -> str:
@@ -183,23 +200,23 @@ class Match(Enum):
     NO_ANCHOR = "no anchor"
     OTHER_TEXT = "other text"
     TOO_COMMON = "too common"
+    WHITESPACE = "white space"
 
 
 _BY_STRENGTH = [Match.NO_ANCHOR, Match.OTHER_TEXT, Match.TOO_COMMON]
 
 
-def match_edit(content: Content, anchor: Anchor, same: frozenset[str] = frozenset()) -> Match:
-    """Try the text as it is, then ever more tolerant views of it; the best answer counts.
-
-    `same` are hashes of what a person would call the claimed text, where that text is known.
-    """
+def match_edit(content: Content, anchor: Anchor) -> Match:
+    """Try the text as it is, then views with less white space; the best answer counts."""
     best = Match.NO_ANCHOR
-    wanted = same | {anchor.content_hash}
-    for text in content.forms:
-        for before, after in _anchor_forms(anchor):
-            found = _match(text, before, after, wanted)
+    before, after = normal(anchor.before_snippet), normal(anchor.after_snippet)
+    exact = {(before, after), (composed(before), composed(after))}
+    for form in (*content.same_forms, *content.visible_forms):
+        for pair in _anchor_forms(anchor):
+            found = _match(form, *pair, anchor.content_hash)
             if found is Match.HOLDS:
-                return found
+                is_same = pair in exact and form in content.same_forms
+                return Match.HOLDS if is_same else Match.WHITESPACE
             best = max(best, found, key=_BY_STRENGTH.index)
     return best
 
@@ -208,8 +225,8 @@ def _anchor_forms(anchor: Anchor) -> Iterator[tuple[str, str]]:
     before, after = normal(anchor.before_snippet), normal(anchor.after_snippet)
     yield before, after
     seen = {(before, after)}
-    befores = [before, *visible_forms(before)]
-    afters = [after, *visible_forms(after)]
+    befores = [composed(before), *visible_forms(before)]
+    afters = [composed(after), *visible_forms(after)]
     for pair in zip(_filled(befores), _filled(afters), strict=True):
         # an anchor of nothing but blanks would turn into "edge of the file"
         if pair not in seen and bool(pair[0]) == bool(before) and bool(pair[1]) == bool(after):
@@ -222,7 +239,7 @@ def _filled(forms: list[str]) -> list[str]:
     return (forms + forms[-1:] * 4)[:4]
 
 
-def _match(text: str, before: str, after: str, wanted: frozenset[str]) -> Match:
+def _match(text: str, before: str, after: str, wanted: str) -> Match:
     starts = [0] if not before else [at + len(before) for at in _occurrences(text, before)]
     stops = [len(text)] if not after else list(_occurrences(text, after))
     if not starts or not stops:
@@ -235,7 +252,7 @@ def _match(text: str, before: str, after: str, wanted: frozenset[str]) -> Match:
         later = stops[bisect_left(stops, start) :]
         for digest, length in _between(text, start, later, bare=bare):
             any_pair = True
-            if digest in wanted:
+            if digest == wanted:
                 return Match.HOLDS
             pairs += 1
             hashed_chars += length

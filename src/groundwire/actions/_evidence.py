@@ -9,9 +9,10 @@ from typing import Literal
 
 from groundwire.actions._content import Content
 from groundwire.actions._directory import Directory, Entry, FileTree, Look
+from groundwire.actions._git import git_blob, git_head
 from groundwire.actions._history import History, Run, Unclear
 from groundwire.actions._result import Category, ClaimStatus
-from groundwire.actions._snapshot import Snapshot, git_blob, git_head
+from groundwire.actions._snapshot import Snapshot
 from groundwire.text import word_set
 from groundwire.traces import NotUnderstood, Script, SimpleCommand, parse, plain_runner
 

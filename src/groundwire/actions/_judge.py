@@ -1,14 +1,22 @@
 """From a claim to its ruling: which evidence each kind of claim needs, and what it says."""
 
 import re
+from collections.abc import Callable
 from fnmatch import translate
 from functools import lru_cache
+from typing import Any
 
-from groundwire.actions._claim_matches_state import fits_look, same_to_a_person
+from groundwire.actions._claim_matches_state import (
+    WHITESPACE,
+    differs_in_white_space,
+    fits_look,
+)
 from groundwire.actions._claims import (
+    EVERYTHING,
     AnyClaim,
     CodeInserted,
     CommandExecuted,
+    CommandFor,
     ContentClaim,
     FileAbsent,
     FileChanged,
@@ -16,19 +24,24 @@ from groundwire.actions._claims import (
     FileDelete,
     FileEdit,
     FileExists,
+    FileReverted,
+    FilesChanged,
     FilesUnchanged,
     FileWrite,
+    TestsFail,
     TestsPass,
     TestsRun,
     TextAbsent,
     TextPresent,
     path_of,
 )
-from groundwire.actions._content import Content, normal, visible_forms
+from groundwire.actions._content import Content, composed, normal, squeeze
 from groundwire.actions._evidence import Evidence, Finding, Ruling
 from groundwire.actions._explain import explain, refused_by
-from groundwire.actions._history import History, Run
-from groundwire.actions._judge_tests import NO_TRACE, judge_tests
+from groundwire.actions._history import History
+from groundwire.actions._judge_runs import judge_checks, judge_command, judge_purpose
+from groundwire.actions._judge_tests import judge_tests
+from groundwire.actions._replay import Version
 from groundwire.actions._result import Category, ClaimStatus
 
 
@@ -38,10 +51,10 @@ def judge_content(claim: ContentClaim, evidence: Evidence) -> Ruling:
     if look.kind == "outside":
         return Ruling("failed", f"not read: {look.detail}", "filesystem_mismatch")
     finding = fits_look(claim, look)
-    if not finding.holds and evidence.history is not None:
+    if finding.holds is False and look.content is not None and evidence.history is not None:
         changes = evidence.history.changes_of(evidence.key(claim.file_path))
-        same = same_to_a_person(claim, [change.effect for change in changes])
-        finding = fits_look(claim, look, same) if same else finding
+        if differs_in_white_space(claim, look.content, [change.effect for change in changes]):
+            finding = WHITESPACE
     if finding.holds is None:
         return _untold(claim, evidence, finding)
     return _fits(claim, evidence, finding) if finding.holds else _misfits(claim, evidence, finding)
@@ -54,12 +67,14 @@ def _untold(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Ruling
             claim, evidence.key(claim.file_path), evidence.history, evidence.text(claim.file_path)
         )
         if refusal is not None:
-            return Ruling("failed", f"{refusal}; {finding.detail}", finding.category)
+            return Ruling("failed", f"{refusal}; {finding.detail}", "filesystem_mismatch")
     return Ruling("unverified", finding.detail, finding.category)
 
 
 def _fits(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Ruling:
     """It is so. Was it so before the work began, so that nothing was done?"""
+    if isinstance(claim, FileDelete) and (ruling := _never_deleted(claim, evidence)):
+        return ruling
     if evidence.since(evidence.before, claim.file_path) != "same" or _may_be_done(claim, evidence):
         return Ruling("verified", finding.detail)
     # without a trace it may have been done, undone and done again
@@ -71,6 +86,26 @@ def _fits(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Ruling:
         return Ruling(status, detail, "filesystem_mismatch")
     detail = "the content is as claimed, but it already was before the work"
     return Ruling("unverified", detail, "filesystem_mismatch")
+
+
+def _never_deleted(claim: FileDelete, evidence: Evidence) -> Ruling | None:
+    """It is not there. With a trace, was it ever?"""
+    history = evidence.history
+    path = evidence.key(claim.file_path)
+    if history is None:
+        return None
+    was_there = evidence.had(evidence.before, claim.file_path) if evidence.before else None
+    was_made = any(not version.deleted for version in history.versions(path))
+    if was_there is False and not was_made and history.complete and not history.unclear:
+        return Ruling("failed", "there was no such file to delete", "filesystem_mismatch")
+    if was_there or any(version.deleted for version in history.versions(path)):
+        return None
+    if history.complete and not history.unclear and not history.versions(path):
+        detail = "it is not there, but nothing in the trace deleted it"
+        return Ruling("failed", detail, "filesystem_mismatch")
+    if was_there is None:
+        return Ruling("unverified", "it is not there; nothing tells whether it ever was")
+    return None
 
 
 def _may_be_done(claim: ContentClaim, evidence: Evidence) -> bool:
@@ -87,6 +122,9 @@ def _may_be_done(claim: ContentClaim, evidence: Evidence) -> bool:
 def _misfits(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Ruling:
     since_work = evidence.since(evidence.after, claim.file_path)
     if evidence.history is not None:
+        untouched = _untouched(claim, evidence, evidence.history)
+        if untouched is not None:
+            return Ruling("failed", f"{finding.detail}: {untouched}", finding.category)
         ruling = explain(
             claim,
             evidence.key(claim.file_path),
@@ -95,6 +133,9 @@ def _misfits(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Rulin
             now=evidence.text(claim.file_path),
             original=evidence.original(claim.file_path),
         )
+        if ruling.status == "superseded" and _is_as_before(claim, evidence):
+            detail = f"{ruling.detail}; it is again as before the work"
+            return Ruling("failed", detail, finding.category)
         if ruling.status != "unverified" or since_work is None:
             return ruling
     if since_work == "same":
@@ -103,6 +144,23 @@ def _misfits(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Rulin
     if since_work == "other":
         return _changed_since(claim, evidence, finding)
     return without_trace(evidence, claim.file_path, finding)
+
+
+def _untouched(claim: ContentClaim, evidence: Evidence, history: History) -> str | None:
+    """Why nothing can have been done to the file, whatever else was run."""
+    versions = history.versions(evidence.key(claim.file_path))
+    if not versions and _is_as_before(claim, evidence):
+        return "the file is the same as before the work"
+    is_told = evidence.assume_current and history.complete and isinstance(claim, FileDelete)
+    if is_told and not any(version.deleted for version in versions):
+        return "nothing in the trace deleted it"
+    return None
+
+
+def _is_as_before(claim: ContentClaim, evidence: Evidence) -> bool:
+    """Whether what was done was undone: the file is there, and as the snapshot has it."""
+    recorded = evidence.before is not None and evidence.had(evidence.before, claim.file_path)
+    return bool(recorded) and evidence.since(evidence.before, claim.file_path) == "same"
 
 
 def _changed_since(claim: ContentClaim, evidence: Evidence, finding: Finding) -> Ruling:
@@ -155,10 +213,25 @@ def _existence_explained(
         if version.sure and version.deleted == removal:
             detail = f"{finding.detail}; event {version.event_id} changed that"
             return Ruling("superseded", detail, finding.category)
-    if history.versions(path) or history.unclear_for(path) or not history.complete:
+    return _of_now(claim, evidence, finding)
+
+
+def _of_now(
+    claim: FileExists | FileAbsent | TextPresent | TextAbsent, evidence: Evidence, finding: Finding
+) -> Ruling:
+    """It says how things are, not what was done: right after the work the state decides.
+
+    A claim that names its event is about that moment; what came later may have changed it.
+    """
+    history = evidence.history
+    path = evidence.key(claim.file_path)
+    may_have_changed = history is not None and (
+        bool(history.versions(path)) or bool(history.unclear_for(path)) or not history.complete
+    )
+    if may_have_changed and (claim.event_id is not None or not evidence.assume_current):
         detail = f"{finding.detail}, but the trace does not tell since when"
         return Ruling("unverified", detail, finding.category)
-    return Ruling("failed", finding.detail, finding.category)
+    return without_trace(evidence, claim.file_path, finding)
 
 
 def judge_text(claim: TextPresent | TextAbsent, evidence: Evidence) -> Ruling:
@@ -174,28 +247,21 @@ def judge_text(claim: TextPresent | TextAbsent, evidence: Evidence) -> Ruling:
             )
         return Ruling("unverified", detail, "file_not_found" if missing else "filesystem_mismatch")
     is_there = contains(look.content, claim.snippet)
+    if is_there is None:
+        return Ruling("unverified", WHITESPACE.detail, WHITESPACE.category)
     detail = "the text is there" if is_there else "the text is not there"
     if is_there == isinstance(claim, TextPresent):
         return Ruling("verified", detail)
-    return _text_misfit(claim, evidence, Finding(False, detail, "anchor_mismatch"))
+    return _of_now(claim, evidence, Finding(False, detail, "anchor_mismatch"))
 
 
-def contains(content: Content, snippet: str) -> bool:
-    """Whether a person would find the words in the file."""
+def contains(content: Content, snippet: str) -> bool | None:
+    """Whether the words stand in the file; None if they do but for white space."""
     wanted = normal(snippet)
-    forms = {wanted, *visible_forms(wanted)} - {""}
-    return any(form in text for text in content.forms for form in forms)
-
-
-def _text_misfit(claim: TextPresent | TextAbsent, evidence: Evidence, finding: Finding) -> Ruling:
-    """A later write may have brought or taken the words; which one is not recorded anywhere."""
-    history = evidence.history
-    if history is not None:
-        path = evidence.key(claim.file_path)
-        if history.unclear_for(path) or not history.complete:
-            detail = f"{finding.detail}, but the trace does not tell since when"
-            return Ruling("unverified", detail, finding.category)
-    return without_trace(evidence, claim.file_path, finding)
+    if any(form in text for text in content.same_forms for form in (wanted, composed(wanted))):
+        return True
+    bare = squeeze(wanted)
+    return None if bare and any(bare in text for text in content.squeezed) else False
 
 
 def judge_change(claim: FileCreated | FileChanged, evidence: Evidence) -> Ruling:
@@ -206,21 +272,80 @@ def judge_change(claim: FileCreated | FileChanged, evidence: Evidence) -> Ruling
     if look.kind == "outside":
         return _NOT_READ
     if look.kind == "missing":
-        finding = Finding(False, "there is no such file", "file_not_found")
-        return (
-            without_trace(evidence, claim.file_path, finding)
-            if history is None
-            else explain(claim, path, history, finding)
-        )
-    writes = [v for v in history.versions(path) if not v.deleted] if history else []
+        return _missing(claim, evidence, path)
+    versions = history.versions(path) if history else []
+    writes = [version for version in versions if not version.deleted]
     if any(version.sure for version in writes):
-        return Ruling("verified", f"event {writes[-1].event_id} wrote it")
+        return _written_by_work(claim, evidence, versions)
     by_snapshot = _by_snapshot(claim, evidence, may_be=bool(writes))
     if by_snapshot is not None:
         return by_snapshot
     if history is None:
         return Ruling("unverified", "it is there; nothing tells what the work did to it")
     return _by_absence(claim, evidence, history, may_be=bool(writes))
+
+
+def _missing(claim: FileCreated | FileChanged, evidence: Evidence, path: str) -> Ruling:
+    history = evidence.history
+    finding = Finding(False, "there is no such file", "file_not_found")
+    was_missing = evidence.since(evidence.before, claim.file_path) == "same"
+    if history is None or (was_missing and not history.versions(path)):
+        return without_trace(evidence, claim.file_path, finding)
+    return explain(claim, path, history, finding)
+
+
+def _written_by_work(
+    claim: FileCreated | FileChanged, evidence: Evidence, versions: list[Version]
+) -> Ruling:
+    """An event surely wrote it; what was there before tells whether that is what is claimed."""
+    last = versions[-1].event_id
+    before, history = evidence.before, evidence.history
+    was_there = evidence.had(before, claim.file_path) if before else None
+    if history is None or not history.complete:
+        return Ruling("verified", f"event {last} wrote it")
+    if was_there and evidence.since(before, claim.file_path) == "same":
+        detail = f"event {last} wrote it, but it is as it was before the work"
+        is_told = evidence.assume_current or evidence.after is not None
+        return Ruling("failed" if is_told else "unverified", detail, "filesystem_mismatch")
+    if isinstance(claim, FileCreated) and not any(version.deleted for version in versions):
+        path = evidence.key(claim.file_path)
+        if was_there or (was_there is None and _shown_before_written(path, history)):
+            detail = f"event {last} changed it; it was there before the work"
+            return Ruling("failed", detail, "filesystem_mismatch")
+    return Ruling("verified", f"event {last} wrote it")
+
+
+def _shown_before_written(path: str, history: History) -> bool:
+    """Whether a tool showed the file before anything can have written it."""
+    first = min(version.order for version in history.versions(path))
+    shown = min((one.order for one in history.readings.get(path, ())), default=first)
+    earlier = any(event.order < shown for event in history.unclear)
+    return shown < first and history.complete and not earlier
+
+
+def judge_reverted(claim: FileReverted, evidence: Evidence) -> Ruling:
+    since = evidence.since(evidence.before, claim.file_path)
+    if since is None:
+        return Ruling("unverified", "no snapshot tells what it was before the work")
+    if since == "same":
+        return Ruling("verified", "it is as before the work")
+    status: ClaimStatus = "failed" if evidence.assume_current else "unverified"
+    return Ruling(status, "it is not as before the work", "filesystem_mismatch")
+
+
+def judge_count(claim: FilesChanged, evidence: Evidence) -> Ruling:
+    """More files than were changed at all cannot have been changed; fewer may be meant."""
+    if evidence.before is not None and evidence.tree is not None:
+        changed = _changed_files(EVERYTHING, evidence)
+    elif evidence.history is None or not evidence.history.complete or evidence.history.unclear:
+        return Ruling("unverified", "nothing tells how many files were changed")
+    else:
+        changed = [path for path in evidence.history.changes if evidence.history.versions(path)]
+    if len(changed) == claim.count:
+        return Ruling("verified", f"{claim.count} files were changed")
+    detail = f"{len(changed)} files were changed, not {claim.count}"
+    is_too_many = claim.count > len(changed)
+    return Ruling("failed" if is_too_many else "unverified", detail, "filesystem_mismatch")
 
 
 def _by_snapshot(
@@ -302,19 +427,29 @@ def _may_be_gone_again(path: str, history: History) -> bool:
     return made and versions[-1].deleted and versions[-1].sure
 
 
-def _unchanged_by_snapshot(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
+def _changed_files(patterns: tuple[str, ...], evidence: Evidence) -> list[str]:
+    """Files that fit and are not as the snapshot taken before the work has them."""
     assert evidence.before is not None  # noqa: S101
     assert evidence.tree is not None  # noqa: S101
-    recorded = {path for path in evidence.before.files if fits_any(path, claim.patterns)}
-    now = {path for path in evidence.tree.paths() if fits_any(path, claim.patterns)}
+    recorded = {path for path in evidence.before.files if fits_any(path, patterns)}
+    now = {path for path in evidence.tree.paths() if fits_any(path, patterns)}
     changed = [path for path in sorted(recorded) if evidence.since(evidence.before, path) != "same"]
-    changed += [
+    return changed + [
         path for path in sorted(now - recorded) if evidence.had(evidence.before, path) is False
     ]
+
+
+def _unchanged_by_snapshot(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
+    changed = _changed_files(claim.patterns, evidence)
+    before = evidence.before
+    assert before is not None  # noqa: S101
     if not changed:
-        return Ruling("verified", f"{len(recorded)} files are as they were before the work")
+        return Ruling("verified", "all such files are as they were before the work")
     detail = f"changed since before the work: {_listed(changed)}"
     history = evidence.history
+    if claim.patterns == EVERYTHING and not any(evidence.had(before, path) for path in changed):
+        # "I changed no file" does not speak of what a program left behind, such as a cache
+        return Ruling("unverified", f"{detail}, which are new", "filesystem_mismatch")
     nobody = history is not None and history.complete and not history.unclear
     if nobody or not evidence.assume_current:
         return Ruling("unverified", f"{detail}, but not by the trace", "filesystem_mismatch")
@@ -336,33 +471,6 @@ def _listed(paths: list[str]) -> str:
     return ", ".join(paths[:SHOWN]) + more
 
 
-def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
-    history = evidence.history
-    if history is None:
-        return NO_TRACE
-    commands = evidence.commands
-    same, similar = commands.find(claim.command)
-    if same:
-        return _ended(claim, same)
-    if similar is not None:
-        return Ruling("unverified", f"event {similar.event_id} ran something like it", "unknown")
-    if not history.complete or commands.may_run_others:
-        return Ruling("unverified", "the trace does not tell whether it was run", "unknown")
-    return Ruling("failed", "no command in the trace is this one", "unknown")
-
-
-def _ended(claim: CommandExecuted, same: list[tuple[Run, int | None]]) -> Ruling:
-    for run, code in same:
-        if claim.exit_code is None or code == claim.exit_code:
-            return Ruling("verified", f"event {run.event_id} ran it")
-    codes = [code for _, code in same if code is not None]
-    if len(codes) < len(same):
-        detail = f"event {same[-1][0].event_id} ran it; how it ended is not recorded"
-        return Ruling("unverified", detail, "unknown")
-    detail = f"it ended with exit code {codes[-1]}, not {claim.exit_code}"
-    return Ruling("failed", f"{detail} (event {same[-1][0].event_id})", "unknown")
-
-
 _NO_BASE = Ruling("unverified", "no base path was given to look in")
 
 
@@ -374,23 +482,32 @@ def judge(claim: AnyClaim, evidence: Evidence) -> Ruling:
     return ruling
 
 
-def _judge(claim: AnyClaim, evidence: Evidence) -> Ruling:  # noqa: PLR0911
+_JUDGES: dict[type, Callable[[Any, Evidence], Ruling]] = {
+    FileWrite: judge_content,
+    FileEdit: judge_content,
+    CodeInserted: judge_content,
+    FileDelete: judge_content,
+    FileExists: judge_existence,
+    FileAbsent: judge_existence,
+    FileCreated: judge_change,
+    FileChanged: judge_change,
+    TextPresent: judge_text,
+    TextAbsent: judge_text,
+    FilesUnchanged: judge_unchanged,
+    FileReverted: judge_reverted,
+    FilesChanged: judge_count,
+    CommandExecuted: judge_command,
+    CommandFor: judge_purpose,
+    TestsPass: judge_checks,
+    TestsFail: judge_checks,
+    TestsRun: judge_tests,
+}
+
+
+def _judge(claim: AnyClaim, evidence: Evidence) -> Ruling:
     if path_of(claim) is not None and evidence.tree is None:
         return _NO_BASE
-    match claim:
-        case FileWrite() | FileEdit() | CodeInserted() | FileDelete():
-            return judge_content(claim, evidence)
-        case FileExists() | FileAbsent():
-            return judge_existence(claim, evidence)
-        case FileCreated() | FileChanged():
-            return judge_change(claim, evidence)
-        case TextPresent() | TextAbsent():
-            return judge_text(claim, evidence)
-        case FilesUnchanged():
-            return judge_unchanged(claim, evidence)
-        case CommandExecuted():
-            return judge_command(claim, evidence)
-        case TestsPass() | TestsRun():
-            return judge_tests(claim, evidence)
-        case _:
-            return Ruling("unverified", "it could not be tied to a file or a command")
+    found = _JUDGES.get(type(claim))
+    if found is None:
+        return Ruling("unverified", "it could not be tied to a file or a command")
+    return found(claim, evidence)

@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, ValidationError
 
-from groundwire.actions._claims import CLAIM_TYPES, AnyClaim, GivenClaim, path_of
+from groundwire.actions._claims import CLAIM_TYPES, AnyClaim, GivenClaim, ReportCoverage, path_of
 from groundwire.actions._evidence import Evidence
 from groundwire.actions._history import History
 from groundwire.actions._result import (
-    Category,
     ClaimVerdict,
+    ErrorCategory,
     VerificationError,
     VerificationWarning,
 )
@@ -60,6 +60,12 @@ class SpecialistOutput(Given):
         return self.trace_ref.removeprefix(TRACE_PREFIX)
 
 
+class ReadReport(SpecialistOutput):
+    """An output made by reading a report: its claims are all that the words say."""
+
+    coverage: ReportCoverage = ReportCoverage()
+
+
 def check_structure(raw: Any, *, max_claims: int) -> SpecialistOutput | list[VerificationError]:
     """The output as a typed value, or everything that is wrong with its shape."""
     if isinstance(raw, SpecialistOutput):
@@ -70,9 +76,15 @@ def check_structure(raw: Any, *, max_claims: int) -> SpecialistOutput | list[Ver
     if isinstance(claims, list | tuple) and len(claims) > max_claims:
         return [_error("invalid_type", f"claims: {len(claims)} are more than {max_claims}")]
     try:
-        return SpecialistOutput.model_validate(_without_nulls(raw))
+        return _hardened(SpecialistOutput.model_validate(_without_nulls(raw)))
     except ValidationError as error:
         return [_explained(detail) for detail in error.errors(include_url=False)[:MAX_ERRORS]]
+
+
+def _hardened(output: SpecialistOutput) -> SpecialistOutput:
+    """What an agent supplies never softens a check: it is held to every claim it hands in."""
+    claims = tuple(claim.model_copy(update={"certain": True}) for claim in output.claims)
+    return output.model_copy(update={"claims": claims})
 
 
 def parse_output(text: str | bytes, *, where: str = "the output") -> Mapping[str, Any]:
@@ -141,7 +153,7 @@ def _kind(value: object) -> str:
     return names.get(type(value), f"a {type(value).__name__}")
 
 
-def _error(category: Category, message: str) -> VerificationError:
+def _error(category: ErrorCategory, message: str) -> VerificationError:
     return VerificationError(level=1, category=category, message=message)
 
 

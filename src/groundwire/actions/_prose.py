@@ -2,213 +2,39 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from groundwire.actions import _action_words as words
+from groundwire.actions._claims import LeftOut, LeftOutReason, ReportCoverage
+from groundwire.actions._clauses_of_report import (
+    Clause,
+    clauses_of,
+    item_of,
+    left_out,
+    row_of,
+    whole_clause,
+)
+from groundwire.actions._mentions import Mention, command_in, mentions
 from groundwire.text import (
-    Joint,
     Sentence,
-    coordinations,
     is_auxiliary,
     is_negation,
     marks_in,
     placed_words,
-    plain,
     read,
     status_in,
-    word_set,
 )
 from groundwire.traces import CheckName
 
 MAX_TEXT_CHARS = 500_000
-_LOWEST_HEADING = 6
-"""A line in bold is read as a heading beneath these; here it reports like any other line."""
-
-# such as "[x] ", "✅ ", "• "
-_OPENING = re.compile(
-    r"(?:[\u2022\u2013]\s+)?(?:\[[xX]\]\s*)?(?:[\u2705\u2714\u2611\u2713\ufe0f]\s*)*"
-)
-# what opens a statement of its own: "I also ran", "tests", "the full test suite", "there"
-_OPENS_STATEMENT = re.compile(
-    r"(?:I\s|I've\s|we\s|also\s|then\s|now\s|\*\*)*"
-    r"(?:\w+(?:ed|te|an)\b|(?:all|tests?|everything|did|left|there)\s"
-    r"|the\s(?:full\s|whole\s|entire\s)?tests?\b|(?P<word>[\w']+)\s)",
-    re.IGNORECASE,
-)
-# such as "**bold**", "*so*"; underscores are left alone: `__init__.py` is not bold
-_EMPHASIS = re.compile(r"(`[^`]*`)|\*\*|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])")
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """`text` is the clause without emphasis; `start` and `end` its place in the report."""
-
-    text: str
-    start: int
-    end: int
-    sentence: str
-
-
-def clauses(report: str) -> Iterator[Clause]:
-    """Every clause of a report's prose. Code, quotations, headings and open tasks say nothing."""
-    for sentence in read(report[:MAX_TEXT_CHARS]).sentences:
-        if _reports(sentence):
-            yield from _clauses_of(sentence)
-
-
-def _reports(sentence: Sentence) -> bool:
-    block = sentence.block
-    if block.in_quotation or block.kind not in ("paragraph", "item", "heading"):
-        return False
-    if block.kind == "heading" and block.level <= _LOWEST_HEADING:
-        return False
-    text = sentence.words.text
-    return not status_in(text, 0, 0, block).labels & {"planned", "example"} and "asked" not in {
-        mark.label for mark in marks_in(text) if mark.scope == (0, len(text))
-    }
-
-
-def _clauses_of(sentence: Sentence) -> Iterator[Clause]:
-    text = plain(sentence.text)
-    opening = _OPENING.match(text)
-    begin = opening.end() if opening else 0
-    for joint in coordinations(text, begin):
-        if joint.start > begin and _separates(text, joint):
-            yield _clause(sentence, begin, joint.start)
-            begin = joint.end
-    yield _clause(sentence, begin, len(text))
-
-
-def _separates(text: str, joint: Joint) -> bool:
-    if joint.mark in (":", ";"):
-        return True
-    opens = _OPENS_STATEMENT.match(text, joint.end)
-    return opens is not None and (opens["word"] is None or is_negation(opens["word"]))
-
-
-def _clause(sentence: Sentence, start: int, end: int) -> Clause:
-    raw = plain(sentence.text)[start:end]
-    lead = len(raw) - len(raw.lstrip())
-    text = _EMPHASIS.sub(lambda match: match[1] or "", raw).strip()
-    place = sentence.start + start + lead
-    return Clause(
-        text.rstrip(" .!:;"), place, place + len(raw.strip()), plain(sentence.text).strip()
-    )
-
-
-Role = Literal["object", "place", "aside"]
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A file named in prose. `role`: what the verb acts on, where it acts, or neither.
-
-    `stands_alone`: no noun follows that would make it "the a.py imports".
-    """
-
-    path: str
-    role: Role = "object"
-    stands_alone: bool = True
-    in_code: bool = False
-
-
-_EXTENSIONS = word_set(
-    """py pyi js jsx ts tsx mjs cjs json jsonl yaml yml toml md mdx rst txt html htm css scss sass
-    less go rs java kt kts c h cc cpp hpp cs rb php sh bash zsh fish sql ini cfg conf lock xml svg
-    vue svelte swift ipynb proto tf gradle env csv tsv lua r jl scala clj ex exs erl hs ml dart nix
-    bat ps1 mk cmake dockerfile properties graphql prisma astro tex bib log patch diff png jpg"""
-)
-_KNOWN_NAMES = word_set(
-    """readme changelog license makefile dockerfile gemfile rakefile procfile justfile notice
-    contributing codeowners vagrantfile jenkinsfile"""
-)
-# such as "`src/app.py`", "src/app.py"
-_TOKEN = re.compile(r"`(?P<code>[^`\n]+)`|(?P<bare>[\w@./~-]*\w[\w@./~+-]*)")
-_PLACES = word_set("to in into inside within from on")
-_ASIDES = word_set(
-    """for of with like using via by than per about as at against see matching under next beside
-    behind between without after before during since because that which when where while"""
-)
-# such as "a.py, b.py", "a.py and"; in "the a.py imports" another noun follows
-_FOLLOWERS = re.compile(
-    r"\s*(?:$|[,.;:()+&\u2013\u2014-]|(?:and|or|to|from|in|with|for|so|as|since|because|which|that"
-    r"|files?|module|script|folder|directory|entirely|completely|accordingly|too|again|using|by)\b)",
-    re.IGNORECASE,
-)
-# such as "f(x)", "a::b", "https://x"
-_NOT_A_PATH = re.compile(r"[\s()=<>*?|\"'{}$]|::|->|://")
-
-
-def mentions(text: str) -> Iterator[Mention]:
-    """The files a piece of prose names, each with the part it plays."""
-    role: Role = "object"
-    last_end = 0
-    for match in _TOKEN.finditer(text):
-        path = _as_path(match["code"], in_code=True) if match["code"] else _as_path(match["bare"])
-        if path is None:
-            continue
-        between = text[last_end : match.start()]
-        role = _role(between, role if last_end else "object")
-        last_end = match.end()
-        alone = bool(_FOLLOWERS.match(text[match.end() :]))
-        yield Mention(path, role, alone, in_code=bool(match["code"]))
-
-
-def _role(before: str, previous: Role) -> Role:
-    """The last preposition before a name decides; in a list the role goes on."""
-    if re.fullmatch(r"\s*(?:,|and|&|,\s*and|or|plus|/)\s*", before):
-        return previous
-    for word in reversed(placed_words(before)):
-        if word.low in _PLACES:
-            return "place"
-        if word.low in _ASIDES:
-            return "aside"
-    return "object"
-
-
-def _as_path(token: str, *, in_code: bool = False) -> str | None:
-    token = token.strip().rstrip(".,:;") if not in_code else token.strip()
-    if not token or _NOT_A_PATH.search(token) or token.startswith(("-", "@")):
-        return None
-    name = token.rstrip("/").rsplit("/", 1)[-1]
-    if name.lower() in _KNOWN_NAMES:
-        return token
-    stem, dot, extension = name.rpartition(".")
-    if dot and extension.lower() in _EXTENSIONS and (stem or token.startswith(".")):
-        return token if re.search(r"[A-Za-z]", stem or extension) else None
-    if in_code and ("/" in token or re.fullmatch(r"\.\w[\w.-]+", token)):
-        return token
-    return None
-
-
-# such as "npm run build", "python -m pytest -q tests", "mypy"
-_BARE_COMMAND = re.compile(
-    r"""\s*(?:(?:the|a|full)\s+)*(?P<command>
-    (?:npm|yarn|pnpm|bun)\s+(?:run\s+)?[\w:-]+ | npx\s+[\w@/-]+
-    | (?:python3?\s+-m\s+)?pytest\b(?:\s+--?[\w-]+|\s+[\w./:-]+\.py\S*|\s+tests?\b/?)*
-    | python3?\s+-m\s+\w+ | (?:make|cargo|mvn|gradle|\./gradlew)\s+[\w-]+
-    | go\s+(?:test|build|vet)\b(?:\s+\./\.\.\.)? | docker\s+build | ruff\s+check
-    | (?:tox|nox|ruff|mypy|eslint|tsc|jest|vitest)\b)""",
-    re.IGNORECASE | re.VERBOSE,
-)
-# such as "the command `make`", "tests with `pytest -q`"
-_CODE_COMMAND = re.compile(
-    r"\s*(?:(?:the|a|full)\s+)*(?:command\s+|tests?\s+(?:with|via|using)\s+)?`(?P<command>[^`\n]+)`"
-)
-
-
-def command_in(text: str) -> str | None:
-    """The command right after "ran": in backticks, or one everybody writes without."""
-    match = _CODE_COMMAND.match(text) or _BARE_COMMAND.match(text)
-    return match["command"].strip().lstrip("$ ").strip() or None if match else None
-
-
 StatementKind = Literal[
-    "created", "changed", "deleted", "moved", "ran", "tests_run", "passes", "unchanged",
-    "absent", "exists",
+    "created", "added", "changed", "deleted", "moved", "reverted", "ran", "tests_run", "passes",
+    "unchanged", "absent", "exists", "installed", "pull_request", "counted", "contains", "lacks",
+    "fails",
 ]  # fmt: skip
-_FileKind = Literal["created", "changed", "deleted"]
+FileKind = Literal["created", "added", "changed", "deleted", "reverted"]
+_OF_FILES = frozenset({"created", "added", "changed", "deleted", "reverted"})
 _SUPPOSED = frozenset({"conditional", "ordered", "hedged", "planned", "asked", "example"})
 
 
@@ -228,35 +54,253 @@ class Statement:
     succeeded: bool = False
     about_tests: bool = False
     certain: bool = True
+    count: int | None = None
+    exit_code: int | None = None
+    failed: bool = False
 
 
-def statements(report: str) -> Iterator[Statement]:
-    for clause in clauses(report):
-        settled = _left_alone(clause) or _existence(clause)
-        if settled is not None:
-            yield settled
+@dataclass
+class _Account:
+    """Every sentence ends here: with what it says, or with why it says nothing."""
+
+    found: list[Statement] = field(default_factory=list)
+    left: list[LeftOut] = field(default_factory=list)
+    sentences: int = 0
+
+    def add(self, start: int, end: int, said: list[Statement], reason: LeftOutReason) -> None:
+        self.sentences += 1
+        self.found += said
+        if not said:
+            self.left.append(LeftOut(start=start, end=end, reason=reason))
+
+    def coverage(self) -> ReportCoverage:
+        checked = self.sentences - len(self.left)
+        return ReportCoverage(sentences=self.sentences, checked=checked, left_out=tuple(self.left))
+
+
+def statements(report: str) -> list[Statement]:
+    return read_report(report)[0]
+
+
+def read_report(report: str) -> tuple[list[Statement], ReportCoverage]:
+    """What a report says was done, and an account of each of its sentences."""
+    account = _Account()
+    lead = ""
+    for outer in read(_without_code(report[:MAX_TEXT_CHARS])).sentences:
+        sentence = replace(outer, source=report)
+        reason = left_out(outer)
+        said = [] if reason else list(_said(sentence, lead))
+        if sentence.block.kind not in ("item", "row"):
+            lead = sentence.words.text if sentence.words.text.endswith(":") else ""
+            if lead and not any(one.things for one in said):
+                # "I changed these:" says what its list says
+                said, reason = [one for one in said if one.kind not in _OF_FILES], "heading"
+        if not said and reason is None:
+            reason = _why_nothing(outer)
+        account.add(sentence.start, sentence.end, said, reason or "no_deed")
+    if len(report) > MAX_TEXT_CHARS:
+        account.add(MAX_TEXT_CHARS, len(report), [], "too_long")
+    return account.found, account.coverage()
+
+
+# such as "`find . -name x`"
+_CODE = re.compile(r"`[^`\n]+`")
+
+
+def _without_code(report: str) -> str:
+    """As many characters, but code has no words: the stop in "find . -name x" ends no sentence."""
+    return _CODE.sub(lambda match: f"`{'x' * (len(match[0]) - 2)}`", report)
+
+
+def _said(sentence: Sentence, lead: str) -> Iterator[Statement]:
+    if sentence.block.kind == "row":
+        yield from _row(sentence)
+        return
+    item = item_of(sentence)
+    if item is not None:
+        kind = _kind_of_item(item.described, lead or (sentence.block.section or ("",))[-1])
+        if kind is not None:
+            yield Statement(kind, item.clause, (item.thing,))
+            return
+    labelled = _labelled(sentence)
+    if labelled is not None:
+        yield labelled
+        return
+    last: tuple[Mention, ...] = ()
+    for clause in clauses_of(sentence):
+        for statement in _in_clause(clause):
+            if statement.kind in words.KINDS and not statement.things and last:
+                is_meant = words.PRONOUN.search(clause.text) is not None
+                yield replace(statement, things=last, certain=True) if is_meant else statement
+            else:
+                last = statement.things or last
+                yield statement
+
+
+def _in_clause(clause: Clause) -> Iterator[Statement]:
+    settled = (
+        _command_ended(clause) or _content(clause) or _left_alone(clause) or _existence(clause)
+    )
+    if settled is not None:
+        yield settled
+        return
+    yield from _passes(clause)
+    yield from _fails(clause)
+    yield from _actions(clause)
+
+
+def _command_ended(clause: Clause) -> Statement | None:
+    """ "`make test` exited with 2", "`npm test` passes"; of one word it may be a test's name."""
+    match = words.COMMAND_ENDED.match(clause.text)
+    if match is None or not (" " in match["command"] or command_in(f" {match['command']}")):
+        return None
+    code = int(match["code"]) if match["code"] else None
+    return Statement(
+        "ran",
+        clause,
+        command=match["command"],
+        succeeded=bool(match["good"]) or code == 0,
+        failed=bool(match["bad"]),
+        exit_code=code,
+    )
+
+
+def _content(clause: Clause) -> Statement | None:
+    """ "`a.py` contains `x = 1`"; code that ends in "()" or "..." may only stand for it."""
+    for pattern in (words.CONTAINS, *words.LACKS):
+        kind: StatementKind = "contains" if pattern is words.CONTAINS else "lacks"
+        match = _denied_match(pattern, clause.text)
+        things = tuple(mentions(match["thing"])) if match else ()
+        if match and things:
+            quote = match["quote"].strip('`"')
+            loose = match.groupdict().get("loose") is not None
+            sure = not loose and not quote.endswith(("()", "...", "\u2026"))
+            return Statement(kind, clause, things[:1], command=quote, certain=sure)
+    return None
+
+
+def _fails(clause: Clause) -> Iterator[Statement]:
+    """ "2 tests still fail"; where it may be some earlier run or one test, it is not certain."""
+    for check, pattern in words.FAILS_NOW.items():
+        match = pattern.search(clause.text)
+        if match is None or _is_suspended(clause.text, *match.span()):
             continue
-        yield from _passes(clause)
-        yield from _actions(clause)
+        sure = _means_all(clause.text[: match.start()])
+        sure = sure and words.NOT_ALL_NOW.search(clause.text) is None
+        yield Statement("fails", clause, check=check, certain=sure)
+
+
+def _means_all(before: str) -> bool:
+    """ "All tests", "the pytest suite"; "the backend tests" are some of them."""
+    last = placed_words(before)[-1:]
+    return not last or last[0].low in words.ANY_TESTS or last[0].low.isdigit()
+
+
+def _labelled(sentence: Sentence) -> Statement | None:
+    """ "Tests: 12/12 passed"."""
+    for check, pattern in words.LABELLED.items():
+        match = pattern.match(sentence.words.text)
+        if match is not None and _succeeds(match["rest"]):
+            whole = bool(words.SHARE.search(match["rest"]))
+            clause = whole_clause(sentence)
+            return Statement("passes", clause, check=check, is_whole=whole)
+    return None
+
+
+def _kind_of_item(described: str, heading: str) -> StatementKind | None:
+    """Of "`a.py`: added a parser" and "`a.py` (new)"; else its heading tells: "Files changed:"."""
+    own = words.OPENS_WITH_VERB.match(described)
+    if own is not None:
+        kind = _kind(own["verb"].lower())
+        # "`a.py`: added a parser" and "`a.py`: removed a check" change the file
+        rest = described[own.end() :].strip(" .)]")
+        is_part = bool(rest) and words.A_FILE.fullmatch(rest) is None
+        return "changed" if is_part and kind in {"added", "deleted", "created"} else kind
+    # "Change" over a column is no order
+    supposed = any(m.label in _SUPPOSED and m.cue != (0, 1) for m in marks_in(heading))
+    if supposed or words.NOT_DONE_HERE.search(heading):
+        return None
+    is_denied = any(is_negation(word.text) for word in placed_words(heading))
+    for told, pattern in words.HEADINGS.items():
+        if pattern.search(heading):
+            return "unchanged" if is_denied else _kind(told)
+    return None
+
+
+def _row(sentence: Sentence) -> Iterator[Statement]:
+    """ "| `a.py` | updated |", "| unit tests | 12/12 pass |"."""
+    row = row_of(sentence)
+    if row.thing is not None:
+        kind = _kind_of_item(row.described, row.heading)
+        if kind is not None:
+            yield Statement(kind, row.clause, (row.thing,))
+        return
+    for check, noun in words.CHECK_IN_CELL.items():
+        if noun.fullmatch(row.first) and _succeeds(row.described):
+            yield Statement("passes", row.clause, check=check)
+
+
+def _why_nothing(sentence: Sentence) -> LeftOutReason:
+    """Why a sentence in plain prose makes no claim."""
+    text = sentence.words.text
+    labels = {mark.label for mark in marks_in(text)}
+    share = words.SHARE.search(text)
+    if words.FAILS.search(text) or (share is not None and share["passed"] != share["all"]):
+        return "failure_reported"
+    if labels & {"planned", "ordered"}:
+        return "plan"
+    if labels & {"conditional", "hedged"}:
+        return "supposed"
+    is_denied = "negated" in labels or any(is_negation(one.text) for one in placed_words(text))
+    if is_denied and (words.OURS.match(text) or words.GERMAN.match(text)):
+        return "denied"
+    if words.OTHERS.match(text):
+        return "other_subject"
+    return "no_deed"
 
 
 def _actions(clause: Clause) -> Iterator[Statement]:
+    count = words.FILE_COUNT.match(clause.text)
+    if count is not None and (count["verb"] or count["passive"]):
+        yield Statement("counted", clause, count=int(count["count"]))
+        return
     active = words.ACTIVE.match(clause.text)
     if active is not None:
         yield from _done(clause, active["verb"].lower(), active["rest"])
         return
+    german = words.GERMAN.match(clause.text)
+    if german is not None:
+        yield from _german(clause, german)
+        return
     passive = words.PASSIVE.match(clause.text)
     things = tuple(mentions(passive["thing"])) if passive else ()
-    if passive and things:
+    if passive and things and words.ONLY_THINGS.fullmatch(words.without(things, passive["thing"])):
         # "was removed" may tell an old story
         kind = _kind(passive["verb"].lower())
-        yield Statement(kind, clause, things[:1], certain=passive["past"] is None)
+        is_old = passive["past"] is not None and (
+            kind == "deleted" or words.OLD_STORY.match(passive["rest"]) is not None
+        )
+        for thing in things:
+            yield Statement(kind, clause, (thing,), certain=not is_old)
 
 
-def _kind(verb: str) -> _FileKind:
-    if re.fullmatch(words.CREATED, verb):
-        return "created"
-    return "deleted" if re.fullmatch(words.DELETED, verb) else "changed"
+def _kind(verb: str) -> FileKind:
+    return next(
+        (kind for kind, verbs in words.KINDS.items() if re.fullmatch(verbs, verb)),  # type: ignore[misc]
+        "changed",
+    )
+
+
+def _german(clause: Clause, match: re.Match[str]) -> Iterator[Statement]:
+    """ "Ich habe `a.py` angepasst", "`a.py` wurde angepasst", "Tests ausgeführt"."""
+    rest = f" {match['rest']}{match['middle'] or ''}"
+    denied = any(is_negation(word.text) for word in placed_words(rest))
+    kind = words.GERMAN_KINDS[match["verb"].lower()]
+    if denied:
+        if kind in {"updated", "edited"} and (things := tuple(mentions(rest))):
+            yield Statement("unchanged", clause, things)
+        return
+    yield from _done(clause, kind, rest)
 
 
 def _done(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
@@ -264,12 +308,17 @@ def _done(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     if _only_names(rest):
         return
     if verb in {"committed", "pushed"}:
-        yield Statement("ran", clause, command="git commit" if verb == "committed" else "git push")
+        command = "git commit" if verb == "committed" else "git push"
+        yield Statement("ran", clause, command=command, succeeded=True)
+    elif words.PULL_REQUEST.match(rest):
+        yield Statement("pull_request", clause)
+    elif verb == "installed":
+        yield from _installed(clause, rest)
     elif re.fullmatch(words.RAN, verb):
         yield from _ran(clause, rest)
-    elif verb in {"moved", "renamed"}:
-        yield from _moved(clause, rest)
-    elif not re.match(r"\s+(?:by|to)\s", rest):
+    elif verb in {"moved", "renamed", "copied"}:
+        yield from _moved(clause, verb, rest)
+    elif verb != "opened" and not re.match(r"\s+(?:by|to)\s", rest):
         yield from _files(clause, verb, rest)
 
 
@@ -284,12 +333,16 @@ def _only_names(rest: str) -> bool:
 def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     kind = _kind(verb)
     found = [one for one in mentions(rest) if one.role != "aside"]
+    if verb == "applied":  # what is applied to a file stays as it is
+        found = [one for one in found if one.role == "place"]
     direct = [one for one in found if one.role == "object" and one.stands_alone]
     inside = [one for one in found if one.role == "place" or not one.stands_alone]
     is_sure = re.fullmatch(words.FIXED, verb) is None
-    if kind == "changed":
+    if kind in {"changed", "reverted"}:
         for one in found:
-            yield Statement("changed", clause, (one,), certain=is_sure)
+            sure = is_sure or one in direct
+            sure = sure and not (kind == "reverted" and one in inside)
+            yield Statement(kind, clause, (one,), certain=sure)
     elif direct and not (kind == "deleted" and inside):
         for one in direct:
             yield Statement(kind, clause, (one,))
@@ -302,56 +355,108 @@ def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
         yield Statement(kind, clause, things, certain=False)
 
 
-def _moved(clause: Clause, rest: str) -> Iterator[Statement]:
-    source, _, target = rest.partition(" to ")
+def _moved(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
+    source, _, target = words.MOVE.sub("\0", rest, count=1).partition("\0")
     old, new = list(mentions(source)), list(mentions(target))
-    if len(old) == 1 and len(new) == 1 and old[0].stands_alone:
+    if len(new) == 1 and verb == "copied":
+        yield Statement("added", clause, (new[0],))
+    elif len(old) == 1 and len(new) == 1 and old[0].stands_alone:
         yield Statement("moved", clause, (old[0], new[0]))
+
+
+def _installed(clause: Clause, rest: str) -> Iterator[Statement]:
+    named = words.PACKAGE.match(rest)
+    while named is not None:
+        yield Statement("installed", clause, command=named["name"])
+        rest = rest[named.end() :]
+        # "installed `a` and `b`"; of "installed a and ran it" only the first is one
+        named = words.PACKAGE.match(rest) if rest.lstrip().startswith("`") else None
 
 
 def _ran(clause: Clause, rest: str) -> Iterator[Statement]:
     succeeded = _succeeds(clause.sentence)
     command = command_in(rest)
     if command is not None:
-        yield Statement("ran", clause, command=command, succeeded=succeeded)
-    elif words.THE_TESTS.match(rest):
-        whole = bool(words.WHOLE.search(clause.text))
-        yield Statement("tests_run", clause, succeeded=succeeded, is_whole=whole)
+        ended = words.EXIT_CODE.search(clause.sentence)
+        code = int(ended["code"]) if ended else None
+        is_fine = succeeded or code == 0
+        yield Statement("ran", clause, command=command, succeeded=is_fine, exit_code=code)
+        return
+    for check, noun in words.THE_CHECK.items():
+        if noun.match(rest):
+            whole = bool(words.WHOLE.search(clause.text))
+            yield Statement("tests_run", clause, check=check, succeeded=succeeded, is_whole=whole)
+            return
 
 
 def _succeeds(told: str) -> bool:
     """ "no errors" succeeds, "did not pass" fails."""
     good = [_is_denied(told, match.start()) for match in words.SUCCESS.finditer(told)]
     bad = [_is_denied(told, match.start()) for match in words.FAILURE.finditer(told)]
+    partly = words.SHARE.search(told)
+    if partly is not None and partly["passed"] != partly["all"]:
+        return False
     return bool(good or bad) and not any(good) and all(bad)
 
 
 def _is_denied(text: str, place: int) -> bool:
     """Whether the word right before a place denies what follows."""
     before = placed_words(text[:place])
-    return bool(before) and is_negation(before[-1].text)
+    return bool(before) and (is_negation(before[-1].text) or before[-1].text == "0")
 
 
 def _passes(clause: Clause) -> Iterator[Statement]:
-    for check, pattern in words.PASSES.items():
-        match = pattern.search(clause.text)
-        if match is None or _is_suspended(clause.text, *match.span()):
-            continue
-        around = clause.text[: match.start()] + " " + clause.text[match.end() :]
-        fails = [not _is_denied(around, one.start()) for one in words.FAILURE.finditer(around)]
-        if not words.NOT_ACHIEVED.search(around) and not any(fails):
-            whole = bool(words.WHOLE.search(clause.text))
-            yield Statement("passes", clause, check=check, is_whole=whole)
+    share = words.SHARE.search(clause.text)
+    if share is not None and share["passed"] != share["all"]:
+        return
+    found = {check: pattern.search(clause.text) for check, pattern in words.PASSES.items()}
+    about_others = words.A_RUN.search(clause.sentence) or words.OTHER_CHECKS.search(clause.text)
+    if not any(found.values()) and not about_others:
+        # "I ran mypy, all green" is about mypy; "All green" alone is about the tests
+        found["tests"] = words.ENDS_WELL_ALONE.search(clause.text)
+    for check, match in found.items():
+        if match is not None and _is_achieved(clause.text, match):
+            whole = bool(words.WHOLE.search(clause.text)) or share is not None
+            is_alone = match.re is words.ENDS_WELL_ALONE
+            sure = is_alone or _means_all(clause.text[: match.start()])
+            count = _count(match.group()) if check == "tests" else None
+            yield Statement(
+                "passes", clause, check=check, is_whole=whole, certain=sure, count=count
+            )
+
+
+def _count(told: str) -> int | None:
+    """ "All 12 tests pass", "12/12 passing", "12 passed"."""
+    found = words.COUNT.search(told)
+    return int(found["count"]) if found else None
+
+
+def _is_achieved(text: str, match: re.Match[str]) -> bool:
+    is_no_failure = words.NO_FAILURE.fullmatch(match.group()) is not None
+    if not is_no_failure and _is_suspended(text, *match.span()):
+        return False
+    around = words.NO_FAILURE.sub(" ", text[: match.start()] + " " + text[match.end() :])
+    fails = [not _is_denied(around, one.start()) for one in words.FAILURE.finditer(around)]
+    return not words.NOT_ACHIEVED.search(around) and not any(fails)
 
 
 def _is_suspended(text: str, start: int, end: int) -> bool:
-    """Supposed, planned, ordered or reported; or denied before its end ("pass with no errors")."""
+    """Supposed, planned, ordered or reported; or denied before its end ("pass with no errors").
+
+    "Tests pass" is no order to test.
+    """
     return any(
-        mark.label != "negated" or mark.cue[0] < end for mark in status_in(text, start, end).marks
+        mark.cue[0] < end if mark.label == "negated" else (mark.cue, start) != ((0, 1), 0)
+        for mark in status_in(text, start, end).marks
     )
 
 
 def _left_alone(clause: Clause) -> Statement | None:
+    if words.NOTHING_TOUCHED.match(clause.text):
+        return Statement("unchanged", clause, is_whole=True)
+    kept = _denied_match(words.NOT_DELETED, clause.text)
+    if kept is not None and (things := tuple(mentions(kept["thing"]))):
+        return Statement("exists", clause, things[:1])
     for pattern in (*words.UNTOUCHED_IF_DENIED, *words.UNTOUCHED):
         match = _denied_match(pattern, clause.text)
         if match is None or _is_supposed(clause.text[: match.start()]):
@@ -377,7 +482,7 @@ def _is_supposed(before: str) -> bool:
 
 
 def _existence(clause: Clause) -> Statement | None:
-    for pattern in (*words.ABSENT_IF_DENIED, words.EXISTS):
+    for pattern in (*words.ABSENT_IF_DENIED, words.GONE, words.EXISTS):
         match = _denied_match(pattern, clause.text)
         things = tuple(mentions(match["thing"])) if match else ()
         if things:

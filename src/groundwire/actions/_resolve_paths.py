@@ -5,27 +5,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Literal
 
 from groundwire.actions._claims import (
+    EVERYTHING,
     AnyClaim,
     CommandExecuted,
+    CommandFor,
     FileAbsent,
     FileChanged,
     FileCreated,
     FileDelete,
     FileExists,
+    FileReverted,
+    FilesChanged,
     FilesUnchanged,
     Said,
+    TestsFail,
     TestsPass,
     TestsRun,
+    TextAbsent,
+    TextPresent,
     Unbound,
+    said_apart,
 )
 from groundwire.actions._directory import FileTree
 from groundwire.actions._history import History
-from groundwire.actions._output import TRACE_PREFIX, SpecialistOutput
-from groundwire.actions._prose import Statement, statements
+from groundwire.actions._mentions import KNOWN_NAMES
+from groundwire.actions._output import TRACE_PREFIX, ReadReport
+from groundwire.actions._prose import Statement, read_report
 from groundwire.actions._snapshot import Snapshot
+from groundwire.text import placed_words
 from groundwire.traces import checks_in
 
 MAX_LISTED_FILES = 200_000
@@ -90,8 +99,9 @@ class Places:
 
     def _may_be_new(self, wanted: str) -> bool:
         """A name nobody knows is taken literally only if all names are known."""
-        has_extension = "." in posixpath.basename(wanted).lstrip(".")
-        return self.tree is not None and self._is_complete and has_extension
+        name = posixpath.basename(wanted)
+        is_file = "." in name.lstrip(".") or name.lower() in KNOWN_NAMES
+        return self.tree is not None and self._is_complete and is_file
 
     @cached_property
     def _by_name(self) -> dict[str, set[str]]:
@@ -120,14 +130,16 @@ def claims_from_text(
     history: History | None = None,
     before: Snapshot | None = None,
     trace_id: str | None = None,
-) -> SpecialistOutput:
+) -> ReadReport:
     """What a report says was done, as claims that can be verified."""
     places = Places(tree, history, before)
     claims: dict[str, AnyClaim] = {}
-    for statement in statements(report):
+    found, coverage = read_report(report)
+    for statement in found:
         for claim in _claims(statement, places):
-            claims.setdefault(claim.model_dump_json(exclude={"said"}), claim)
-    return SpecialistOutput(
+            claims.setdefault(said_apart(claim), claim)
+    return ReadReport(
+        coverage=coverage,
         summary=report.strip()[:MAX_SUMMARY_CHARS] or "(nothing was reported)",
         trace_ref=f"{TRACE_PREFIX}{trace_id or 'unknown'}",
         claims=tuple(_without_outdated(list(claims.values()))),
@@ -135,13 +147,18 @@ def claims_from_text(
 
 
 def _without_outdated(claims: list[AnyClaim]) -> list[AnyClaim]:
-    """ "There is no config.yaml, so I created it" does not claim that it is absent."""
+    """ "There is no config.yaml, so I created it" does not claim that it is absent.
+
+    Nor does "I changed a.py, then reverted it" claim a change.
+    """
     made = {claim.file_path for claim in claims if isinstance(claim, FileCreated | FileChanged)}
     gone = {claim.file_path for claim in claims if isinstance(claim, FileDelete)}
+    back = {claim.file_path for claim in claims if isinstance(claim, FileReverted)}
     return [
         claim
         for claim in claims
         if not (isinstance(claim, FileAbsent) and claim.file_path in made)
+        and not (isinstance(claim, FileCreated | FileChanged) and claim.file_path in back | gone)
         and not (isinstance(claim, FileExists) and claim.file_path in gone)
     ]
 
@@ -150,26 +167,46 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
     clause = statement.clause
     said = Said(text=clause.text, start=clause.start, end=clause.end)
     kind = statement.kind
-    scope: Literal["all", "some"] = "all" if statement.is_whole else "some"
     if kind == "ran":
         yield from _command_claims(statement, said)
-    elif kind == "tests_run":
-        yield TestsRun(said=said)
-        if statement.succeeded:
-            yield TestsPass(said=said, scope=scope)
-    elif kind == "passes":
-        yield TestsPass(said=said, check=statement.check, scope=scope)
-    elif statement.about_tests:
-        yield FilesUnchanged(said=said, patterns=TEST_PATTERNS)
+    elif kind in {"tests_run", "passes", "fails"}:
+        yield from _check_claims(statement, said)
+    elif kind == "installed":
+        yield CommandFor(said=said, purpose="install", subject=statement.command or "")
+    elif kind == "pull_request":
+        yield CommandFor(said=said, purpose="pull-request")
+    elif kind == "counted":
+        yield FilesChanged(said=said, count=statement.count or 0)
+    elif kind == "unchanged" and (statement.about_tests or statement.is_whole):
+        patterns = TEST_PATTERNS if statement.about_tests else EVERYTHING
+        yield FilesUnchanged(said=said, patterns=patterns)
     else:
         yield from _file_claims(statement, said, places)
+
+
+def _check_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
+    check = statement.check
+    if statement.kind == "fails":
+        yield TestsFail(said=said, check=check, certain=statement.certain)
+        return
+    if statement.kind == "tests_run":
+        yield TestsRun(said=said, check=check)
+    if statement.kind == "passes" or statement.succeeded:
+        yield TestsPass(
+            said=said,
+            check=check,
+            scope="all" if statement.is_whole else "some",
+            certain=statement.certain,
+            count=statement.count,
+        )
 
 
 def _command_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
     command = statement.command or ""
     checks = checks_in(command, None)
     succeeded = statement.succeeded and not checks
-    yield CommandExecuted(said=said, command=command, exit_code=0 if succeeded else None)
+    code = 0 if succeeded else statement.exit_code
+    yield CommandExecuted(said=said, command=command, exit_code=code, failed=statement.failed)
     if statement.succeeded:
         for check in checks:
             yield TestsPass(said=said, check=check.check, command=command)
@@ -181,7 +218,15 @@ def _file_claims(statement: Statement, said: Said, places: Places) -> Iterator[A
         yield Unbound(said=said, text=statement.clause.text)
         return
     bound = [path for path in paths if path is not None]
-    if statement.kind == "moved":
+    if statement.kind in {"contains", "lacks"}:
+        text = TextPresent if statement.kind == "contains" else TextAbsent
+        snippet = statement.command or ""
+        yield text(said=said, file_path=bound[0], snippet=snippet, certain=statement.certain)
+        if statement.kind == "contains" and not statement.certain:
+            # "uses `re.sub(...)`" may not quote it, but its longest name must be there
+            name = max((word.text for word in placed_words(snippet)), key=len, default=snippet)
+            yield TextPresent(said=said, file_path=bound[0], snippet=name)
+    elif statement.kind == "moved":
         yield FileDelete(said=said, file_path=bound[0])
         yield FileCreated(said=said, file_path=bound[1])
     elif statement.kind == "unchanged":
@@ -191,8 +236,12 @@ def _file_claims(statement: Statement, said: Said, places: Places) -> Iterator[A
             yield _file_claim(statement, path, said, places)
 
 
-_CLAIMED: dict[str, type[FileCreated | FileChanged | FileDelete | FileAbsent | FileExists]] = {
+_CLAIMED: dict[
+    str, type[FileCreated | FileChanged | FileDelete | FileAbsent | FileExists | FileReverted]
+] = {
     "created": FileCreated,
+    "added": FileChanged,
+    "reverted": FileReverted,
     "changed": FileChanged,
     "deleted": FileDelete,
     "absent": FileAbsent,
@@ -203,6 +252,6 @@ _CLAIMED: dict[str, type[FileCreated | FileChanged | FileDelete | FileAbsent | F
 def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> AnyClaim:
     certain = statement.certain and places.is_sure(path)
     is_folder = places.tree is not None and places.tree.is_folder(path)
-    if is_folder and statement.kind in {"created", "changed"}:
+    if is_folder and statement.kind in {"created", "added", "changed"}:
         return FileExists(said=said, file_path=path, certain=certain)
     return _CLAIMED[statement.kind](said=said, file_path=path, certain=certain)

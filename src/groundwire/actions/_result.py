@@ -6,14 +6,14 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from groundwire.actions._claims import Said
+from groundwire.actions._claims import ReportCoverage, Said
 from groundwire.model import Model
 from groundwire.observe import metrics
 
 ClaimStatus = Literal["verified", "superseded", "failed", "unverified"]
 Level = Literal[1, 2, 3]
 
-Category = Literal[
+ErrorCategory = Literal[
     "missing_field",
     "invalid_type",
     "schema_mismatch",
@@ -23,7 +23,9 @@ Category = Literal[
     "filesystem_mismatch",
     "unknown",
 ]
-CATEGORIES: tuple[Category, ...] = get_args(Category)
+Category = ErrorCategory | Literal["whitespace_only", "not_looked_at"]
+"""What did not fit; the last two accuse nobody, so that no error has them."""
+CATEGORIES: tuple[ErrorCategory, ...] = get_args(ErrorCategory)
 
 
 class ClaimVerdict(Model):
@@ -44,7 +46,7 @@ class ClaimVerdict(Model):
 
 class VerificationError(Model):
     level: Level
-    category: Category
+    category: ErrorCategory
     message: str
 
 
@@ -60,20 +62,25 @@ class VerificationWarning(Model):
 
 
 class ClaimCounts(Model):
-    """`unverified_commands` is the part of `unverified` that only a trace could have told."""
+    """Two parts of `unverified` are counted apart.
+
+    `unverified_commands` only a trace could have told; `not_looked_at` was left when the time or
+    the room for it had run out.
+    """
 
     verified: int = 0
     superseded: int = 0
     failed: int = 0
     unverified: int = 0
     unverified_commands: int = 0
+    not_looked_at: int = 0
 
 
 class VerificationResult(Model):
     """The outcome of one verification.
 
-    `valid` means that nothing was refuted. `level` is the first level that failed, else the
-    highest that ran.
+    `valid` means that every claim was looked at and nothing was refuted. `level` is the first
+    level that failed, else the highest that ran. `coverage` accounts for the report's sentences.
     """
 
     valid: bool
@@ -82,6 +89,7 @@ class VerificationResult(Model):
     errors: tuple[VerificationError, ...] = ()
     warnings: tuple[VerificationWarning, ...] = ()
     summary: ClaimCounts = ClaimCounts()
+    coverage: ReportCoverage = ReportCoverage()
     levels_run: tuple[Level, ...] = ()
     durations_ms: dict[int, float] = Field(default_factory=dict)
     state_hash: str | None = Field(
@@ -92,9 +100,9 @@ class VerificationResult(Model):
     @property
     def exit_code(self) -> int:
         """0 all told, 1 something refuted, 3 nothing to tell or not everything could be told."""
-        if not self.valid:
+        if self.errors:
             return 1
-        return 3 if self.summary.unverified or not self.claims else 0
+        return 0 if self.valid and self.claims and not self.summary.unverified else 3
 
 
 MAX_SPECIALISTS = 500

@@ -10,15 +10,23 @@ from typing import Any, cast
 
 import anyio.to_thread
 
-from groundwire.actions._claims import AnyClaim, path_of
+from groundwire.actions._claims import AnyClaim, ReportCoverage, path_of, said_apart
 from groundwire.actions._directory import Directory, FileTree
 from groundwire.actions._evidence import Evidence, Ruling
+from groundwire.actions._git import git_ignored
 from groundwire.actions._history import History, path_key
 from groundwire.actions._judge import judge
-from groundwire.actions._output import SpecialistOutput, check_structure, warnings_of
+from groundwire.actions._output import (
+    ReadReport,
+    SpecialistOutput,
+    check_structure,
+    warnings_of,
+)
+from groundwire.actions._resolve_paths import claims_from_text
 from groundwire.actions._result import (
     ClaimCounts,
     ClaimVerdict,
+    ErrorCategory,
     Level,
     MetricsCollector,
     VerificationError,
@@ -26,14 +34,14 @@ from groundwire.actions._result import (
     VerificationResult,
 )
 from groundwire.actions._schemas import SchemaRegistry
-from groundwire.actions._snapshot import Snapshot, git_ignored, state_hash
+from groundwire.actions._snapshot import Snapshot, state_hash
 from groundwire.config import ActionsSection
 from groundwire.errors import InputError
 from groundwire.observe import Log, current_request
 from groundwire.traces import Events, ToolTrace, TraceEvent, outcome_of
 
 MAX_SCHEMA_ERRORS = 100
-_OUT_OF_TIME = Ruling("unverified", "not looked at: the time limit was reached")
+_OUT_OF_TIME = Ruling("unverified", "not looked at: the time limit was reached", "not_looked_at")
 _log = Log("verify.actions")
 
 Traces = ToolTrace | Sequence[ToolTrace] | Events | Mapping[str, Any]
@@ -97,7 +105,7 @@ class TaskVerifier:
         if parsed is not None:
             with _opened(base_path, self.settings) as evidence.tree:
                 check.trace(parsed, _listed(tool_trace))
-                check.claims(parsed)
+                check.claims(check.read_summary(parsed))
         result = check.result()
         self._metrics.add(result, specialist_id)
         _log.info(
@@ -128,6 +136,7 @@ class _Check:
         self._verdicts: list[ClaimVerdict] = []
         self._durations_ms: dict[int, float] = {}
         self._claims: Sequence[AnyClaim] = ()
+        self._coverage = ReportCoverage()
 
     def structure(self, output: Any, max_claims: int) -> SpecialistOutput | None:
         started = perf_counter()
@@ -170,13 +179,26 @@ class _Check:
                 self._errors.append(error)
         self._spent(2, started)
 
-    def claims(self, output: SpecialistOutput) -> None:
-        if not output.claims:
+    def read_summary(self, output: SpecialistOutput) -> tuple[AnyClaim, ...]:
+        """The claims handed in, and those the summary makes in words: both are checked."""
+        if isinstance(output, ReadReport):
+            self._coverage = output.coverage
+            return output.claims
+        evidence = self._evidence
+        read = claims_from_text(
+            output.summary, tree=evidence.tree, history=evidence.history, before=evidence.before
+        )
+        self._coverage = read.coverage
+        known = {said_apart(claim) for claim in output.claims}
+        return *output.claims, *(one for one in read.claims if said_apart(one) not in known)
+
+    def claims(self, claims: tuple[AnyClaim, ...]) -> None:
+        if not claims:
             return
         started = perf_counter()
-        self._claims = output.claims
-        self._evidence.ignored = _ignored(self._evidence, output.claims)
-        for number, claim in enumerate(output.claims):
+        self._claims = claims
+        self._evidence.ignored = _ignored(self._evidence, claims)
+        for number, claim in enumerate(claims):
             is_late = perf_counter() - started > self._time_limit_s
             ruling = _OUT_OF_TIME if is_late else judge(claim, self._evidence)
             verdict = ClaimVerdict(
@@ -191,7 +213,7 @@ class _Check:
             self._verdicts.append(verdict)
             if ruling.status == "failed":
                 message = f"claims[{number}] {verdict.named}: {ruling.detail}"
-                category = ruling.category or "unknown"
+                category = cast("ErrorCategory", ruling.category or "unknown")
                 self._errors.append(VerificationError(level=3, category=category, message=message))
         self._spent(3, started)
 
@@ -203,14 +225,16 @@ class _Check:
         errors = sorted(self._errors, key=lambda error: error.level)
         ran = tuple(cast("Level", level) for level in sorted(self._durations_ms))
         seen = self._evidence.seen
+        counts = _counted(self._verdicts, self._coverage)
         request = current_request()
         return VerificationResult(
-            valid=not errors,
+            valid=not errors and not counts.not_looked_at,
             level=errors[0].level if errors else ran[-1],
             claims=tuple(self._verdicts),
             errors=tuple(errors),
             warnings=warnings_of(self._claims, self._verdicts, self._evidence),
-            summary=_counted(self._verdicts),
+            summary=counts,
+            coverage=self._coverage,
             levels_run=ran,
             durations_ms={level: round(ms, 4) for level, ms in self._durations_ms.items()},
             state_hash=state_hash(seen.items()) if seen else None,
@@ -254,10 +278,12 @@ def _ignored(evidence: Evidence, claims: Sequence[AnyClaim]) -> frozenset[str] |
     return None if ignored is None else frozenset(ignored)
 
 
-def _counted(verdicts: list[ClaimVerdict]) -> ClaimCounts:
+def _counted(verdicts: list[ClaimVerdict], coverage: ReportCoverage) -> ClaimCounts:
     counts = Counter[str](verdict.status for verdict in verdicts)
     commands = sum(
         verdict.status == "unverified" and verdict.type == "command-executed"
         for verdict in verdicts
     )
-    return ClaimCounts(**counts, unverified_commands=commands)
+    late = sum(verdict.category == "not_looked_at" for verdict in verdicts)
+    late += sum(one.reason == "too_long" for one in coverage.left_out)
+    return ClaimCounts(**counts, unverified_commands=commands, not_looked_at=late)

@@ -1,0 +1,116 @@
+"""Files and commands that prose names."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from groundwire.text import placed_words, word_set
+
+Role = Literal["object", "place", "aside"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A file named in prose. `role`: what the verb acts on, where it acts, or neither.
+
+    `stands_alone`: no noun follows that would make it "the a.py imports".
+    """
+
+    path: str
+    role: Role = "object"
+    stands_alone: bool = True
+    in_code: bool = False
+
+
+_EXTENSIONS = word_set(
+    """py pyi js jsx ts tsx mjs cjs json jsonl yaml yml toml md mdx rst txt html htm css scss sass
+    less go rs java kt kts c h cc cpp hpp cs rb php sh bash zsh fish sql ini cfg conf lock xml svg
+    vue svelte swift ipynb proto tf gradle env csv tsv lua r jl scala clj ex exs erl hs ml dart nix
+    mod sum t pl pm bats bat ps1 mk cmake dockerfile properties graphql prisma astro tex bib log
+    patch diff png jpg"""
+)
+KNOWN_NAMES = word_set(
+    """readme changelog license makefile dockerfile gemfile rakefile procfile justfile notice
+    contributing codeowners vagrantfile jenkinsfile"""
+)
+# such as "`src/app.py`", "src/app.py"
+_TOKEN = re.compile(r"`(?P<code>[^`\n]+)`|(?P<bare>[\w@./~-]*\w[\w@./~+-]*)")
+_PLACES = word_set("to in into inside within from on zu zur zum aus")
+_ASIDES = word_set(
+    """für mit von for of with like using via by than per about as at against see matching under
+    next beside behind between without after before during since because that which when where
+    while"""
+)
+# such as "a.py, b.py", "a.py and"; in "the a.py imports" another noun follows
+_FOLLOWERS = re.compile(
+    r"\s*(?:$|[,.;:()+&\u2013\u2014-]|(?:and|or|to|from|in|with|for|so|as|since|because|which|that"
+    r"|after|afterwards|before|once|already|when|now|at|on|during|instead|and|files?|module|script|folder|directory|entirely|completely|accordingly|too|again|using|by)\b)",
+    re.IGNORECASE,
+)
+# such as "f(x)", "a::b", "https://x"
+_NOT_A_PATH = re.compile(r"[\s()=<>*?|\"'{}$]|::|->|://")
+
+
+def mentions(text: str) -> Iterator[Mention]:
+    """The files a piece of prose names, each with the part it plays."""
+    role: Role = "object"
+    last_end = 0
+    for match in _TOKEN.finditer(text):
+        path = _as_path(match["code"], in_code=True) if match["code"] else _as_path(match["bare"])
+        if path is None:
+            continue
+        between = text[last_end : match.start()]
+        role = _role(between, role if last_end else "object")
+        last_end = match.end()
+        alone = bool(_FOLLOWERS.match(text[match.end() :]))
+        yield Mention(path, role, alone, in_code=bool(match["code"]))
+
+
+def _role(before: str, previous: Role) -> Role:
+    """The last preposition before a name decides; in a list the role goes on."""
+    if re.fullmatch(r"\s*(?:,|and|&|,\s*and|or|plus|/)\s*", before):
+        return previous
+    for word in reversed(placed_words(before)):
+        if word.low in _PLACES:
+            return "place"
+        if word.low in _ASIDES:
+            return "aside"
+    return "object"
+
+
+def _as_path(token: str, *, in_code: bool = False) -> str | None:
+    token = token.strip().rstrip(".,:;") if not in_code else token.strip()
+    if not token or _NOT_A_PATH.search(token) or token.startswith(("-", "@")):
+        return None
+    name = token.rstrip("/").rsplit("/", 1)[-1]
+    if name.lower() in KNOWN_NAMES:
+        return token
+    stem, dot, extension = name.rpartition(".")
+    if dot and extension.lower() in _EXTENSIONS and (stem or token.startswith(".")):
+        return token if any(map(str.isalpha, stem or extension)) else None
+    if in_code and ("/" in token or re.fullmatch(r"\.\w[\w.-]+", token)):
+        return token
+    return None
+
+
+# such as "npm run build", "python -m pytest -q tests", "mypy"
+_BARE_COMMAND = re.compile(
+    r"""\s*(?:(?:the|a|full)\s+)*(?P<command>
+    (?:npm|yarn|pnpm|bun)\s+(?:run\s+)?[\w:-]+ | npx\s+[\w@/-]+
+    | (?:python3?\s+-m\s+)?pytest\b(?:\s+--?[\w-]+|\s+[\w./:-]+\.py\S*|\s+tests?\b/?)*
+    | python3?\s+-m\s+\w+ | (?:make|cargo|mvn|gradle|\./gradlew)\s+[\w-]+
+    | go\s+(?:test|build|vet)\b(?:\s+\./\.\.\.)? | docker\s+build | ruff\s+check
+    | (?:tox|nox|ruff|mypy|eslint|tsc|jest|vitest)\b)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# such as "the command `make`", "tests with `pytest -q`"
+_CODE_COMMAND = re.compile(
+    r"\s*(?:(?:the|a|full)\s+)*(?:command\s+|tests?\s+(?:with|via|using)\s+)?`(?P<command>[^`\n]+)`"
+)
+
+
+def command_in(text: str) -> str | None:
+    """The command right after "ran": in backticks, or one everybody writes without."""
+    match = _CODE_COMMAND.match(text) or _BARE_COMMAND.match(text)
+    return match["command"].strip().lstrip("$ ").strip() or None if match else None
