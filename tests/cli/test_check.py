@@ -237,3 +237,24 @@ def test_a_huge_file_is_refused_unread(tmp_path: Path, evidence: str) -> None:
     assert "50 MB" in done.stderr
     peak_kib = int(done.stdout)
     assert peak_kib < 150 * 1024
+
+
+def test_what_was_not_read_is_named_and_leaves_the_result_open(
+    gw_here: Run, tmp_path: Path, evidence: str
+) -> None:
+    """In the JSON, in the terminal and in the exit code: it might have said otherwise."""
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    (folder / "mast.md").write_text(Path(evidence).read_text())
+    (folder / "old.doc").write_text("x")
+    (folder / "broken.json").write_text("{")
+    answer = tmp_path / "answer.txt"
+    answer.write_text("The mast is 40 m high. Is it red?")
+    done = gw_here("check", str(answer), "--against", str(folder), "--json")
+    coverage = json.loads(done.stdout)["coverage"]
+    assert [one["path"] for one in coverage["unread"]] == ["papers/broken.json", "papers/old.doc"]
+    assert (coverage["checked"], coverage["reasons"]) == (1, {"question": 1})
+    assert done.returncode in (1, 3)
+    shown = gw_here("check", str(answer), "--against", str(folder))
+    assert "1 checked, 1 left out: 1 question; 2 files not read" in shown.stdout
+    assert "papers/old.doc" in shown.stdout

@@ -60,7 +60,7 @@ NOT_TUNED: dict[str, dict[float, str]] = {
     "evaluate/_claims.py": {0.5: "chance", 0.75: "target_confidence [RULINGS, S4]"},
     "evaluate/_scores.py": dict.fromkeys((0.025, 0.975), "a 95 % interval"),
     "evaluate/_status.py": dict.fromkeys((0.025, 0.975), "a 95 % interval"),
-    "evidence/_docx.py": {1e6: "bytes in a megabyte"},
+    "evidence/_parsed.py": {1e6: "bytes in a megabyte"},
     "evidence/_candidates.py": {
         0.5: "of BM25's inverse document frequency, and where it turns zero"
     },

@@ -100,3 +100,39 @@ def test_each_clause_has_a_status_of_its_own() -> None:
 def test_a_sentence_full_of_cues_is_read_in_time(piece: str) -> None:
     """Twenty thousand cues take about twice as long as ten thousand, not four times."""
     assert status_of(piece * 20_000).labels
+
+
+@pytest.mark.parametrize(
+    ("sentence", "mode", "negated"),
+    [
+        ("The disk is full.", "asserted", False),
+        ("The disk isn't full.", "denied", True),
+        ("It isn't only fast but quiet.", "asserted", False),
+        ("It is false that the mast is red.", "denied", True),
+        ("The vendor denied the leak.", "reported", True),
+        ("The vendor denied that the valve leaks.", "reported", True),
+        ("Suppose the valve leaks.", "example", False),
+        ("To do: rotate the key", "planned", False),
+        ("The mast was supposed to be red.", "required", False),
+        ("All services must use HTTPS.", "required", False),
+        ("Services must not use FTP.", "required", True),
+        ("We decided to use Kafka.", "decided", False),
+        ("We will use Kafka.", "planned", False),
+        ("A leak was suspected.", "assumed", False),
+        ("Does it leak?", "asked", False),
+        ("If it leaks, the tank empties.", "conditional", False),
+    ],
+)
+def test_a_sentence_has_one_mode(sentence: str, mode: str, negated: bool) -> None:  # noqa: FBT001
+    """Evidence of one mode supports claims of the same mode and no other."""
+    status = status_of(sentence)
+    assert (status.mode, status.is_negated) == (mode, negated)
+
+
+def test_what_a_decision_record_will_do_is_decided() -> None:
+    """Under "Decision" or in a policy "We will" is no plan."""
+    page = "## Decision\n\nWe will use Kafka. We will not use FTP.\n\n## Plans\n\nWe will hire."
+    modes = {one.words.text: one.status for one in read(page).sentences}
+    assert modes["We will use Kafka."].mode == "decided"
+    assert modes["We will not use FTP."].is_negated
+    assert modes["We will hire."].mode == "planned"

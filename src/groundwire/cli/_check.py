@@ -20,9 +20,13 @@ from groundwire.cli._shared import (
 
 if TYPE_CHECKING:
     from groundwire.config import Config
-    from groundwire.model import CheckReport, Document
+    from groundwire.model import CheckReport, Document, Unread
 
 FAILED = 1
+_FORMATS = (
+    "Markdown, text, reStructuredText, AsciiDoc, Org, HTML, PDF, DOCX, XLSX, PPTX, CSV, TSV, JSON, "
+    "notebooks and e-mail"
+)
 
 
 class FailOn(StrEnum):
@@ -74,8 +78,9 @@ def check(
     """Find what a text asserts, and test each assertion against evidence."""
     with open_engine(context, judge_settings(backend, provider, base_url, model)) as engine:
         text = _answer(answer, engine.config)
-        documents = _evidence([*against, *(more or [])], engine.config)
+        documents, unread = _evidence([*against, *(more or [])], engine.config)
         report = engine.verify_claims_sync(text, documents)
+    report = _with_unread(report, unread)
     limited = sum(claim.reason == "backend_rate_limited" for claim in report.claims)
     if limited:
         warn(f"{limited} claims met the rate limit and wait; verify them with: gw queue --run")
@@ -100,12 +105,14 @@ def _answer(answer: str, config: "Config") -> str:
     return read_body(answer, config)
 
 
-def _evidence(paths: list[Path], config: "Config") -> "list[Document]":
-    """Every named file, and in named folders every file that can be read."""
+def _evidence(paths: list[Path], config: "Config") -> "tuple[list[Document], list[Unread]]":
+    """Every named file, and in named folders every file that can be read; and what could not."""
     from groundwire.errors import InputError, UnreadableSource
-    from groundwire.evidence import find_files, read_document
+    from groundwire.evidence import find_files, find_unread, read_document
+    from groundwire.model import Unread
 
-    documents = []
+    documents: list[Document] = []
+    unread: list[Unread] = []
     for path in paths:
         if not path.is_dir():
             documents.append(read_document(path, config.limits))
@@ -115,13 +122,29 @@ def _evidence(paths: list[Path], config: "Config") -> "list[Document]":
                 document = read_document(found.path, config.limits)
                 documents.append(document.model_copy(update={"doc_id": found.place}))
             except UnreadableSource as error:
-                warn(f"left out: {error}")
+                unread.append(Unread(path=found.place, reason=str(error)))
+        unread += [
+            Unread(path=found.place, reason=f"files of type {found.path.suffix} cannot be read")
+            for found in find_unread([path])
+        ]
+    unread += [
+        Unread(path=document.doc_id, reason=f"{document.metadata['unread']} is not read")
+        for document in documents
+        if "unread" in document.metadata
+    ]
+    for one in unread:
+        warn(f"left out: {one.path}: {one.reason}")
     if not documents:
         raise InputError(
             f"There is no document in {', '.join(map(str, paths))}.",
-            hint="Groundwire reads Markdown, text, HTML, PDF and DOCX.",
+            hint=f"Groundwire reads {_FORMATS}.",
         )
-    return documents
+    return documents, unread
+
+
+def _with_unread(report: "CheckReport", unread: "list[Unread]") -> "CheckReport":
+    coverage = report.coverage.model_copy(update={"unread": tuple(unread)})
+    return report.model_copy(update={"coverage": coverage})
 
 
 def _write_files(text: str, report: "CheckReport", html: Path | None, svg: Path | None) -> None:
@@ -149,6 +172,7 @@ def _exit_code(report: "CheckReport", fail_on: list[FailOn]) -> int:
     }
     if any(counts[one] for one in fail_on):
         return FAILED
-    if report.mode == "ABSTAIN" or summary.unverifiable:
+    # what was not read might have opposed what the rest supports
+    if report.mode == "ABSTAIN" or summary.unverifiable or report.coverage.unread:
         return NOT_DETERMINED
     return 0

@@ -121,7 +121,8 @@ def _why(claim: "ClaimResult") -> Text:
     why = Text.assemble(status, (flag, "yellow"), f": {claim.message}")
     for quote in claim.evidence[:1]:
         why.append(f"\n“{_shortened(quote.quote)}”", "italic")
-        why.append(f" {quote.doc_id}", "dim")
+        where = f", {quote.place}" if quote.place else ""
+        why.append(f" {quote.doc_id}{where}", "dim")
     return why
 
 
@@ -183,8 +184,9 @@ def _marked(text: str, report: "CheckReport") -> str:
 
 def _section(number: int, claim: "ClaimResult") -> str:
     quotes = "".join(
-        f"<blockquote>{escape(quote.quote)}<br><small>{escape(quote.doc_id)}, characters "
-        f"{quote.start}–{quote.end}</small></blockquote>"
+        f"<blockquote>{escape(quote.quote)}<br><small>{escape(quote.doc_id)}, "
+        f"{escape(quote.place + ', ' if quote.place else '')}"
+        f"characters {quote.start}–{quote.end}</small></blockquote>"
         for quote in claim.evidence
     )
     flagged = " · flagged" if claim.flagged else ""

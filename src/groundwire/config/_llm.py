@@ -25,15 +25,10 @@ ProviderName = Annotated[
 class LLMKeysSection(Section):
     """The variables in which people keep their keys. Each goes to its own provider only."""
 
-    openai: SecretStr | None = secret(
-        "Key of `provider: openai`.", sent_to="llm.base_url", env=["OPENAI_API_KEY"]
-    )
-    anthropic: SecretStr | None = secret(
-        "Key of `provider: anthropic`.", sent_to="llm.base_url", env=["ANTHROPIC_API_KEY"]
-    )
+    openai: SecretStr | None = secret("Key of `provider: openai`.", env=["OPENAI_API_KEY"])
+    anthropic: SecretStr | None = secret("Key of `provider: anthropic`.", env=["ANTHROPIC_API_KEY"])
     gemini: SecretStr | None = secret(
         "Key of `provider: gemini`.",
-        sent_to="llm.base_url",
         env=["GEMINI_API_KEY", "GOOGLE_API_KEY"],
     )
 
@@ -48,15 +43,17 @@ class Price(Section):
 class SpendingSection(Section):
     """A call that could pass one of these is refused before it is made."""
 
-    tokens_per_run: int | None = setting(None, "Tokens one process may use; unset: no cap.", ge=0)
+    tokens_per_run: int | None = setting(
+        None, "Tokens one process may use; unset: no cap.", ge=0, loosens="higher"
+    )
     tokens_per_day: int | None = setting(
-        None, "Tokens all processes of this home may use in a UTC day.", ge=0
+        None, "Tokens all processes of this home may use in a UTC day.", ge=0, loosens="higher"
     )
     cost_per_run: float | None = setting(
-        None, "What one process may cost, in the currency of the prices.", ge=0
+        None, "What one process may cost, in the currency of the prices.", ge=0, loosens="higher"
     )
     cost_per_day: float | None = setting(
-        None, "What all processes of this home may cost in a UTC day.", ge=0
+        None, "What all processes of this home may cost in a UTC day.", ge=0, loosens="higher"
     )
 
 
@@ -70,30 +67,44 @@ class LLMSection(Section):
     haiku_model: str = setting("claude-haiku-5-5", "The model of `backend: haiku`.")
     base_url: Address | None = address("Another address than the provider's own.")
     api_key: SecretStr | None = secret(
-        "Key for `provider`; unset: the provider's customary variable.", sent_to="llm.base_url"
+        "Key for `provider`; unset: the provider's customary variable."
     )
     keys: LLMKeysSection = LLMKeysSection()
     reasoning_effort: str | None = setting(
-        None, "Passed on to models that take one, as in none, low or high."
+        None, "Passed on to models that take one, as in none, low or high.", loosens="never"
     )
-    timeout: Duration = duration("30s", "The longest one attempt may take.")
+    timeout: Duration = duration("30s", "The longest one attempt may take.", loosens="never")
     deadline: Duration = duration(
-        "60s", "The longest one call may take, with its retries and its place in the queue."
+        "60s",
+        "The longest one call may take, with its retries and its place in the queue.",
+        loosens="never",
     )
-    backoff_initial: Duration = duration("1s", "The shortest wait before the first retry.")
-    max_output_tokens: int = setting(1024, "The longest answer, thinking included.", ge=1)
+    backoff_initial: Duration = duration(
+        "1s", "The shortest wait before the first retry.", loosens="never"
+    )
+    max_output_tokens: int = setting(
+        1024, "The longest answer, thinking included.", ge=1, loosens="higher"
+    )
     context_words: int = setting(
-        2_000, "Words of evidence that one judge question may carry.", ge=50
+        2_000, "Words of evidence that one judge question may carry.", ge=50, loosens="never"
     )
-    context_tokens: int = setting(8_192, "With gguf: how much the model reads at once.", ge=512)
+    context_tokens: int = setting(
+        8_192, "With gguf: how much the model reads at once.", ge=512, loosens="never"
+    )
     answers: Literal["yes_no", "yes_no_unsure"] = setting(
-        "yes_no", "What the judge prompt lets a model answer [SPEC-08.12]."
+        "yes_no", "What the judge prompt lets a model answer [SPEC-08.12].", loosens="never"
     )
     estimation: Literal["auto", "logprobs", "sampling"] = setting(
-        "auto", "Probabilities from the answer's log probabilities or from repeated answers."
+        "auto",
+        "Probabilities from the answer's log probabilities or from repeated answers.",
+        loosens="never",
     )
-    samples: int = setting(5, "Answers asked for where there are no logprobs.", ge=2, le=100)
-    canaries: bool = setting(True, "Send claims with known answers along with every batch.")
+    samples: int = setting(
+        5, "Answers asked for where there are no logprobs.", ge=2, le=100, loosens="lower"
+    )
+    canaries: bool = setting(
+        True, "Send claims with known answers along with every batch.", loosens="off"
+    )
     prices: dict[str, Price] = setting(
         {}, "Prices by model, as in {some-model: {input: 0.1, output: 0.5}}."
     )
@@ -104,7 +115,13 @@ class ExternalSection(Section):
     """The verification service behind `backend: external`; docs/reference/external-backend.md."""
 
     url: Address | None = address("Where it answers, without the /v1/estimate of the contract.")
-    api_key: SecretStr | None = secret("Sent as a bearer token.", sent_to="external.url")
-    context_words: int = setting(2_000, "Words of evidence that one question may carry.", ge=50)
-    threshold: float = setting(0.5, "Its p1 at and above which a claim is grounded.", gt=0, lt=1)
-    max_questions: int = setting(64, "Questions sent in one request.", ge=1, le=1024)
+    api_key: SecretStr | None = secret("Sent as a bearer token.")
+    context_words: int = setting(
+        2_000, "Words of evidence that one question may carry.", ge=50, loosens="never"
+    )
+    threshold: float = setting(
+        0.5, "Its p1 at and above which a claim is grounded.", gt=0, lt=1, loosens="lower"
+    )
+    max_questions: int = setting(
+        64, "Questions sent in one request.", ge=1, le=1024, loosens="never"
+    )

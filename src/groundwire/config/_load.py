@@ -1,13 +1,7 @@
-"""A project's own file may not send your data or your keys away.
-
-`./groundwire.yaml` is found because it lies in the working directory, which may be a stranger's
-repository. It may point at a server on this machine, which then gets no key from the environment;
-any other address has to be chosen by the user: in a file named with `--config`, in the home
-directory's file, in the environment or on the command line. Decision 0022 says why.
-"""
+"""The settings from defaults, files, environment and command line, each with where it is from."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from ipaddress import ip_address
@@ -21,9 +15,12 @@ from pydantic.fields import FieldInfo
 
 from groundwire.config._documents import EvidenceSection, ThresholdsSection
 from groundwire.config._tree import Config
+from groundwire.config._trust import refused_lines
 from groundwire.errors import ConfigError
 
 PROJECT_SOURCE = "project file"
+_Layer = tuple[dict[str, Any], dict[str, str]]
+"""Values by their dotted keys, and where each is from."""
 
 
 def is_loopback(address: object) -> bool:
@@ -37,35 +34,6 @@ def is_loopback(address: object) -> bool:
 
 def is_address(field: FieldInfo) -> bool:
     return bool(_extra(field, "address"))
-
-
-def hold_project_file_back(
-    fields: Iterable[tuple[str, FieldInfo]],
-    values: MutableMapping[str, Any],
-    sources: MutableMapping[str, str],
-) -> None:
-    """Refuse addresses that only a project's file chose; withhold the environment's keys."""
-    known = list(fields)
-    chosen = {
-        key
-        for key, field in known
-        if is_address(field)
-        and values.get(key) is not None
-        and sources.get(key, "").startswith(PROJECT_SOURCE)
-    }
-    for key in chosen:
-        if not is_loopback(values[key]):
-            where = sources[key].removeprefix(PROJECT_SOURCE).strip()
-            raise ConfigError(
-                f"{key} is set by {where}, which lies in the working directory and was not named "
-                "by you: it may not choose where data and keys are sent.",
-                hint=f"If you trust it, name it: --config {where}",
-            )
-    for key, field in known:
-        target = _extra(field, "sent_to")
-        if target in chosen and sources.get(key, "").startswith("environment"):
-            del values[key]
-            sources[key] = f"withheld, as {target} comes from a {PROJECT_SOURCE}"
 
 
 def _extra(field: FieldInfo, name: str) -> Any:
@@ -122,17 +90,51 @@ def load_config(
 ) -> LoadedConfig:
     """Build the configuration: defaults < YAML file < environment < `overrides` (dotted keys)."""
     environ = os.environ if environ is None else environ
+    directory = directory or Path.cwd()
+    own = [_file_layer(file, environ)]
+    given = [_environment_layer(environ), _override_layer(overrides or {})]
+    project: _Layer = ({}, {})
+    if file is None and CONFIG_FILE_VARIABLE not in environ:
+        project = _project_layer(directory / PROJECT_FILE, own, given)
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
-    for layer, source_of in (
-        _file_layer(file, environ, directory or Path.cwd()),
-        _environment_layer(environ),
-        _override_layer(overrides or {}),
-    ):
+    for layer, source_of in (*own, project, *given):
         values.update(layer)
-        sources.update({key: source_of[key] for key in layer})
-    hold_project_file_back(leaves(Config), values, sources)
+        sources.update(source_of)
     return LoadedConfig(_validated(values, sources), sources)
+
+
+def _project_layer(path: Path, own: Sequence[_Layer], given: Sequence[_Layer]) -> _Layer:
+    """What a project's file sets and the user does not; lines that loosen are refused."""
+    if not path.is_file():
+        return {}, {}
+    theirs = dict(_flatten(Config, read_yaml(path), "", str(path)))
+    for values, _ in given:
+        theirs = {key: value for key, value in theirs.items() if key not in values}
+    sources = dict.fromkeys(theirs, f"{PROJECT_SOURCE} {path}")
+    before = {key: value for values, _ in own for key, value in values.items()}
+    own_sources = {key: source for _, layer in own for key, source in layer.items()}
+    without, with_it = (
+        dict(_leaf_values(_validated(tree, own_sources | sources)))
+        for tree in (before, before | theirs)
+    )
+    refused = list(refused_lines(leaves(Config), theirs, without, with_it))
+    if refused:
+        lines = "; ".join(f"{one.key} ({one.why})" for one in refused)
+        raise ConfigError(
+            f"{path} lies in the working directory and was not named by you: it may tighten "
+            f"settings, not loosen them. Refused: {lines}.",
+            hint=f"Take the lines out; or, if you trust the file, name it: --config {path}",
+        )
+    return theirs, sources
+
+
+def _leaf_values(config: Config) -> Iterator[tuple[str, Any]]:
+    for key, _ in leaves(Config):
+        value: Any = config
+        for part in key.split("."):
+            value = getattr(value, part)
+        yield key, value
 
 
 def leaves(section: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, FieldInfo]]:
@@ -159,30 +161,19 @@ def environment_variables(key: str, field: FieldInfo) -> list[str]:
     return [*(_extra(field, "env") or ()), ENV_PREFIX + key.upper().replace(".", "__")]
 
 
-_Layer = tuple[dict[str, Any], dict[str, str]]
-
-
-def _file_layer(file: Path | None, environ: Mapping[str, str], directory: Path) -> _Layer:
+def _file_layer(file: Path | None, environ: Mapping[str, str]) -> _Layer:
+    """The user's own file: the one that is named, else that of the home directory."""
     named = file or (
         Path(environ[CONFIG_FILE_VARIABLE]) if CONFIG_FILE_VARIABLE in environ else None
     )
-    path = _find_file(named, environ, directory)
-    if path is None:
-        return {}, {}
-    tree = read_yaml(path)
-    values = dict(_flatten(Config, tree, "", str(path)))
-    found_in_project = named is None and path == directory / PROJECT_FILE
-    return values, dict.fromkeys(values, f"{PROJECT_SOURCE if found_in_project else 'file'} {path}")
-
-
-def _find_file(named: Path | None, environ: Mapping[str, str], directory: Path) -> Path | None:
-    if named is not None:
-        if not named.is_file():
-            raise ConfigError(f"The configuration file {named} does not exist.")
-        return named
+    if named is not None and not named.is_file():
+        raise ConfigError(f"The configuration file {named} does not exist.")
     home = Path(environ.get(ENV_PREFIX + "HOME", "~/.groundwire")).expanduser()
-    candidates = (directory / PROJECT_FILE, home / "config.yaml")
-    return next((path for path in candidates if path.is_file()), None)
+    path = named or home / "config.yaml"
+    if not path.is_file():
+        return {}, {}
+    values = dict(_flatten(Config, read_yaml(path), "", str(path)))
+    return values, dict.fromkeys(values, f"file {path}")
 
 
 def read_yaml(path: Path) -> Mapping[str, Any]:

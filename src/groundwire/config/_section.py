@@ -95,7 +95,9 @@ def setting(
     lt: float | None = None,
     **extra: Any,
 ) -> Value:
-    """A setting of the tree; `extra` is what else there is to know about it, as `env` or below."""
+    """A setting of the tree; `extra` is what else there is to know about it: `env`, the variables
+    that set it; `loosens`, which way it loosens (`_trust`), without which a project may not set it.
+    """
     return Field(
         default,
         description=description,
@@ -110,23 +112,23 @@ def setting(
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
-def duration(default: str, description: str) -> timedelta:
-    return setting(parse_duration(default), description)
+def duration(default: str, description: str, **extra: Any) -> timedelta:
+    return setting(parse_duration(default), description, **extra)
 
 
 def address(description: str, default: str | None = None) -> Any:
-    """A setting that says where data is sent: a project's file may not choose it freely."""
+    """A setting that says where data is sent: a project's file may not choose it."""
     return setting(default, description, address=True)
 
 
-def planned(default: Value, description: str) -> Value:
+def planned(default: Value, description: str, **extra: Any) -> Value:
     """A setting of the specification whose gate is not built yet: accepted, and shown as such."""
-    return setting(default, description, not_in_effect=True)
+    return setting(default, description, not_in_effect=True, **extra)
 
 
-def secret(description: str, *, sent_to: str, env: Sequence[str] = ()) -> Any:
-    """A key, the customary variables that may hold it, and the address it would be sent to."""
-    return setting(None, description, sent_to=sent_to, env=list(env))
+def secret(description: str, *, env: Sequence[str] = ()) -> Any:
+    """A key, and the customary variables that may hold it. A project's file may not set it."""
+    return setting(None, description, env=list(env))
 
 
 def registered(group: str, built_in: Iterable[str]) -> AfterValidator:

@@ -43,25 +43,29 @@ class BackendSection(Section):
 
 
 class MemoryGateSection(Section):
-    enabled: bool = planned(False, "Verify facts before they are stored.")
-    min_confidence: Share = planned(0.5, "Facts whose adjusted confidence is lower are refused.")
-    reject_unsupported: bool = planned(True, "Refuse facts that the evidence does not support.")
+    enabled: bool = planned(False, "Verify facts before they are stored.", loosens="off")
+    min_confidence: Share = planned(
+        0.5, "Facts whose adjusted confidence is lower are refused.", loosens="lower"
+    )
+    reject_unsupported: bool = planned(
+        True, "Refuse facts that the evidence does not support.", loosens="off"
+    )
     max_budget_gap_bits: float = planned(
-        2.0, "Facts with a larger budget gap are refused [SPEC-08.16]."
+        2.0, "Facts with a larger budget gap are refused [SPEC-08.16].", loosens="higher"
     )
 
 
 class OutputVerificationSection(Section):
-    enabled: bool = planned(False, "Verify responses before they are returned.")
+    enabled: bool = planned(False, "Verify responses before they are returned.", loosens="off")
     flag_threshold_bits: float = setting(
-        0.0, "A claim whose budget gap is larger is flagged [SPEC-08.05]."
+        0.0, "A claim whose budget gap is larger is flagged [SPEC-08.05].", loosens="higher"
     )
 
 
 class TraceAuditingSection(Section):
-    enabled: bool = planned(False, "Audit reasoning traces.")
+    enabled: bool = planned(False, "Audit reasoning traces.", loosens="off")
     check_post_hoc: bool = planned(
-        True, "Check that the answer follows from the steps [SPEC-08.25]."
+        True, "Check that the answer follows from the steps [SPEC-08.25].", loosens="off"
     )
 
 
@@ -69,21 +73,29 @@ class HallucinationSection(Section):
     """Detection as SPEC-08 configures it."""
 
     enabled: bool = planned(
-        False, "Detection inside other operations. Explicit calls and commands always work."
+        False,
+        "Detection inside other operations. Explicit calls and commands always work.",
+        loosens="off",
     )
     target_confidence: Share = setting(
-        0.75, "The confidence a claim must justify when neither caller nor wording says one."
+        0.75,
+        "The confidence a claim must justify when neither caller nor wording says one.",
+        loosens="lower",
     )
     on_interval: Literal["unverifiable", "middle"] = setting(
-        "unverifiable", "When the ends of a probability interval disagree about the status."
+        "unverifiable",
+        "When the ends of a probability interval disagree about the status.",
+        loosens=("unverifiable", "middle"),
     )
     backend: BackendSection = BackendSection()
     memory_gate: MemoryGateSection = MemoryGateSection()
     output_verification: OutputVerificationSection = OutputVerificationSection()
     trace_auditing: TraceAuditingSection = TraceAuditingSection()
-    batch_size: int = setting(32, "Claims judged in one call.", ge=1, le=1024)
-    timeout: Duration = duration("30s", "The longest one judge call may take.")
-    cache_ttl: Duration = duration("10m", "How long a judgement is reused [SPEC-08.30].")
+    batch_size: int = setting(32, "Claims judged in one call.", ge=1, le=1024, loosens="never")
+    timeout: Duration = duration("30s", "The longest one judge call may take.", loosens="never")
+    cache_ttl: Duration = duration(
+        "10m", "How long a judgement is reused [SPEC-08.30].", loosens="higher"
+    )
 
 
 class JudgeSection(Section):
@@ -94,6 +106,7 @@ class JudgeSection(Section):
         "p1 at and above which a claim is grounded; unset: the judge's calibrated one.",
         gt=0,
         lt=1,
+        loosens="lower",
     )
     refute_threshold: float | None = setting(
         None,
@@ -103,13 +116,16 @@ class JudgeSection(Section):
         lt=1,
     )
     languages: Annotated[list[str], OneIsAList] = setting(
-        ["en"], "Languages judged; claims in others are `unverifiable`. `any` judges all."
+        ["en"],
+        "Languages judged; claims in others are `unverifiable`. `any` judges all.",
+        loosens="longer",
     )
-    threads: int = setting(2, "Threads of the embedded model.", ge=1, le=64)
+    threads: int = setting(2, "Threads of the embedded model.", ge=1, le=64, loosens="never")
     depth: Literal["fast", "cascade", "deep"] = setting(
         "fast",
         "fast: the embedded model; cascade: a local language model judges with it what "
         "it is unsure of; deep: it judges everything with it.",
+        loosens="never",
     )
     deep_model: Path | None = setting(
         None,
@@ -136,36 +152,45 @@ class LimitsSection(Section):
     """Bounds on what one call accepts."""
 
     max_file_mb: float = setting(
-        50, "Files larger than this are refused before they are read.", gt=0
+        50, "Files larger than this are refused before they are read.", gt=0, loosens="higher"
     )
-    max_text_chars: int = setting(1_000_000, "Longer texts to check are refused.", ge=1)
-    max_claims: int = setting(5_000, "Texts with more claims are refused.", ge=1)
+    max_text_chars: int = setting(
+        1_000_000, "Longer texts to check are refused.", ge=1, loosens="higher"
+    )
+    max_claims: int = setting(5_000, "Texts with more claims are refused.", ge=1, loosens="higher")
     max_document_chars: int = setting(
-        20_000_000, "Documents that unfold to more characters of text than this are refused.", ge=1
+        20_000_000,
+        "Documents that unfold to more characters of text than this are refused.",
+        ge=1,
+        loosens="higher",
     )
-    max_pages: int = setting(5_000, "PDFs with more pages are refused.", ge=1)
+    max_pages: int = setting(5_000, "PDFs with more pages are refused.", ge=1, loosens="higher")
     parse_timeout: Duration = duration(
-        "60s", "The longest one HTML, PDF or DOCX file may take to read."
+        "60s", "The longest one HTML, PDF or DOCX file may take to read.", loosens="higher"
     )
     parse_memory_mb: int = setting(
-        2_048, "Memory the process that reads HTML, PDF and DOCX may use.", ge=128
+        2_048, "Memory the process that reads HTML, PDF and DOCX may use.", ge=128, loosens="higher"
     )
 
 
 class AuditSection(Section):
     """The record of every verdict."""
 
-    enabled: bool = setting(True, "Write one row per verdict.")
-    retention: Duration = duration("90d", "Rows older than this are deleted.")
-    max_rows: int = setting(1_000_000, "The oldest rows beyond this count are deleted.", ge=1)
+    enabled: bool = setting(True, "Write one row per verdict.", loosens="off")
+    retention: Duration = duration("90d", "Rows older than this are deleted.", loosens="lower")
+    max_rows: int = setting(
+        1_000_000, "The oldest rows beyond this count are deleted.", ge=1, loosens="lower"
+    )
 
 
 class LogSection(Section):
     level: Literal["debug", "info", "warn", "error", "off"] = setting(
-        "warn", "The least severe entry that is written."
+        "warn",
+        "The least severe entry that is written.",
+        loosens=("debug", "info", "warn", "error", "off"),
     )
     format: Literal["json", "text"] = setting(
-        "json", "One JSON object per line, or a line for people."
+        "json", "One JSON object per line, or a line for people.", loosens="never"
     )
 
 

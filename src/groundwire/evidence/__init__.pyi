@@ -30,6 +30,7 @@ from groundwire.evidence._parsed import (
 from groundwire.evidence._passages import passages as passages
 from groundwire.evidence._readers import (
     find_files as find_files,
+    find_unread as find_unread,
     read_document as read_document,
     read_text as read_text,
 )

@@ -46,6 +46,7 @@ def parse(reader: str, data: bytes, name: str, limits: LimitsSection) -> Parsed:
     if "problem" in header:
         raise UnreadableSource(f"{name} {header['problem']}.", hint=header["hint"])
     header["pages"] = tuple(header["pages"])
+    header["places"] = tuple((start, name) for start, name in header["places"])
     return Parsed(text=text, **header)
 
 

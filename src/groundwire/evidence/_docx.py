@@ -5,10 +5,16 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from groundwire.evidence._parsed import Bounds, DocumentReader, Parsed, Pieces, Unparsable
+from groundwire.evidence._parsed import (
+    Bounds,
+    DocumentReader,
+    Parsed,
+    Pieces,
+    Unparsable,
+    refuse_bombs,
+)
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-_MAX_PARTS = 10_000
 _WRAPPERS = {f"{_W}sdt", f"{_W}sdtContent", f"{_W}customXml", f"{_W}ins"}
 _UNSEEN = {
     f"{_W}del",
@@ -21,7 +27,7 @@ _BREAKS = {f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}tab": "\t"}
 def parse_docx(data: bytes, bounds: Bounds) -> Parsed:
     import docx
 
-    _refuse_bombs(data, bounds)
+    refuse_bombs(data, bounds, "a Word document (DOCX)")
     try:
         document = docx.Document(io.BytesIO(data))
     except (KeyError, ValueError, OSError, zipfile.BadZipFile, SyntaxError) as error:
@@ -34,21 +40,6 @@ def parse_docx(data: bytes, bounds: Bounds) -> Parsed:
         pieces.add(_markdown(block, styles))
     title = document.core_properties.title
     return Parsed(pieces.text(), title=title.strip() or None)
-
-
-def _refuse_bombs(data: bytes, bounds: Bounds) -> None:
-    """`zipfile` unpacks no more of an entry than its directory declares, so the sum holds."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            parts = archive.infolist()
-    except (zipfile.BadZipFile, ValueError, OSError) as error:
-        raise Unparsable("is not a Word document (DOCX)", "Save it again as DOCX.") from error
-    unpacked = sum(part.file_size for part in parts)
-    if len(parts) > _MAX_PARTS or unpacked > bounds.max_bytes:
-        raise Unparsable(
-            f"unpacks to {unpacked / 1e6:,.0f} MB in {len(parts):,} parts",
-            "Remove its pictures, or raise limits.max_file_mb.",
-        )
 
 
 def _blocks(body: Any) -> Iterator[Any]:

@@ -1,5 +1,7 @@
 """What a reader of documents is and makes; which one opens files of which suffix."""
 
+import io
+import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -13,13 +15,16 @@ class Unparsable(Exception):
 @dataclass
 class Parsed:
     """What a reader makes of a file. `text` is Markdown, or plain where the format is `text`;
-    `pages` are the offsets where pages begin, `body_start` is where front matter ends."""
+    `pages` are the offsets where pages begin, `body_start` is where front matter ends; `places`
+    are offsets with the name of what begins there ("row 12", "slide 3"). What of the file is not
+    read stands in `metadata` under `unread`."""
 
     text: str
     title: str | None = None
     metadata: dict[str, str] = field(default_factory=dict)
     pages: tuple[int, ...] = ()
     body_start: int = 0
+    places: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,17 @@ READERS = Registry[DocumentReader](
         "xhtml": "groundwire.evidence._html:READER",
         "pdf": "groundwire.evidence._pdf:READER",
         "docx": "groundwire.evidence._docx:READER",
+        "rst": "groundwire.evidence._markup:RST",
+        "adoc": "groundwire.evidence._markup:ADOC",
+        "asciidoc": "groundwire.evidence._markup:ADOC",
+        "org": "groundwire.evidence._markup:ORG",
+        "csv": "groundwire.evidence._data:CSV",
+        "tsv": "groundwire.evidence._data:TSV",
+        "json": "groundwire.evidence._data:JSON",
+        "ipynb": "groundwire.evidence._messages:NOTEBOOK",
+        "eml": "groundwire.evidence._messages:EMAIL",
+        "xlsx": "groundwire.evidence._office:XLSX",
+        "pptx": "groundwire.evidence._office:PPTX",
     },
     DocumentReader,
 )
@@ -82,3 +98,21 @@ class Pieces:
 
     def text(self) -> str:
         return "".join(self._pieces)
+
+
+_MAX_PARTS = 10_000
+
+
+def refuse_bombs(data: bytes, bounds: Bounds, kind: str) -> None:
+    """`zipfile` unpacks no more of an entry than its directory declares, so the sum holds."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = archive.infolist()
+    except (zipfile.BadZipFile, ValueError, OSError) as error:
+        raise Unparsable(f"is not {kind}", "Save it again.") from error
+    unpacked = sum(part.file_size for part in parts)
+    if len(parts) > _MAX_PARTS or unpacked > bounds.max_bytes:
+        raise Unparsable(
+            f"unpacks to {unpacked / 1e6:,.0f} MB in {len(parts):,} parts",
+            "Remove its pictures, or raise limits.max_file_mb.",
+        )

@@ -13,7 +13,7 @@ from groundwire.evidence._sections import first_heading, front_matter
 from groundwire.evidence._source import Loaded, Readable, decode, load, require_words
 from groundwire.model import Document, bytes_hash
 
-_OTHER_OFFICE = {"doc", "odt", "rtf", "ppt", "pptx", "xls", "xlsx", "pages"}
+_OTHER_OFFICE = {"doc", "odt", "ods", "odp", "rtf", "ppt", "xls", "pages", "numbers", "key", "msg"}
 _SNIFFED_BYTES = 1_024
 
 
@@ -63,6 +63,8 @@ def to_document(loaded: Loaded, limits: LimitsSection) -> Document:
         format=reader.format,
         metadata=parsed.metadata,
         pages=parsed.pages,
+        places=parsed.places
+        or tuple((start, f"page {number}") for number, start in enumerate(parsed.pages, start=1)),
         body_start=parsed.body_start,
         sha256=bytes_hash(loaded.data),
     )
@@ -76,16 +78,21 @@ def _reader_of(loaded: Loaded) -> str:
     if suffix in _OTHER_OFFICE:
         raise UnreadableSource(
             f"{loaded.name}: files of type {loaded.suffix} cannot be read.",
-            hint="Save it as DOCX, PDF, HTML or text.",
+            hint="Save it as DOCX, XLSX, PPTX, PDF, HTML or text.",
         )
     head = loaded.data[:_SNIFFED_BYTES].lstrip()
     if head.startswith(b"%PDF-"):
         return "pdf"
     if head.startswith(b"PK\x03\x04"):
-        return "docx"
+        return _office_kind(loaded.data)
     if head.lower().startswith((b"<!doctype html", b"<html")):
         return "html"
     return "txt"
+
+
+def _office_kind(data: bytes) -> str:
+    """A ZIP file names its parts: those of a workbook stand in "xl/"."""
+    return "xlsx" if b"xl/workbook.xml" in data else "pptx" if b"ppt/slides/" in data else "docx"
 
 
 _LEFT_OUT = {"node_modules", "__pycache__"}
@@ -109,6 +116,16 @@ def find_files(roots: Sequence[Path]) -> Iterator[Found]:
                 yield found
 
 
+def find_unread(roots: Sequence[Path]) -> Iterator[Found]:
+    """Files in named folders that hold documents in a format nobody here reads."""
+    for root in roots:
+        folder = root.resolve()
+        for path in _files_in(folder) if folder.is_dir() else ():
+            suffix = path.suffix[1:].lower()
+            if suffix in _OTHER_OFFICE and suffix not in READERS:
+                yield Found(path, f"{folder.name}/{path.relative_to(folder).as_posix()}")
+
+
 def _in_root(root: Path) -> Iterator[Found]:
     try:
         resolved = root.resolve(strict=True)
@@ -122,13 +139,15 @@ def _in_root(root: Path) -> Iterator[Found]:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
+    for path in _files_in(folder):
+        if path.suffix[1:].lower() in READERS and _stays_inside(path, folder):
+            yield path
+
+
+def _files_in(folder: Path) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not _is_left_out(name))
-        for name in sorted(names):
-            path = Path(place, name)
-            readable = path.suffix[1:].lower() in READERS and not _is_left_out(name)
-            if readable and _stays_inside(path, folder):
-                yield path
+        yield from (Path(place, name) for name in sorted(names) if not _is_left_out(name))
 
 
 def _is_left_out(name: str) -> bool:

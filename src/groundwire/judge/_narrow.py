@@ -212,6 +212,7 @@ class Evidence:
             quote=sentence.text,
             start=offset + sentence.start,
             end=offset + sentence.end,
+            place=bundle.place_at(offset + sentence.start),
         )
 
     def check_values(self, claim: str, within: Collection[int] | None = None) -> tuple[Check, ...]:

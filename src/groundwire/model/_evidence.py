@@ -1,3 +1,4 @@
+from bisect import bisect_right
 from datetime import date as calendar_date
 from hashlib import sha256
 from typing import Self
@@ -34,8 +35,15 @@ class EvidenceBundle(Model):
     source: Source
     section: str | None = None
     location: Span
+    places: tuple[tuple[int, str], ...] = ()
+    """Offsets of the document and the name of what begins there: "page 4", "row 12"."""
     retrieval: RetrievalTrace | None = None
     sha256: str
+
+    def place_at(self, start: int) -> str:
+        """The name of the place of an offset of the document, where it has one."""
+        found = bisect_right(self.places, start, key=lambda one: one[0])
+        return self.places[found - 1][1] if found else ""
 
     @classmethod
     def of(
@@ -47,6 +55,7 @@ class EvidenceBundle(Model):
         version: str | None = None,
         section: str | None = None,
         start: int = 0,
+        places: tuple[tuple[int, str], ...] = (),
         retrieval: RetrievalTrace | None = None,
     ) -> Self:
         return cls(
@@ -54,6 +63,7 @@ class EvidenceBundle(Model):
             source=Source(doc_id=doc_id, title=title, version=version),
             section=section,
             location=Span(start=start, end=start + len(content)),
+            places=places,
             retrieval=retrieval,
             sha256=content_hash(content),
         )
@@ -72,6 +82,8 @@ class Quote(Model):
     quote: str
     start: int
     end: int
+    place: str = ""
+    """Where a person finds it, where the format has such places: "page 4", "row 12"."""
 
 
 def content_hash(text: str) -> str:
@@ -87,7 +99,8 @@ class Document(Model):
 
     Markdown and plain text are kept as they stand in the file; HTML and DOCX are written out as
     Markdown, so that headings, lists and tables keep their shape. `pages` are the offsets where
-    the pages of a PDF begin, `body_start` is where front matter ends.
+    the pages of a PDF begin, `body_start` is where front matter ends. `places` are offsets with
+    the name of what begins there, as a person would look for it: "page 4", "row 12", "slide 3".
     """
 
     doc_id: str
@@ -98,6 +111,7 @@ class Document(Model):
     metadata: dict[str, str] = Field(default_factory=dict)
     pages: tuple[int, ...] = ()
     body_start: int = 0
+    places: tuple[tuple[int, str], ...] = ()
     sha256: str
     """Of the bytes that were read, to tell whether a file has changed."""
 

@@ -57,6 +57,7 @@ from groundwire.text._sentences import log_lines as log_lines
 from groundwire.text._status import (
     Label as Label,
     Mark as Mark,
+    Mode as Mode,
     Status as Status,
     assertion_start as assertion_start,
     denial_before as denial_before,

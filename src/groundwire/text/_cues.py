@@ -45,7 +45,7 @@ NEGATION = pattern(
 )
 # not denials: "not only fast", "no fewer than 5", "cannot be overstated", "no. 7", "not uncommon"
 NO_NEGATION = pattern(
-    r"not (?:only|just|merely|simply|least|solely)|not to mention|no doubt",
+    r"(?:not|\w+n't) (?:only|just|merely|simply|least|solely)|not to mention|no doubt",
     r"no (?:fewer|less|more|later|earlier|sooner) than|no sooner|no matter|no wonder",
     r"nothing (?:but|short of)|none other|(?:cannot|can't|can not) be (?:over|under)\w+",
     r"without (?:a |any )?doubt|without question|not in(?:significant|frequent|considerable)",
@@ -108,13 +108,13 @@ ORDER = pattern(
     r"(?:is|are) (?:required|obliged|asked|advised|encouraged|not allowed|not permitted"
     r"|forbidden|prohibited) to",
     r"(?:is|are) to(?= \w+)|mandatory|please|kindly|let's|let us|make sure|be sure to",
-    r"remember to|may not|mustn't|shouldn't",
+    r"remember to|may not|mustn't|shouldn't|(?:is|are|was|were) supposed to",
 )
 # "will move", "is going to", "plans to", "TODO", "scheduled for May"
 PLAN = pattern(
     r"will|won't|\w+'ll|going to|gonna|plan(?:s|ned|ning)? (?:to|for|on)",
     r"intend(?:s|ed|ing)? to|intention to|aim(?:s|ed|ing)? (?:to|at)",
-    r"schedul(?:ed|ing) (?:for|to)|to-?do|fixme|tbd",
+    r"schedul(?:ed|ing) (?:for|to)|to-?do|to do(?=:)|fixme|tbd",
     r"decid(?:e|es|ed|ing) (?:to|on|that|against)|decision is|agreed to",
     r"propos(?:e|es|ed|al|ing)|upcoming|about to|due to be|on the roadmap|roadmap",
     r"to be (?:done|added|decided|completed|replaced|removed|migrated|confirmed|reviewed"
@@ -122,6 +122,8 @@ PLAN = pattern(
     r"want(?:s|ed)? to|hop(?:e|es|ed|ing) to|next (?:week|month|quarter|year|sprint|release)",
     r"ought to be done|action item",
 )
+# of plans those that are settled: "decided to", "agreed to"
+DECISION = pattern(r"decid(?:e|es|ed|ing) (?:to|on|that|against)|decision is|agreed to")
 # "for example", "suppose a tank", "in the novel"
 EXAMPLE = pattern(
     r"for example|for instance|e\.g|such as when|suppose|supposing|imagine|hypothetical(?:ly)?",

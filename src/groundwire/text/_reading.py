@@ -6,7 +6,7 @@ reading = read("# Mast\\n\\nIt is 42 m high. Is it red?")
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from groundwire.text._blocks import BOM, Block, Range, blocks_of
@@ -88,7 +88,7 @@ class Sentence:
         governed = status_in(text, clause.start, clause.end, self.block)
         own = status_of(clause.content(text), self.block)
         labels = governed.labels - {"negated"} | own.labels & {"negated"}
-        return Status(labels, governed.marks)
+        return replace(governed, labels=labels)
 
 
 @dataclass(frozen=True)

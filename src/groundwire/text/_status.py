@@ -31,6 +31,30 @@ Label = Literal[
     "example",
     "hidden",
 ]
+Mode = Literal[
+    "asserted",
+    "denied",
+    "required",
+    "planned",
+    "decided",
+    "assumed",
+    "reported",
+    "asked",
+    "conditional",
+    "example",
+    "hidden",
+]
+_MODES: tuple[tuple[Label, Mode], ...] = (
+    ("hidden", "hidden"),
+    ("asked", "asked"),
+    ("example", "example"),
+    ("conditional", "conditional"),
+    ("reported", "reported"),
+    ("hedged", "assumed"),
+    ("planned", "planned"),
+    ("ordered", "required"),
+)
+"""What most takes a statement from its writer comes first."""
 _SUSPENDING: frozenset[Label] = frozenset(
     {"asked", "ordered", "planned", "conditional", "hedged", "reported", "example", "hidden"}
 )
@@ -50,6 +74,7 @@ _QUOTED = re.compile(r"\"(?:[^\"\s]+\s+){3}[^\"]*\"|“(?:[^”\s]+\s+){3}[^”]
 _OPENING_WORDS = re.compile(
     r"^(?:then|next|first|second|third|finally|also|now|alternatively),?\s+", re.IGNORECASE
 )
+_IMPERATIVE_REACH = 7
 _AFTER_AN_ORDER = word_set("to for with from into by")
 """Prepositions that may follow an order: "Switch to TLS"; "Staff at the quay" opens otherwise."""
 _CLAUSE_REACH = 12
@@ -71,6 +96,12 @@ _SECTIONS: tuple[tuple[Label, re.Pattern[str]], ...] = (
 )
 
 
+# headings of what is decided or laid down: "Decision", "Decision outcome", "Password policy"
+_DECIDES = re.compile(
+    r"\b(?:decisions?|resolutions?|polic(?:y|ies)|standards?|rules?)\b", re.IGNORECASE
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A cue, and the stretch it governs. `by` is who is reported, `is_distanced` that the text
@@ -89,6 +120,23 @@ class Status:
 
     labels: frozenset[Label]
     marks: tuple[Mark, ...] = ()
+    is_decision: bool = False
+    """ "We will use Kafka" under a heading such as "Decision" or "Policy", or "decided to"."""
+
+    @property
+    def mode(self) -> Mode:
+        """What one thing a source does with it: only `asserted` shows that it is so, only
+        `denied` that it is not; the others support a claim of the same mode."""
+        for label, mode in _MODES:
+            if label in self.labels:
+                decided = self.is_decision and mode in ("planned", "required")
+                return "decided" if decided else mode
+        return "denied" if self.is_negated else "asserted"
+
+    @property
+    def is_negated(self) -> bool:
+        """Whether what is asserted, decided, required and so on is that it is not so."""
+        return "negated" in self.labels
 
     @property
     def asserts(self) -> bool:
@@ -129,7 +177,10 @@ def status_in(sentence: str, start: int, end: int, block: Block | None = None) -
         labels |= _by_block(block)
     if not labels & _SUSPENDING:
         labels.add("asserted")
-    return Status(frozenset(labels), marks)
+    text = plain(sentence)
+    decided = any(cues.DECISION.fullmatch(text, *mark.cue) for mark in marks)
+    is_decision = decided or (block is not None and any(map(_DECIDES.search, block.section)))
+    return Status(frozenset(labels), marks, is_decision)
 
 
 @lru_cache(maxsize=4_096)
@@ -185,13 +236,10 @@ def is_instruction(sentence: str) -> bool:
     tokens = tokens_of(_OPENING_WORDS.sub("", sentence))
     if not tokens or not is_base(tokens[0].low) or tokens[0].low in AUXILIARIES - {"do", "don't"}:
         return tokens[:1] != [] and tokens[0].low in {"please", "don't", "let's"}
-    following = tokens[1].low if len(tokens) > 1 else ""
-    if following in PREPOSITIONS - _AFTER_AN_ORDER:
-        return False
-    opening = tokens
-    for place, token in enumerate(tokens):
-        if place and (token.low in _OPENS_CLAUSE or token.text in ",;:("):
-            opening = tokens[:place]
+    opening = tokens[:_IMPERATIVE_REACH]
+    for place, token in enumerate(opening):
+        if token.low in _OPENS_CLAUSE:
+            opening = opening[:place]
             break
     return first_finite(opening) is None or tokens[0].low in {"do", "don't"}
 
@@ -224,7 +272,8 @@ def _reports(text: str) -> Iterator[Mark]:
             continue
         after = text[match.end() : match.end() + _CLAUSE_CHARS].lstrip()
         distanced = cues.DISTANCED.fullmatch(match.group()) is not None
-        if _has_content(after, match.group()):
+        is_denial = match.group().lower().startswith("den") and bool(who)
+        if is_denial or _has_content(after, match.group()):
             yield Mark("reported", match.span(), (match.end(), len(text)), who, distanced)
         elif cues.SAYS.fullmatch(match.group()) and -1 < comma < match.start() and not quotes:
             # "The leak is closed, the vendor said."
@@ -411,9 +460,25 @@ def exclusion(sentence: str) -> ExclusionReason | None:
 def _orders(sentence: str) -> bool:
     """ "Step 2: open the valve"; not "Staff: 999 employees"."""
     label = _LABEL.match(sentence)
-    if label is None:
-        return is_instruction(sentence)
-    return len(sentence[label.end() :].split()) > 1 and is_instruction(sentence[label.end() :])
+    said = sentence[label.end() :] if label else sentence
+    if label and len(said.split()) == 1:
+        return False
+    return is_instruction(said) and not _opens_with_subject(said)
+
+
+def _opens_with_subject(sentence: str) -> bool:
+    """ "Staff at the quay were robbed": a noun that could be an order, then its verb."""
+    tokens = tokens_of(_OPENING_WORDS.sub("", sentence))
+    if tokens[0].low in {"do", "don't", "please", "let's"}:
+        return False
+    following = tokens[1].low if len(tokens) > 1 else ""
+    ends = (
+        place
+        for place, token in enumerate(tokens)
+        if place and (token.low in _OPENS_CLAUSE or token.text in ",;:")
+    )
+    before_a_clause = tokens[: next(ends, len(tokens))]
+    return following in PREPOSITIONS - _AFTER_AN_ORDER or first_finite(before_a_clause) is not None
 
 
 def _is_guess(sentence: str) -> bool:

@@ -37,7 +37,9 @@ def _bundle(piece: EvidenceLike, doc_id: str) -> EvidenceBundle:
         return piece
     if isinstance(piece, Document):
         body = piece.text[piece.body_start :]
-        return EvidenceBundle.of(body, piece.doc_id, title=piece.title, start=piece.body_start)
+        return EvidenceBundle.of(
+            body, piece.doc_id, title=piece.title, start=piece.body_start, places=piece.places
+        )
     return EvidenceBundle.of(piece, doc_id)
 
 

@@ -1,0 +1,171 @@
+"""reStructuredText, AsciiDoc and Org as Markdown: their sentences stay as they are written."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from groundwire.evidence._parsed import Bounds, DocumentReader, Parsed, Pieces
+from groundwire.evidence._source import decode
+
+# a line under or over a heading: "=====", "~~~~"
+_RULE = re.compile(r"([=\-~^\"'`#*+.:_])\1{2,}\s*")
+# such as ".. code-block:: sh", ".. note:: Mind the gap", ".. a comment"
+_DIRECTIVE = re.compile(r"\s*\.\.\s+(?:(?P<name>[\w-]+)::\s*)?(?P<rest>.*)")
+_CODE_DIRECTIVES = {"code-block", "code", "sourcecode", "parsed-literal", "literalinclude", "math"}
+_SPOKEN_DIRECTIVES = {"note", "warning", "tip", "important", "caution", "attention", "hint"}
+_SPOKEN_DIRECTIVES |= {"danger", "error", "admonition", "epigraph", "topic", "sidebar", "glossary"}
+# such as "== Scope"
+_ADOC_HEADING = re.compile(r"(={1,6})\s+(\S.*)")
+# such as ":author: Ada", "[source,sh]", "include::x[]"
+_ADOC_SETTING = re.compile(r":[\w!-]+:(?:\s.*)?|\[[^\]]*\]|(?:include|image|toc)::.*")
+# such as "** TODO Rotate the key :ops:"
+_ORG_HEADING = re.compile(r"(\*+)\s+(.*?)(?:\s+:[\w:@]+:)?\s*")
+# such as "#+title: Minutes"
+_ORG_KEYWORD = re.compile(r"#\+(?P<name>\w+):?\s*(?P<value>.*)", re.IGNORECASE)
+# such as "|---+---|"
+_ORG_RULE = re.compile(r"\s*\|[-+|]+\|?\s*")
+
+
+def parse_rst(data: bytes, bounds: Bounds) -> Parsed:
+    return _parsed(_rst_lines(decode(data).splitlines()), bounds)
+
+
+def parse_adoc(data: bytes, bounds: Bounds) -> Parsed:
+    return _parsed(_adoc_lines(decode(data).splitlines()), bounds)
+
+
+def parse_org(data: bytes, bounds: Bounds) -> Parsed:
+    lines = decode(data).splitlines()
+    keywords = (_ORG_KEYWORD.fullmatch(line) for line in lines)
+    titles = [one["value"] for one in keywords if one and one["name"].lower() == "title"]
+    return _parsed(_org_lines(lines), bounds, titles[0] if titles else None)
+
+
+def _parsed(lines: Iterator[str], bounds: Bounds, title: str | None = None) -> Parsed:
+    pieces = Pieces(bounds)
+    for line in lines:
+        pieces.add(f"{line}\n")
+    return Parsed(pieces.text(), title=title)
+
+
+def _rst_lines(lines: list[str]) -> Iterator[str]:
+    levels: dict[str, int] = {}
+    place = 0
+    while place < len(lines):
+        line = lines[place]
+        under = lines[place + 1] if place + 1 < len(lines) else ""
+        directive = _DIRECTIVE.fullmatch(line)
+        if _RULE.fullmatch(line) and _RULE.fullmatch((lines[place + 2 : place + 3] or [""])[0]):
+            # a heading between two rules
+            yield _heading(levels, line[0] * 2, under)
+            place += 3
+        elif line.strip() and _RULE.fullmatch(under) and len(under) >= len(line.rstrip()):
+            yield _heading(levels, under[0], line)
+            place += 2
+        elif directive is not None:
+            stop = _block_end(lines, place)
+            yield from _directive(directive, lines[place + 1 : stop])
+            place = stop
+        elif line.rstrip().endswith("::"):
+            stop = _block_end(lines, place)
+            yield line.rstrip()[:-1]
+            yield from ("", "```", *_dedented(lines[place + 1 : stop]), "```", "")
+            place = stop
+        else:
+            yield line
+            place += 1
+
+
+def _heading(levels: dict[str, int], mark: str, words: str) -> str:
+    level = levels.setdefault(mark, len(levels) + 1)
+    return f"{'#' * min(level, 6)} {words.strip()}"
+
+
+def _block_end(lines: list[str], place: int) -> int:
+    """Past the lines that are indented under this one."""
+    indent = len(lines[place]) - len(lines[place].lstrip())
+    stop = place + 1
+    while stop < len(lines) and (
+        not lines[stop].strip() or len(lines[stop]) - len(lines[stop].lstrip()) > indent
+    ):
+        stop += 1
+    return stop
+
+
+def _directive(directive: re.Match[str], inner: list[str]) -> Iterator[str]:
+    """Code is fenced, what speaks to the reader stays, comments and the rest are left out."""
+    name = (directive["name"] or "").lower()
+    body = [line for line in _dedented(inner) if not re.fullmatch(r":[\w-]+:.*", line)]
+    if name in _CODE_DIRECTIVES:
+        yield from ("", "```", *body, "```", "")
+    elif name in _SPOKEN_DIRECTIVES:
+        yield from ("", directive["rest"], *body, "")
+    elif name in ("list-table", "csv-table", "table"):
+        yield from ("", directive["rest"], *(line.replace("* - ", "- ") for line in body), "")
+    else:
+        yield ""
+
+
+def _dedented(lines: list[str]) -> list[str]:
+    indents = [len(line) - len(line.lstrip()) for line in lines if line.strip()]
+    least = min(indents, default=0)
+    return [line[least:] for line in lines]
+
+
+def _adoc_lines(lines: list[str]) -> Iterator[str]:
+    closing = ""
+    columns = -1
+    for line in _without(lines, {"////": "////"}):
+        bare = line.rstrip()
+        if closing or bare in ("----", "...."):
+            closing = bare if not closing else "" if bare == closing else closing
+            yield "```" if bare in ("----", "....") else line
+        elif bare == "|===":
+            columns = 0 if columns < 0 else -1
+            yield ""
+        elif columns >= 0:
+            cells = [cell.strip() for cell in bare.removeprefix("|").split("|")]
+            if bare:
+                yield f"| {' | '.join(cells)} |"
+            if bare and not columns:
+                columns = len(cells)
+                yield f"|{'---|' * columns}"
+        elif (heading := _ADOC_HEADING.fullmatch(bare)) is not None:
+            yield f"{'#' * len(heading[1])} {heading[2]}"
+        else:
+            yield "" if bare.startswith("//") or _ADOC_SETTING.fullmatch(bare) else line
+
+
+def _org_lines(lines: list[str]) -> Iterator[str]:
+    unread = {":properties:": ":end:", ":logbook:": ":end:", "#+begin_comment": "#+end_comment"}
+    in_code = False
+    for line in _without(lines, unread):
+        keyword = _ORG_KEYWORD.fullmatch(line.strip())
+        if keyword and keyword["name"].lower().endswith(("_src", "_example")):
+            in_code = not in_code
+            yield "```"
+        elif in_code:
+            yield line
+        elif keyword or line.startswith("# "):
+            yield ""
+        elif (heading := _ORG_HEADING.fullmatch(line)) is not None:
+            yield f"{'#' * min(len(heading[1]), 6)} {heading[2]}"
+        else:
+            yield line.replace("+", "|") if _ORG_RULE.fullmatch(line) else line
+
+
+def _without(lines: list[str], blocks: Mapping[str, str]) -> Iterator[str]:
+    """The lines outside of blocks that open and close so."""
+    closing = None
+    for line in lines:
+        bare = line.strip().lower()
+        if closing is not None:
+            closing = None if bare == closing else closing
+        elif bare in blocks:
+            closing = blocks[bare]
+        else:
+            yield line
+
+
+RST = DocumentReader("rst", parse_rst)
+ADOC = DocumentReader("adoc", parse_adoc)
+ORG = DocumentReader("org", parse_org)
