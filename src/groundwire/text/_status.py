@@ -150,14 +150,14 @@ class Status:
     def withheld(self) -> frozenset[Label]:
         """The labels under which a source does not stand behind what it passes on.
 
-        A rule ("must") holds as one, and what somebody is said to have *said* is passed on as
-        true; what somebody claims, believes or denies is not.
+        A rule ("must") and a decision hold as such, and what somebody is said to have *said* is
+        passed on as true; what somebody claims, believes or denies is not.
         """
         kept = self.labels & _SUSPENDING - {"ordered"}
         reports = [mark for mark in self.marks if mark.label == "reported"]
         if reports and not any(mark.is_distanced for mark in reports):
             kept -= {"reported"}
-        return kept
+        return kept - {"planned"} if self.is_decision else kept
 
     @property
     def reporter(self) -> str:
