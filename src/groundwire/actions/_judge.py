@@ -27,7 +27,8 @@ from groundwire.actions._claims import (
 from groundwire.actions._content import Content, normal, visible_forms
 from groundwire.actions._evidence import Evidence, Finding, Ruling
 from groundwire.actions._explain import explain, refused_by
-from groundwire.actions._history import History, Run
+from groundwire.actions._history import OUTSIDE, History, Run
+from groundwire.actions._replay import Version
 from groundwire.actions._result import Category, ClaimStatus
 from groundwire.traces import RunOutcome
 
@@ -212,15 +213,34 @@ def judge_change(claim: FileCreated | FileChanged, evidence: Evidence) -> Ruling
             if history is None
             else explain(claim, path, history, finding)
         )
-    writes = [v for v in history.versions(path) if not v.deleted] if history else []
+    versions = [v for v in history.versions(path) if v.event_id != OUTSIDE] if history else []
+    writes = [version for version in versions if not version.deleted]
     if any(version.sure for version in writes):
-        return Ruling("verified", f"event {writes[-1].event_id} wrote it")
+        return _written_by_work(claim, evidence, versions)
     by_snapshot = _by_snapshot(claim, evidence, may_be=bool(writes))
     if by_snapshot is not None:
         return by_snapshot
     if history is None:
         return Ruling("unverified", "it is there; nothing tells what the work did to it")
     return _by_absence(claim, path, history, may_be=bool(writes))
+
+
+def _written_by_work(
+    claim: FileCreated | FileChanged, evidence: Evidence, versions: list[Version]
+) -> Ruling:
+    """An event surely wrote it; what was there before tells whether that is what is claimed."""
+    last = versions[-1].event_id
+    before, history = evidence.before, evidence.history
+    if before is None or history is None or not history.complete:
+        return Ruling("verified", f"event {last} wrote it")
+    if evidence.since(before, claim.file_path) == "same":
+        detail = f"event {last} wrote it, but it is as it was before the work"
+        return Ruling("failed", detail, "filesystem_mismatch")
+    was_there = evidence.key(claim.file_path) in before.files
+    if isinstance(claim, FileCreated) and was_there and not any(v.deleted for v in versions):
+        detail = f"event {last} changed it; it was there before the work"
+        return Ruling("failed", detail, "filesystem_mismatch")
+    return Ruling("verified", f"event {last} wrote it")
 
 
 def _by_snapshot(

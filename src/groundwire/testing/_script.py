@@ -57,7 +57,9 @@ class ToolUse:
 
 @dataclass(frozen=True)
 class Answer:
-    """A model's words, and the tools it calls. `logprobs` has one mapping of tokens to log probabilities per token.
+    """A model's words, and the tools it calls.
+
+    `logprobs` has one mapping of tokens to log probabilities per token.
 
     Without it, and where the caller asks for some, every token of the text is near certain.
     """
