@@ -24,10 +24,14 @@ _PHASES = {
 def main() -> int:
     arguments = sys.argv[1:]
     home = os.environ.get("GROUNDWIRE_HOME") or "~/.groundwire"
-    if "--home" in arguments[:-1]:
+    while "--home" in arguments[:-1]:
         at = arguments.index("--home")
         home = arguments[at + 1]
         del arguments[at : at + 2]
+    if arguments == ["git"]:
+        from groundwire.agents.stop_hook import refuse_push
+
+        return refuse_push(os.path.expanduser(home))
     if len(arguments) != 1:
         return _broken("usage: python -P -m groundwire.agents.hook AGENT [--home FOLDER]")
     try:

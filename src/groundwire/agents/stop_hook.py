@@ -16,6 +16,7 @@ from groundwire.actions import (
     read_observed,
 )
 from groundwire.agents._retry import feedback_text
+from groundwire.agents.hook import plain
 from groundwire.config import Config, load_config
 from groundwire.engine import Engine
 from groundwire.errors import GroundwireError, InputError
@@ -74,6 +75,13 @@ _BLOCKS: Migration = (
         times INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID""",
 )
+_FALSE: Migration = (
+    """CREATE TABLE still_false (
+        session_id TEXT PRIMARY KEY,
+        folder TEXT NOT NULL,
+        told TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID""",
+)
 
 
 def answer_to(
@@ -89,12 +97,13 @@ def answer_to(
         with Engine(config) as engine:
             observed = read_observed(config.home.expanduser(), str(event.get("session_id")))
             result = _verified(given, engine, observed)
-            reason = _decided(result, str(event.get("session_id")), config)
+            folder = str(observed.root) if observed else ""
+            reason = _decided(result, str(event.get("session_id")), config, folder)
     except GroundwireError as error:
         return _shown(f"the report was not checked: {error}")
     if reason is not None:
         decision = "deny" if agent == "gemini" else "block"
-        return {"decision": decision, "reason": _without_controls(reason)}
+        return {"decision": decision, "reason": plain(reason)}
     doubts = [] if result is None else _doubts(result)
     if not doubts and unseen is None:
         return None
@@ -111,11 +120,7 @@ def _doubts(result: VerificationResult) -> list[str]:
 
 
 def _shown(message: str) -> dict[str, Any]:
-    return {"systemMessage": _without_controls(f"groundwire: {message}")}
-
-
-def _without_controls(text: str) -> str:
-    return "".join(char if char.isprintable() or char in "\n\t" else "\ufffd" for char in text)
+    return {"systemMessage": plain(f"groundwire: {message}")}
 
 
 def main() -> int:
@@ -143,11 +148,27 @@ def decide(event: Mapping[str, Any], engine: Engine) -> str | None:
     return _decided(_verified(event, engine), str(event.get("session_id") or ""), engine.config)
 
 
-def _decided(result: VerificationResult | None, session: str, config: Config) -> str | None:
+def refuse_push(home: str) -> int:
+    """For git's pre-push: 1 while the last report of an agent in this folder is false."""
+    try:
+        with closing(_HeldBack(Path(home) / "stop_hook.sqlite")) as held_back:
+            told = held_back.false_in(str(Path.cwd()))
+    except GroundwireError as error:
+        sys.stderr.write(f"groundwire: not checked before this push: {error}\n")
+        return ALLOW
+    for one in told:
+        sys.stderr.write(plain(f"groundwire: an agent's report is false.\n{one}\n"))
+    return BROKEN if told else ALLOW
+
+
+def _decided(
+    result: VerificationResult | None, session: str, config: Config, folder: str = ""
+) -> str | None:
     with closing(_HeldBack(config.home.expanduser() / "stop_hook.sqlite")) as held_back:
         if result is None or result.valid:
             held_back.forget(session)
             return None
+        held_back.note(session, folder, feedback_text(result))
         if held_back.times(session) >= config.actions.stop_hook_max_blocks:
             sys.stderr.write("groundwire: statements are still false; not held back again\n")
             return None
@@ -216,7 +237,7 @@ class _HeldBack:
     """How often in a row each session was held back: an agent that cannot comply may still end."""
 
     def __init__(self, path: Path) -> None:
-        self._database = Database(path, [_BLOCKS])
+        self._database = Database(path, [_BLOCKS, _FALSE])
 
     def close(self) -> None:
         self._database.close()
@@ -236,6 +257,16 @@ class _HeldBack:
     def forget(self, session: str) -> None:
         with self._database.transaction() as connection:
             connection.execute("DELETE FROM held_back WHERE session_id = ?", (session,))
+            connection.execute("DELETE FROM still_false WHERE session_id = ?", (session,))
+
+    def note(self, session: str, folder: str, told: str) -> None:
+        with self._database.transaction() as connection:
+            row = (session, folder, told)
+            connection.execute("INSERT OR REPLACE INTO still_false VALUES (?, ?, ?)", row)
+
+    def false_in(self, folder: str) -> list[str]:
+        query = "SELECT told FROM still_false WHERE folder = ?"
+        return [str(row["told"]) for row in self._database.read(query, (folder,))]
 
 
 if __name__ == "__main__":
