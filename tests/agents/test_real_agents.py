@@ -188,6 +188,7 @@ def test_gemini_is_held_back(tmp_path: Path) -> None:
     assert_seen_through(stage, server, printed)
 
 
+@pytest.mark.timeout(600)
 def test_opencode_is_corrected(tmp_path: Path) -> None:
     """An OpenCode session that becomes idle with a lie is sent the correction."""
     stage = Stage(tmp_path, "opencode")
@@ -230,7 +231,7 @@ def _opencode(stage: Stage) -> Iterator[Any]:
 
     def ask(path: str, body: Mapping[str, Any] | None = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(  # noqa: S310
+        request = urllib.request.Request(
             f"http://127.0.0.1:{port}{path}", data, {"Content-Type": "application/json"}
         )
         with urllib.request.urlopen(request, timeout=180) as answer:  # noqa: S310
