@@ -204,9 +204,9 @@ def test_opencode_is_corrected(tmp_path: Path) -> None:
         TRUTH,
     )
     with OpenAIServer(turns) as server:
-        model = {"npm": "@ai-sdk/openai-compatible", "models": {"m": {"name": "m"}}}
+        model: dict[str, Any] = {"npm": "@ai-sdk/openai-compatible", "models": {"m": {"name": "m"}}}
         model["options"] = {"baseURL": server.base_url, "apiKey": "nobody"}
-        config = {"model": "scripted/m", "provider": {"scripted": model}}
+        config: dict[str, Any] = {"model": "scripted/m", "provider": {"scripted": model}}
         config |= {"permission": {"*": "allow"}, "autoupdate": False, "share": "disabled"}
         (project / "opencode.json").write_text(json.dumps(config), encoding="utf-8")
         with _opencode(stage) as ask:

@@ -4,6 +4,7 @@ Before and after a call it looks at the files and loads almost nothing; when the
 it checks the report. A hook that cannot do its work says so and never holds the agent back.
 """
 
+import gc
 import json
 import os
 import sys
@@ -70,6 +71,9 @@ def handle(agent: str, event: dict[str, Any], home: str) -> dict[str, Any] | Non
     session = f"{agent}:{session}"[:300]
     told = _watch(agent, phase, event, home, session)
     if phase == "stop":
+        # looking for plugins of pydantic reads the metadata of every installed package
+        os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+        gc.set_threshold(200_000)  # what loading makes is kept: there is little to collect
         from groundwire.agents.stop_hook import answer_to
 
         return answer_to(agent, {**event, "session_id": session}, home, told)

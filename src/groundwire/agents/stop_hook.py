@@ -198,13 +198,22 @@ def _traces(event: Mapping[str, Any], engine: Engine, observed: Observed | None)
     if observed is None:
         return [engine.open_trace(str(path))] if path else []
     try:
-        trace = engine.open_trace(str(path)) if path else ToolTrace()
+        trace = _held(engine, str(path)) if path else ToolTrace()
         known = {read.id for read in trace}
     except GroundwireError:
         known = set()
     if any(call.id in known for call in observed.calls) or (known and not observed.calls):
         return [trace]
     return [observed.trace()]
+
+
+def _held(engine: Engine, path: str) -> ToolTrace:
+    """A trace that is gone through several times is read once, unless it is large."""
+    trace = engine.open_trace(path)
+    if path == "-" or Path(path).stat().st_size > MAX_INPUT_BYTES:
+        return trace
+    events = list(trace)
+    return ToolTrace(events, trace_id=trace.trace_id, cwd=trace.cwd, complete=trace.complete)
 
 
 def _output(

@@ -54,7 +54,7 @@ class GeminiServer(LoopbackServer):
 
     def write(self, asked: Asked, answer: Answer) -> Body:
         candidate: dict[str, Any] = {
-            "content": {"role": "model", "parts": [{"text": answer.text}, *_calls(answer)]},
+            "content": {"role": "model", "parts": _parts(answer, answer.text)},
             "finishReason": _STOPS[answer.finish],
             "index": 0,
         }
@@ -89,7 +89,7 @@ class GeminiServer(LoopbackServer):
             content = {"role": "model", "parts": [{"text": f"{word} "}]}
             yield event({"candidates": [{"content": content, "index": 0}]})
         whole = self.write(asked, answer)
-        parts = [{"text": words[-1]}, *_calls(answer)]
+        parts = _parts(answer, words[-1])
         last = {**whole["candidates"][0], "content": {"role": "model", "parts": parts}}
         yield event({**whole, "candidates": [last]})
 
@@ -109,7 +109,9 @@ def _text(content: Mapping[str, Any]) -> str:
     return "".join(part.get("text", "") for part in content.get("parts", ()))
 
 
-def _calls(answer: Answer) -> list[dict[str, Any]]:
-    return [
+def _parts(answer: Answer, words: str) -> list[dict[str, Any]]:
+    """Words and calls; a call without words has no empty text beside it."""
+    calls: list[dict[str, Any]] = [
         {"functionCall": {"name": use.name, "args": dict(use.arguments)}} for use in answer.uses
     ]
+    return [{"text": words}, *calls] if words or not calls else calls
