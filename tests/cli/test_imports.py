@@ -12,7 +12,10 @@ COMMANDS = sorted(Path(groundwire.cli.__file__).parent.glob("_*.py"))
 FREE = {"cli", "config", "engine", "errors", "model", "observe"}
 ALSO = {
     "actions": {"is_readable_by_others", "parse_output"},
-    "agents": {"open_conversation"},
+    "agents": {
+        *("HOOK_AGENTS", "hook_command_of", "hook_status", "install_hook", "open_conversation"),
+        *("rehearse_hook", "uninstall_hook"),
+    },
     "diagnose": {"to_markdown"},
     "evaluate": {
         "StatusRow",

@@ -36,6 +36,12 @@ from groundwire.actions._derive import (
 )
 from groundwire.actions._directory import Directory as Directory, FileTree as FileTree, Look as Look
 from groundwire.actions._history import history_of as history_of
+from groundwire.actions._observed import (
+    Observed as Observed,
+    ObservedCall as ObservedCall,
+    ObservedWrite as ObservedWrite,
+    read_observed as read_observed,
+)
 from groundwire.actions._output import (
     ReadReport as ReadReport,
     SpecialistOutput as SpecialistOutput,
@@ -50,6 +56,7 @@ from groundwire.actions._result import (
     VerificationResult as VerificationResult,
     VerificationWarning as VerificationWarning,
 )
+from groundwire.actions._scan import UNWATCHED_FOLDERS as UNWATCHED_FOLDERS
 from groundwire.actions._schemas import SchemaRegistry as SchemaRegistry
 from groundwire.actions._snapshot import (
     FileChange as FileChange,
@@ -66,6 +73,11 @@ from groundwire.actions._strategies import (
     compare_strategies as compare_strategies,
 )
 from groundwire.actions._verifier import TaskVerifier as TaskVerifier
+from groundwire.actions._watch import (
+    Watch as Watch,
+    WatchError as WatchError,
+    session_root as session_root,
+)
 from groundwire.actions._work import (
     GivenSnapshot as GivenSnapshot,
     audit_entries as audit_entries,

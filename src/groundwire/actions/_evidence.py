@@ -10,7 +10,7 @@ from typing import Literal
 from groundwire.actions._content import Content
 from groundwire.actions._directory import Directory, Entry, FileTree, Look
 from groundwire.actions._git import git_blob, git_head
-from groundwire.actions._history import History, Run, Unclear
+from groundwire.actions._history import History, Run, Unclear, Watched
 from groundwire.actions._result import Category, ClaimStatus
 from groundwire.actions._snapshot import Snapshot
 from groundwire.text import word_set
@@ -155,6 +155,7 @@ class Evidence:
     history: History | None = None
     before: Snapshot | None = None
     after: Snapshot | None = None
+    observed: Watched | None = None
     assume_current: bool = True
     ignored: frozenset[str] | None = None
     """Which of the claimed files git ignores; None when that is not known."""

@@ -4,6 +4,8 @@ import posixpath
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
+from typing import Literal, Protocol
 
 from groundwire.actions._content import hash_of, normal, printable
 from groundwire.actions._directory import FileTree
@@ -63,6 +65,27 @@ class Run:
     trace: int = 0
 
 
+OUTSIDE = "outside any call"
+"""The author of a change by the user or by a process in the background."""
+
+
+class SeenWrite(Protocol):
+    @property
+    def path(self) -> str: ...
+    @property
+    def after(self) -> str | None: ...
+
+
+class Watched(Protocol):
+    """What hooks saw of a session."""
+
+    root: Path
+
+    def is_watched(self, path: str) -> bool: ...
+    def effects(self, event: TraceEvent, read: Effects) -> Effects: ...
+    def outside_before(self, event: TraceEvent | None) -> Iterable[SeenWrite]: ...
+
+
 @dataclass
 class History:
     """The changes to each file by its path from the base, the commands, and what is unclear."""
@@ -79,6 +102,10 @@ class History:
     events: int = 0
     ran_project: bool = False
     """Whether the project's own code ran (tests, a build): it may have written files itself."""
+    observed: "Watched | None" = None
+    """What hooks saw while the trace was made: it stands before what a call's words suggest."""
+    _unseen: list[Unclear] = field(default_factory=list)
+    """Calls that were watched, but may have written where nobody looks."""
     _elsewhere: dict[str, list[str]] = field(default_factory=dict)
     _loose: dict[str, list[Change]] = field(default_factory=dict)
     _has_moved: bool = False
@@ -97,6 +124,8 @@ class History:
 
         Where the folder a tool worked in is not known, a relative path may mean several files.
         """
+        if self.observed is not None:
+            self.add_outside(self.observed, event, key)
         self.events += 1
         event = with_exit_code(event)
         event_id = printable(event.id or str(self.events))
@@ -109,6 +138,10 @@ class History:
             self._add_run(event, event_id, command, trace)
         effects = effects_of(event)
         self.ran_project = self.ran_project or effects.ran_project
+        if self.observed is not None:
+            read, effects = effects, self.observed.effects(event, effects)
+            if (read.unknown or read.anywhere) and not (effects.unknown or effects.anywhere):
+                self._unseen.append(Unclear(self.events, event_id, command or event.tool, True))
         # a program that failed may have written before it did; a tool that refused has not
         if effects.anywhere or (effects.unknown and (command or outcome != "error")):
             self._add_unclear(effects, event_id, command, event.tool, trace)
@@ -122,6 +155,15 @@ class History:
             self._add_change(event_id, effect, refused=is_refused, is_loose=is_loose)
         # a shell may still be where an earlier command led it
         self._has_moved = self._has_moved or (command is not None and changes_folder(command))
+
+    def add_outside(
+        self, observed: "Watched", event: TraceEvent | None, key: Callable[[str], str]
+    ) -> None:
+        """Changes by the user or in the background: they excuse, and are nobody's work."""
+        for write in observed.outside_before(event):
+            action: Literal["delete", "edit"] = "delete" if write.after is None else "edit"
+            effect = FileEffect(key(str(observed.root / write.path)), action, sure=False)
+            self._add_change(OUTSIDE, effect, refused=False, is_loose=False)
 
     def _add_reading(self, event: TraceEvent, key: Callable[[str], str]) -> None:
         shown = text_shown(event)
@@ -245,6 +287,8 @@ class History:
     def unclear_for(self, path: str) -> list[Unclear]:
         """Events that may have written the file; one that names it counts as made for that."""
         name = posixpath.basename(path)
+        if self.observed is not None and not self.observed.is_watched(path):
+            return sorted([*self.unclear, *self._unseen], key=lambda event: event.order)
         return [
             replace(event, anywhere=True) if not event.anywhere and name in event.what else event
             for event in self.unclear

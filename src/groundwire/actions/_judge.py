@@ -38,7 +38,7 @@ from groundwire.actions._claims import (
 from groundwire.actions._content import Content, composed, normal, squeeze
 from groundwire.actions._evidence import Evidence, Finding, Ruling
 from groundwire.actions._explain import explain, refused_by
-from groundwire.actions._history import History
+from groundwire.actions._history import OUTSIDE, History
 from groundwire.actions._judge_runs import judge_checks, judge_command, judge_purpose
 from groundwire.actions._judge_tests import judge_tests
 from groundwire.actions._replay import Version
@@ -273,7 +273,7 @@ def judge_change(claim: FileCreated | FileChanged, evidence: Evidence) -> Ruling
         return _NOT_READ
     if look.kind == "missing":
         return _missing(claim, evidence, path)
-    versions = history.versions(path) if history else []
+    versions = [v for v in history.versions(path) if v.event_id != OUTSIDE] if history else []
     writes = [version for version in versions if not version.deleted]
     if any(version.sure for version in writes):
         return _written_by_work(claim, evidence, versions)

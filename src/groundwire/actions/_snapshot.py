@@ -1,7 +1,5 @@
 """The state of a folder's files, recorded and compared."""
 
-import json
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +11,7 @@ from groundwire.actions._content import printable
 from groundwire.actions._directory import MEGABYTE, Directory
 from groundwire.actions._git import git_head, git_paths
 from groundwire.actions._history import History
+from groundwire.actions._scan import state_hash
 from groundwire.errors import InputError, UnreadableSource
 from groundwire.model import Model
 from groundwire.store import write_whole
@@ -29,6 +28,9 @@ class Snapshot(Model):
     base_path: str
     git_head: str | None = None
     ignore_rules: bool = Field(description="Whether files that git ignores were left out.")
+    unwatched: tuple[str, ...] = Field(
+        default=(".git", ".hg", ".svn"), description="Folders of these names were not looked into."
+    )
     files: dict[str, str]
     links: dict[str, str] = Field(default_factory=dict)
     skipped: dict[str, str] = Field(
@@ -40,6 +42,8 @@ class Snapshot(Model):
         """Whether the file was there; None if it may have been, unrecorded."""
         if path in self.files or path in self.links or path in self.skipped:
             return True
+        if not set(self.unwatched).isdisjoint(path.split("/")[:-1]):
+            return None
         return None if self.ignore_rules else False
 
 
@@ -93,15 +97,6 @@ def take_snapshot(
     )
 
 
-def state_hash(
-    files: Iterable[tuple[str, str | None]], links: Iterable[tuple[str, str]] = ()
-) -> str:
-    """One hash for many files: equal exactly when every path and every content is."""
-    state = [sorted(files), sorted(links)]
-    text = json.dumps(state, ensure_ascii=True, separators=(",", ":"))
-    return sha256(text.encode()).hexdigest()
-
-
 def compare(
     before: Snapshot, after: Snapshot, history: History | None = None
 ) -> tuple[FileChange, ...]:
@@ -148,11 +143,17 @@ def read_snapshot(path: Path, *, max_mb: float = 500) -> Snapshot:
     try:
         if path.stat().st_size > max_mb * MEGABYTE:
             raise UnreadableSource(f"{path} is larger than {max_mb:g} MB: not a snapshot.")
-        return Snapshot.model_validate_json(path.read_bytes())
+        snapshot = Snapshot.model_validate_json(path.read_bytes())
     except OSError as error:
         raise UnreadableSource(f"{path} cannot be read: {error.strerror}.") from error
     except ValidationError as error:
         raise _not_a_snapshot(path, error) from error
+    if state_hash(snapshot.files.items(), snapshot.links.items()) != snapshot.state_hash:
+        raise InputError(
+            f"{path} was changed after it was written: its files do not have its state hash.",
+            hint="Take a new snapshot.",
+        )
+    return snapshot
 
 
 def _not_a_snapshot(path: Path, error: ValidationError) -> InputError:

@@ -16,6 +16,7 @@ from groundwire.actions._evidence import Evidence, Ruling
 from groundwire.actions._git import git_ignored
 from groundwire.actions._history import History, path_key
 from groundwire.actions._judge import judge
+from groundwire.actions._observed import Observed
 from groundwire.actions._output import (
     ReadReport,
     SpecialistOutput,
@@ -33,8 +34,9 @@ from groundwire.actions._result import (
     VerificationMetrics,
     VerificationResult,
 )
+from groundwire.actions._scan import state_hash
 from groundwire.actions._schemas import SchemaRegistry
-from groundwire.actions._snapshot import Snapshot, state_hash
+from groundwire.actions._snapshot import Snapshot
 from groundwire.config import ActionsSection
 from groundwire.errors import InputError
 from groundwire.observe import Log, current_request
@@ -70,6 +72,7 @@ class TaskVerifier:
         *,
         before: Snapshot | None = None,
         after: Snapshot | None = None,
+        observed: Observed | None = None,
         assume_current: bool | None = None,
     ) -> VerificationResult:
         """Check an output against the trace of the work, the files, and snapshots around it."""
@@ -82,6 +85,7 @@ class TaskVerifier:
                 subtask_id,
                 before=before,
                 after=after,
+                observed=observed,
                 assume_current=assume_current,
             )
         )
@@ -96,10 +100,13 @@ class TaskVerifier:
         *,
         before: Snapshot | None = None,
         after: Snapshot | None = None,
+        observed: Observed | None = None,
         assume_current: bool | None = None,
     ) -> VerificationResult:
         assume = self.settings.assume_current if assume_current is None else assume_current
-        evidence = Evidence(before=before, after=after, assume_current=assume)
+        if observed is not None:
+            before = observed.before
+        evidence = Evidence(before=before, after=after, observed=observed, assume_current=assume)
         check = _Check(self.schemas, evidence, self.settings.time_limit.total_seconds())
         parsed = check.structure(output, self.settings.max_claims)
         if parsed is not None:
@@ -152,7 +159,8 @@ class _Check:
         if traces is None:
             return
         names = {posixpath.basename(path) for c in output.claims if (path := path_of(c))}
-        history = History(keep_content_of=frozenset(names))
+        observed = self._evidence.observed
+        history = History(keep_content_of=frozenset(names), observed=observed)
         for number, trace in enumerate(traces):
             for event in trace:
                 self._tool_output(event)
@@ -160,6 +168,8 @@ class _Check:
                 is_known = trace.cwd is not None
                 history.add(event, key=key, trace=number, folder_is_known=is_known)
             history.complete = history.complete and trace.complete
+        if observed is not None:
+            history.add_outside(observed, None, path_key(str(observed.root), self._evidence.tree))
         own = [n for n, t in enumerate(traces) if t.trace_id in {None, output.trace_id}]
         history.own_traces = frozenset(own)
         if not own:

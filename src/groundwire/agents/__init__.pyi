@@ -3,6 +3,16 @@ from groundwire.agents._chat import (
     Orchestrator as Orchestrator,
     open_conversation as open_conversation,
 )
+from groundwire.agents._installed import (
+    HOOK_AGENTS as HOOK_AGENTS,
+    HookOutcome as HookOutcome,
+    Scope as Scope,
+    hook_command_of as hook_command_of,
+    hook_status as hook_status,
+    install_hook as install_hook,
+    uninstall_hook as uninstall_hook,
+)
+from groundwire.agents._rehearsal import Scene as Scene, rehearse_hook as rehearse_hook
 from groundwire.agents._retry import (
     Feedback as Feedback,
     RetryPolicy as RetryPolicy,

@@ -7,9 +7,17 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from groundwire.actions import SpecialistOutput, VerificationResult, parse_output
+from groundwire.actions import (
+    GivenSnapshot,
+    Observed,
+    SpecialistOutput,
+    VerificationResult,
+    parse_output,
+    read_observed,
+)
 from groundwire.agents._retry import feedback_text
-from groundwire.config import Config
+from groundwire.agents.hook import plain
+from groundwire.config import Config, load_config
 from groundwire.engine import Engine
 from groundwire.errors import GroundwireError, InputError
 from groundwire.store import Database, Migration
@@ -59,6 +67,7 @@ def output_in(text: str) -> dict[str, Any] | None:
 
 
 MAX_INPUT_BYTES = 20_000_000
+MAX_TOLD = 3
 ALLOW, BROKEN, BLOCK = 0, 1, 2
 _BLOCKS: Migration = (
     """CREATE TABLE held_back (
@@ -66,6 +75,52 @@ _BLOCKS: Migration = (
         times INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID""",
 )
+_FALSE: Migration = (
+    """CREATE TABLE still_false (
+        session_id TEXT PRIMARY KEY,
+        folder TEXT NOT NULL,
+        told TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID""",
+)
+
+
+def answer_to(
+    agent: str, event: Mapping[str, Any], home: str, unseen: str | None
+) -> dict[str, Any] | None:
+    """The answer in the agent's own format: hold it back, tell the user, or nothing.
+
+    `unseen` says what the hooks before this one could not see.
+    """
+    config = load_config(overrides={"home": home}).config
+    given = {**event, "message": event.get("prompt_response") or event.get("message")}
+    try:
+        with Engine(config) as engine:
+            observed = read_observed(config.home.expanduser(), str(event.get("session_id")))
+            result = _verified(given, engine, observed)
+            folder = str(observed.root) if observed else ""
+            reason = _decided(result, str(event.get("session_id")), config, folder)
+    except GroundwireError as error:
+        return _shown(f"the report was not checked: {error}")
+    if reason is not None:
+        decision = "deny" if agent == "gemini" else "block"
+        return {"decision": decision, "reason": plain(reason)}
+    doubts = [] if result is None else _doubts(result)
+    if not doubts and unseen is None:
+        return None
+    return _shown("; ".join([*doubts, *([unseen] if unseen else [])]))
+
+
+def _doubts(result: VerificationResult) -> list[str]:
+    """What could not be told, for the user to see."""
+    open_ = [verdict for verdict in result.claims if verdict.status == "unverified"]
+    if not open_:
+        return []
+    total = f"{len(open_)} of {len(result.claims)} statements could not be checked"
+    return [total, *(f"{verdict.named}: {verdict.detail}" for verdict in open_[:MAX_TOLD])]
+
+
+def _shown(message: str) -> dict[str, Any]:
+    return {"systemMessage": plain(f"groundwire: {message}")}
 
 
 def main() -> int:
@@ -90,13 +145,30 @@ def main() -> int:
 
 def decide(event: Mapping[str, Any], engine: Engine) -> str | None:
     """What the agent must be told before it may stop; None lets it stop."""
-    config = engine.config
-    result = _verified(event, engine)
-    session = str(event.get("session_id") or "")
+    return _decided(_verified(event, engine), str(event.get("session_id") or ""), engine.config)
+
+
+def refuse_push(home: str) -> int:
+    """For git's pre-push: 1 while the last report of an agent in this folder is false."""
+    try:
+        with closing(_HeldBack(Path(home) / "stop_hook.sqlite")) as held_back:
+            told = held_back.false_in(str(Path.cwd()))
+    except GroundwireError as error:
+        sys.stderr.write(f"groundwire: not checked before this push: {error}\n")
+        return ALLOW
+    for one in told:
+        sys.stderr.write(plain(f"groundwire: an agent's report is false.\n{one}\n"))
+    return BROKEN if told else ALLOW
+
+
+def _decided(
+    result: VerificationResult | None, session: str, config: Config, folder: str = ""
+) -> str | None:
     with closing(_HeldBack(config.home.expanduser() / "stop_hook.sqlite")) as held_back:
         if result is None or result.valid:
             held_back.forget(session)
             return None
+        held_back.note(session, folder, feedback_text(result))
         if held_back.times(session) >= config.actions.stop_hook_max_blocks:
             sys.stderr.write("groundwire: statements are still false; not held back again\n")
             return None
@@ -104,17 +176,44 @@ def decide(event: Mapping[str, Any], engine: Engine) -> str | None:
         return feedback_text(result)
 
 
-def _verified(event: Mapping[str, Any], engine: Engine) -> VerificationResult | None:
-    base_path = Path(str(event.get("cwd") or "."))
-    path = event.get("transcript_path")
-    traces = [engine.open_trace(str(path))] if path else []
-    before = Path(str(event["snapshot"])) if event.get("snapshot") else None
+def _verified(
+    event: Mapping[str, Any], engine: Engine, observed: Observed | None = None
+) -> VerificationResult | None:
+    base_path = Path(str(event.get("cwd") or ".")) if observed is None else observed.root
+    traces = _traces(event, engine, observed)
+    before: GivenSnapshot = Path(str(event["snapshot"])) if event.get("snapshot") else None
+    if observed is not None:
+        before = observed.before
     output = _output(event, engine, traces, base_path, before)
     if output is None:
         return None
     return engine.verify_output_sync(
-        output, traces, base_path, before=before, specialist_id="stop-hook"
+        output, traces, base_path, before=before, observed=observed, specialist_id="stop-hook"
     )
+
+
+def _traces(event: Mapping[str, Any], engine: Engine, observed: Observed | None) -> list[ToolTrace]:
+    """The agent's own transcript; where it cannot be read, the calls as its hooks told them."""
+    path = event.get("transcript_path")
+    if observed is None:
+        return [engine.open_trace(str(path))] if path else []
+    try:
+        trace = _held(engine, str(path)) if path else ToolTrace()
+        known = {read.id for read in trace}
+    except GroundwireError:
+        known = set()
+    if any(call.id in known for call in observed.calls) or (known and not observed.calls):
+        return [trace]
+    return [observed.trace()]
+
+
+def _held(engine: Engine, path: str) -> ToolTrace:
+    """A trace that is gone through several times is read once, unless it is large."""
+    trace = engine.open_trace(path)
+    if path == "-" or Path(path).stat().st_size > MAX_INPUT_BYTES:
+        return trace
+    events = list(trace)
+    return ToolTrace(events, trace_id=trace.trace_id, cwd=trace.cwd, complete=trace.complete)
 
 
 def _output(
@@ -122,7 +221,7 @@ def _output(
     engine: Engine,
     traces: Sequence[ToolTrace],
     base_path: Path,
-    before: Path | None,
+    before: GivenSnapshot,
 ) -> Mapping[str, Any] | SpecialistOutput | None:
     if isinstance(event.get("output"), dict):
         return dict(event["output"])
@@ -147,7 +246,7 @@ class _HeldBack:
     """How often in a row each session was held back: an agent that cannot comply may still end."""
 
     def __init__(self, path: Path) -> None:
-        self._database = Database(path, [_BLOCKS])
+        self._database = Database(path, [_BLOCKS, _FALSE])
 
     def close(self) -> None:
         self._database.close()
@@ -167,6 +266,16 @@ class _HeldBack:
     def forget(self, session: str) -> None:
         with self._database.transaction() as connection:
             connection.execute("DELETE FROM held_back WHERE session_id = ?", (session,))
+            connection.execute("DELETE FROM still_false WHERE session_id = ?", (session,))
+
+    def note(self, session: str, folder: str, told: str) -> None:
+        with self._database.transaction() as connection:
+            row = (session, folder, told)
+            connection.execute("INSERT OR REPLACE INTO still_false VALUES (?, ?, ?)", row)
+
+    def false_in(self, folder: str) -> list[str]:
+        query = "SELECT told FROM still_false WHERE folder = ?"
+        return [str(row["told"]) for row in self._database.read(query, (folder,))]
 
 
 if __name__ == "__main__":

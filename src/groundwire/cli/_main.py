@@ -15,6 +15,7 @@ from groundwire.cli import (
     _check,
     _diagnose,
     _graph,
+    _hook,
     _index,
     _records,
     _setup,
@@ -51,6 +52,7 @@ app.add_typer(_graph.app, name="graph")
 app.command("metrics")(_records.metrics)
 app.command("audit-log")(_records.audit_log)
 app.command("verify-output")(_verify_output.verify_output)
+app.add_typer(_hook.app, name="hook")
 app.command("snapshot")(_snapshot.snapshot)
 app.command("claims-from-trace")(_snapshot.claims_from_trace)
 app.command("claims-from-text")(_snapshot.claims_from_text)

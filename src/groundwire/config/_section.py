@@ -21,7 +21,7 @@ from groundwire._registry import known_names
 
 
 class Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True, defer_build=True)
 
 
 def _one_is_a_list(value: Any) -> Any:

@@ -7,7 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 class Model(BaseModel):
     """Base of everything that flows: immutable, and strict about its own fields."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # schemas are built at first use: a command loads many models and uses few
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Span(Model):

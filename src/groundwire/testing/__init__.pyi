@@ -6,6 +6,7 @@ from groundwire.testing._models import (
     ScriptedModel as ScriptedModel,
 )
 from groundwire.testing._openai import OpenAIServer as OpenAIServer
+from groundwire.testing._responses import ResponsesServer as ResponsesServer
 from groundwire.testing._script import (
     Answer as Answer,
     Asked as Asked,
@@ -13,6 +14,8 @@ from groundwire.testing._script import (
     FaultKind as FaultKind,
     Reply as Reply,
     Responder as Responder,
+    ToolUse as ToolUse,
+    agent_turns as agent_turns,
     always as always,
     failing as failing,
     in_order as in_order,

@@ -1,4 +1,7 @@
+import json
 from collections.abc import Iterator, Mapping
+from typing import Any
+from uuid import uuid4
 
 from groundwire.testing._script import Answer, Asked, Fault
 from groundwire.testing._server import Body, LoopbackServer, event
@@ -41,41 +44,46 @@ class AnthropicServer(LoopbackServer):
             output_schema=held_to.get("schema"),
             stream=bool(body.get("stream")),
             headers=headers,
+            tools=tuple(tool.get("name", "") for tool in body.get("tools") or ()),
+            results=tuple(_results(messages[-1])),
         )
 
     def key_of(self, headers: Mapping[str, str]) -> str | None:
         return headers.get("x-api-key") or super().key_of(headers)
 
     def write(self, asked: Asked, answer: Answer) -> Body:
+        uses = [
+            {"type": "tool_use", "id": f"toolu_{uuid4().hex[:24]}", "name": use.name,
+             "input": dict(use.arguments)}
+            for use in answer.uses
+        ]  # fmt: skip
+        words = [{"type": "text", "text": answer.text}] if answer.text or not uses else []
         return {
             "id": "msg_1",
             "type": "message",
             "role": "assistant",
             "model": asked.model,
-            "content": [{"type": "text", "text": answer.text}],
-            "stop_reason": _STOPS[answer.finish],
+            "content": [*words, *uses],
+            "stop_reason": "tool_use" if uses else _STOPS[answer.finish],
             "stop_sequence": None,
             "usage": {"input_tokens": answer.input_tokens, "output_tokens": answer.output_tokens},
         }
 
     def write_events(self, asked: Asked, answer: Answer) -> Iterator[str]:
-        message = {**self.write(asked, answer), "content": [], "stop_reason": None}
-        start = {"type": "message_start", "message": message}
-        block = {
-            "type": "content_block_start",
-            "index": 0,
-            "content_block": {"type": "text", "text": ""},
-        }
-        yield event(start, "message_start")
-        yield event(block, "content_block_start")
-        for word in answer.text.split(" "):
-            delta = {"type": "text_delta", "text": f"{word} "}
-            data = {"type": "content_block_delta", "index": 0, "delta": delta}
-            yield event(data, "content_block_delta")
-        yield event({"type": "content_block_stop", "index": 0}, "content_block_stop")
+        whole = self.write(asked, answer)
+        message = {**whole, "content": [], "stop_reason": None}
+        yield event({"type": "message_start", "message": message}, "message_start")
+        for index, block in enumerate(whole["content"]):
+            empty, deltas = _parts(block)
+            start = {"type": "content_block_start", "index": index, "content_block": empty}
+            yield event(start, "content_block_start")
+            for delta in deltas:
+                data = {"type": "content_block_delta", "index": index, "delta": delta}
+                yield event(data, "content_block_delta")
+            yield event({"type": "content_block_stop", "index": index}, "content_block_stop")
         end = {
             "type": "message_delta",
-            "delta": {"stop_reason": _STOPS[answer.finish], "stop_sequence": None},
+            "delta": {"stop_reason": whole["stop_reason"], "stop_sequence": None},
             "usage": {"output_tokens": answer.output_tokens},
         }
         yield event(end, "message_delta")
@@ -90,3 +98,19 @@ class AnthropicServer(LoopbackServer):
         if fault.kind == "no_credit":
             error["details"] = {"error_code": "enforced_spend_limit_reached"}
         return status, {"type": "error", "error": error, "request_id": "req_1"}
+
+
+def _parts(block: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]:
+    """A block as a stream begins it, and what is added to it."""
+    if block["type"] == "tool_use":
+        delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+        return {**block, "input": {}}, [delta]
+    words = block["text"].split(" ")
+    return {**block, "text": ""}, [{"type": "text_delta", "text": f"{word} "} for word in words]
+
+
+def _results(message: Mapping[str, Any]) -> Iterator[str]:
+    content = message.get("content")
+    for block in content if isinstance(content, list) else ():
+        if block.get("type") == "tool_result":
+            yield str(block.get("content"))

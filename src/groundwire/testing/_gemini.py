@@ -37,6 +37,16 @@ class GeminiServer(LoopbackServer):
             top_logprobs=settings.get("logprobs", 0) if settings.get("responseLogprobs") else 0,
             stream="streamGenerateContent" in path,
             headers=headers,
+            tools=tuple(
+                function.get("name", "")
+                for tool in body.get("tools") or ()
+                for function in tool.get("functionDeclarations") or ()
+            ),
+            results=tuple(
+                str(part["functionResponse"].get("response"))
+                for part in body.get("contents", [{}])[-1].get("parts", ())
+                if "functionResponse" in part
+            ),
         )
 
     def key_of(self, headers: Mapping[str, str]) -> str | None:
@@ -44,7 +54,7 @@ class GeminiServer(LoopbackServer):
 
     def write(self, asked: Asked, answer: Answer) -> Body:
         candidate: dict[str, Any] = {
-            "content": {"role": "model", "parts": [{"text": answer.text}]},
+            "content": {"role": "model", "parts": _parts(answer, answer.text)},
             "finishReason": _STOPS[answer.finish],
             "index": 0,
         }
@@ -79,7 +89,8 @@ class GeminiServer(LoopbackServer):
             content = {"role": "model", "parts": [{"text": f"{word} "}]}
             yield event({"candidates": [{"content": content, "index": 0}]})
         whole = self.write(asked, answer)
-        last = {**whole["candidates"][0], "content": {"parts": [{"text": words[-1]}]}}
+        parts = _parts(answer, words[-1])
+        last = {**whole["candidates"][0], "content": {"role": "model", "parts": parts}}
         yield event({**whole, "candidates": [last]})
 
     def write_fault(self, asked: Asked, fault: Fault) -> tuple[int, Body]:
@@ -96,3 +107,11 @@ class GeminiServer(LoopbackServer):
 
 def _text(content: Mapping[str, Any]) -> str:
     return "".join(part.get("text", "") for part in content.get("parts", ()))
+
+
+def _parts(answer: Answer, words: str) -> list[dict[str, Any]]:
+    """Words and calls; a call without words has no empty text beside it."""
+    calls: list[dict[str, Any]] = [
+        {"functionCall": {"name": use.name, "args": dict(use.arguments)}} for use in answer.uses
+    ]
+    return [{"text": words}, *calls] if words or not calls else calls

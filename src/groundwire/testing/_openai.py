@@ -1,5 +1,7 @@
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from groundwire.testing._models import positions
 from groundwire.testing._script import Answer, Asked, Fault
@@ -61,7 +63,7 @@ class OpenAIServer(LoopbackServer):
 
     def read(self, path: str, body: Body, headers: Mapping[str, str]) -> Asked:
         del path
-        said = {message["role"]: message["content"] for message in body.get("messages", ())}
+        said = {message["role"]: message.get("content") for message in body.get("messages", ())}
         held_to = body.get("response_format", {}).get("json_schema", {})
         return Asked(
             prompt=said.get("user", ""),
@@ -73,13 +75,15 @@ class OpenAIServer(LoopbackServer):
             top_logprobs=body.get("top_logprobs", 0) if body.get("logprobs") else 0,
             stream=bool(body.get("stream")),
             headers=headers,
+            tools=tuple(tool["function"]["name"] for tool in body.get("tools") or ()),
+            results=(str(said["tool"]),) if "tool" in said else (),
         )
 
     def write(self, asked: Asked, answer: Answer) -> Body:
         choice: dict[str, Any] = {
             "index": 0,
             "finish_reason": _finish(answer),
-            "message": {"role": "assistant", "content": answer.text},
+            "message": {"role": "assistant", "content": answer.text, **_calls(answer)},
         }
         if asked.top_logprobs:
             choice["logprobs"] = {
@@ -110,6 +114,9 @@ class OpenAIServer(LoopbackServer):
         for word in answer.text.split(" "):
             delta = {"index": 0, "delta": {"content": f"{word} "}, "finish_reason": None}
             yield event({**base, "model": asked.model, "choices": [delta]})
+        if answer.uses:
+            called = {"index": 0, "delta": _calls(answer), "finish_reason": None}
+            yield event({**base, "model": asked.model, "choices": [called]})
         end = {"index": 0, "delta": {}, "finish_reason": _finish(answer)}
         yield event({**base, "model": asked.model, "choices": [end]})
         yield event({**base, "model": asked.model, "choices": [], "usage": _usage(answer)})
@@ -122,7 +129,22 @@ class OpenAIServer(LoopbackServer):
         return status, {"error": {"message": message, **refusal}}
 
 
+def _calls(answer: Answer) -> dict[str, Any]:
+    calls = [
+        {
+            "index": index,
+            "id": f"call_{uuid4().hex[:24]}",
+            "type": "function",
+            "function": {"name": use.name, "arguments": json.dumps(dict(use.arguments))},
+        }
+        for index, use in enumerate(answer.uses)
+    ]
+    return {"tool_calls": calls} if calls else {}
+
+
 def _finish(answer: Answer) -> str:
+    if answer.uses:
+        return "tool_calls"
     return {"refused": "content_filter"}.get(answer.finish, answer.finish)
 
 

@@ -40,21 +40,37 @@ class Asked:
     top_logprobs: int = 0
     stream: bool = False
     headers: Mapping[str, str] = field(default_factory=dict)
+    tools: tuple[str, ...] = ()
+    """The names of the tools it may call."""
+    results: tuple[str, ...] = ()
+    """What its last calls of tools answered."""
+
+
+@dataclass(frozen=True)
+class ToolUse:
+    """A tool the model calls; `text` is the whole argument of one that takes no JSON."""
+
+    name: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    text: str | None = None
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A model's words. `logprobs` has one mapping of tokens to log probabilities per token.
+    """A model's words, and the tools it calls.
+
+    `logprobs` has one mapping of tokens to log probabilities per token.
 
     Without it, and where the caller asks for some, every token of the text is near certain.
     """
 
-    text: str
+    text: str = ""
     logprobs: Sequence[Mapping[str, float]] | None = None
     finish: Literal["stop", "length", "refused"] = "stop"
     input_tokens: int = 10
     output_tokens: int = 2
     delay_s: float = 0.0
+    uses: tuple[ToolUse, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,6 +101,15 @@ def in_order(*replies: Reply | str) -> Responder:
             return left.pop(0) if len(left) > 1 else left[0]
 
     return respond
+
+
+def agent_turns(*replies: Reply | str | ToolUse, aside: str = "A session") -> Responder:
+    """What a coding agent's model does, turn after turn.
+
+    Agents also ask for titles and summaries: requests without tools get `aside`.
+    """
+    turns = in_order(*(Answer(uses=(r,)) if isinstance(r, ToolUse) else r for r in replies))
+    return lambda asked: turns(asked) if asked.tools else Answer(aside)
 
 
 def failing(
