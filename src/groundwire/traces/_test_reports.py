@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 MAX_REPORT_CHARS = 1_000_000
+MAX_SUMMARY_CHARS = 20_000
+MAX_LINE_CHARS = 500
 MAX_DOCUMENTS = 20
 Verdict = Literal["passed", "failed", "nothing"]
 
@@ -50,7 +52,10 @@ def read_report(output: str, tool: str) -> Report | None:
     """What a run's output says about how it ended; None if it does not say."""
     text = output[-MAX_REPORT_CHARS:].replace("\r\n", "\n")
     structured = _junit(text) or _json_document(text) or _json_events(text) or _tap(text)
-    return structured or _summary(text, tool)
+    if structured is not None:
+        return structured
+    last = text[-MAX_SUMMARY_CHARS:].split("\n")
+    return _summary("\n".join(line[:MAX_LINE_CHARS] for line in last), tool)
 
 
 def _structured(**counts: int) -> Report:
@@ -58,7 +63,7 @@ def _structured(**counts: int) -> Report:
 
 
 # such as '<?xml version="1.0"?><testsuites>' anywhere, '<testsuite name="unit">' at a line's start
-_JUNIT = re.compile(r"(?:<\?xml[^>\n]*\?>\s*|^\s*)<testsuites?\b", re.MULTILINE)
+_JUNIT = re.compile(r"(?:<\?xml[^>\n]{0,200}\?>\s{0,20}|^[ \t]*)<testsuites?\b", re.MULTILINE)
 
 
 def _junit(text: str) -> Report | None:
