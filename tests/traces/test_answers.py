@@ -1,6 +1,6 @@
 import pytest
 
-from groundwire.traces import TraceEvent
+from groundwire.traces import TraceEvent, with_exit_code
 from groundwire.traces._tools import outcome_of
 
 
@@ -49,3 +49,21 @@ def test_a_flag_beats_the_words() -> None:
 def test_text_is_found_in_every_shape_of_answer() -> None:
     for result in ("Error: x", [{"type": "text", "text": "Error: x"}], {"stdout": "Error: x"}):
         assert outcome_of(TraceEvent(tool="Edit", result=result)) == "error"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Exit code 1\nfailed", 1),
+        ("built\nexit code: 0", 0),
+        ("<returncode>2</returncode>\n<output>x</output>", 2),
+        ("ok\n[Command finished with exit code 3]", 3),
+        ("Process exited with code 4\nx", 4),
+        ("the log says: exit code 5", None),
+        ("exit code 6 was expected here", None),
+        ("see 'exited with status 7' in the log", None),
+    ],
+)
+def test_an_exit_code_in_words_is_a_line_of_its_own(text: str, code: int | None) -> None:
+    """A runner's own line tells it; a sentence about one does not."""
+    assert with_exit_code(TraceEvent(tool="Bash", result=text)).exit_code == code

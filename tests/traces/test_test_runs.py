@@ -6,6 +6,7 @@ tools' documentation instead: nextest, Maven, Gradle and dotnet were not run.
 """
 
 import json
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -181,6 +182,20 @@ def test_an_error_flag_counts_where_the_output_confirms_it() -> None:
     assert (red.outcome, red.known_by) == ("failed", "error_flag")
     [open_] = checks_in("pytest", output="timed out", has_error_flag=True)
     assert open_.outcome == "unknown"
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["\n", " ", "{", "{\n", "[", '{"a":', "<?xml ", "<testsuite ", "<testsuite\n", "1 a", "1 a, ",
+     "Test Suites: 1", "Tests: 1", "TAP version 13\n1..9\nok 1 ", "ok \tx\t1s ", "not ok 1\n"],
+)  # fmt: skip
+def test_hostile_output_takes_bounded_time(piece: str) -> None:
+    """Whatever a test prints, reading it stays cheap."""
+    start = time.process_time()
+    for tool in ("pytest", "jest", "npm"):
+        read_report((piece * 400_000)[:400_000], tool)
+        read_report("Test Suites: " + (piece * 400_000)[:400_000], tool)
+    assert time.process_time() - start < 5
 
 
 _LINE = st.sampled_from([line for one in RUNS for line in one.output.split("\n")])

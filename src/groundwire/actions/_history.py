@@ -177,13 +177,13 @@ class History:
         if len(self.runs) >= MAX_RECORDS:
             self.complete = False
             return
-        command = command[:MAX_COMMAND_CHARS]
         checks = checks_in(
             command,
             exit_code=event.exit_code,
             output=result_text(event)[-MAX_OUTPUT_CHARS:],
             has_error_flag=event.outcome == "error",
         )
+        command = command[:MAX_COMMAND_CHARS]
         self.runs.append(Run(self.events, event_id, command, event.exit_code, tuple(checks), trace))
 
     def _add_unclear(

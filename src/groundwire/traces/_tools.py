@@ -51,10 +51,10 @@ _NOT_RUN = re.compile(
     |permission\sto\suse|this\scommand\srequires\sapproval)""",
     re.IGNORECASE | re.VERBOSE,
 )
-# such as "exit code: 1", "exited with status 2", "<returncode>0"
+# a line of nothing else, such as "exit code: 1", "[Process exited with code 2]", "<returncode>0"
 _EXIT_CODE = re.compile(
-    r"(?:exit(?:ed)?(?: with)?(?: status| code)?|return ?code|<returncode>)\s*[:=]?\s*"
-    r"(-?\d{1,5})\b",
+    r"\W*(?:(?:the )?(?:process|command) )?(?:(?:finished with )?exit(?:ed)?(?: with)?"
+    r"(?: status| code)?|return ?code)\W{0,3}(-?\d{1,5})\W*(?:/returncode>)?",
     re.IGNORECASE,
 )
 
@@ -105,8 +105,8 @@ def exit_code_of(event: TraceEvent) -> int | None:
         return None
     lines = [line for line in result_text(event).strip().split("\n") if line.strip()]
     for line in (*lines[:1], *lines[-1:]):
-        match = _EXIT_CODE.search(line)
-        if match and len(line) < MAX_STATUS_CHARS:
+        match = _EXIT_CODE.fullmatch(line.strip()[:MAX_STATUS_CHARS])
+        if match is not None:
             return int(match[1])
     return None
 
