@@ -224,3 +224,39 @@ def test_a_red_run_before_a_program_nobody_knows_is_open(later: str) -> None:
     """What failed may have been repaired since."""
     events = [bash("npm test", 1, "Tests:       1 failed, 1 total"), bash(later)]
     assert one(None, passing(scope="all"), events=events)[0] == "unverified"
+
+
+def test_a_run_that_only_tried_is_not_the_run_that_is_claimed() -> None:
+    """With `--collect-only` or `--dry-run` a program does not do what it is for."""
+    tried = [bash("pytest -q --collect-only")]
+    assert one(None, ran("pytest -q", 0), events=tried)[0] == "unverified"
+    assert one(None, ran("pytest -q --collect-only", 0), events=tried)[0] == "verified"
+    assert one(None, ran("pytest -q", 0), events=[*tried, bash("pytest -q -x")])[0] == "verified"
+
+
+def test_a_subcommand_that_no_command_has_was_not_run() -> None:
+    """Options and paths are written in many ways, `push` in one."""
+    assert one(None, ran("git push"), events=[bash("git add a.py")])[0] == "failed"
+    assert one(None, ran("pytest --quiet"), events=[bash("pytest -q")])[0] == "unverified"
+
+
+def test_failing_is_the_opposite_of_passing() -> None:
+    """The last run after the last edit decides both."""
+    fails = {"type": "tests-fail"}
+    assert one(None, fails, events=[bash("pytest", 1)])[0] == "verified"
+    assert one(None, fails, events=[bash("pytest", 0)])[0] == "failed"
+    assert one(None, fails)[0] == "unverified"
+    many = {"type": "tests-pass", "count": 47}
+    assert one(None, many, events=[bash("pytest", 0)])[0] == "unverified"
+
+
+def test_an_installation_is_known_by_the_commands_that_do_it() -> None:
+    """Whichever installer was used; without one nothing was installed."""
+    installed = {"type": "command-for", "purpose": "install", "subject": "rich"}
+    assert one(None, installed, events=[bash("pip install rich")])[0] == "verified"
+    assert one(None, installed, events=[bash("pip install rich", 1)])[0] == "failed"
+    assert one(None, installed, events=[bash("pip list")])[0] == "unverified"
+    assert one(None, installed, events=[bash("ls")])[0] == "failed"
+    opened = {"type": "command-for", "purpose": "pull-request"}
+    assert one(None, opened, events=[bash("gh pr create --fill")])[0] == "verified"
+    assert one(None, opened, events=[bash("ls")])[0] == "failed"

@@ -282,3 +282,48 @@ def test_half_characters_in_a_trace_are_shown_as_escapes(
     code, printed, _ = call("verify-output", "-", *options, stdin=given)
     assert code == 0
     assert json.loads(printed)["warnings"][0]["file_path"] == "\\ud800"
+
+
+def test_control_characters_of_others_never_reach_a_terminal(call: Call, tmp_path: Path) -> None:
+    """Reports, file names, commands, transcripts and paths may hold orders for a terminal."""
+    base = tmp_path / "base"
+    base.mkdir()
+    (base / "evil\x1b[31m.py").touch()
+    report = "I updated `a\x1b[31m.py`. I ran `ls \x1b]0;x\x07\x9b31m`.\n"
+    handed_in = output(
+        ran("ls \x1b]52;c;aGk=\x07\x9b"), {"type": "file-changed", "file_path": "\x1b.py"}
+    )
+    handed_in |= {"summary": report, "trace_ref": "trace:x\x1b[2J"}
+    (tmp_path / "output.json").write_text(json.dumps(handed_in))
+    (tmp_path / "report.md").write_text(report)
+    event = {
+        "id": "e\x1b[2J",
+        "tool": "Write",
+        "arguments": {"file_path": "b\x1b.py", "content": "x"},
+    }
+    header = {"groundwire_trace": 1, "trace_id": "a\x1b[31m"}
+    trace = tmp_path / "trace.jsonl"
+    trace.write_text(f"{json.dumps(header)}\n{json.dumps(event)}\n")
+    told = [
+        call(*command, *more)
+        for command in (
+            ("verify-output", tmp_path / "output.json", "--trace", trace, "--base-path", base),
+            ("claims-from-text", tmp_path / "report.md", "--base-path", base, "--verify"),
+            ("snapshot", base, "--out", tmp_path / "s.json"),
+            ("claims-from-trace", trace),
+        )
+        for more in ((), ("--json",))
+    ]
+    told.append(call("verify-output", "no\x1b[31m.json"))
+    shown = "".join(out + err for _, out, err in told)
+    assert not set(shown) & {chr(code) for code in (*range(9), *range(11, 32), *range(127, 160))}
+
+
+def test_what_of_a_report_was_not_checked_is_shown(call: Call, tmp_path: Path) -> None:
+    """Counted by reason, so that nothing is left out in silence."""
+    handed_in = output() | {"summary": "I will add tests. You created `a.py`. Deleted `b.py`."}
+    (tmp_path / "output.json").write_text(json.dumps(handed_in))
+    _, shown, _ = call("verify-output", tmp_path / "output.json", "--base-path", tmp_path)
+    assert "1 of 3 sentences checked; not checked: 1 plan, 1 other_subject" in " ".join(
+        shown.split()
+    )

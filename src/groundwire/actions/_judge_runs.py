@@ -16,6 +16,12 @@ _INSTALLS = (
 _PULL_REQUESTS = ("gh pr create", "glab mr create", "hub pull-request", "gh api", "curl")
 
 
+_IDLE = frozenset(
+    {"--dry-run", "--no-run", "--collect-only", "--co", "--help", "--version", "--list", "--check"}
+)
+"""Options with which a program does not do what it is for."""
+
+
 def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
     history = evidence.history
     if history is None:
@@ -42,7 +48,11 @@ def _names_what_nothing_does(claim: CommandExecuted, history: History) -> bool:
 
 
 def _ended(claim: CommandExecuted, same: list[tuple[Run, int | None]]) -> Ruling:
-    as_written = [pair for pair in same if pair[0].command.split() == claim.command.split()]
+    stated = claim.command.split()
+    as_written = [pair for pair in same if pair[0].command.split() == stated]
+    if not as_written and all(_IDLE & set(run.command.split()) - set(stated) for run, _ in same):
+        detail = f"event {same[-1][0].event_id} ran it, but only to list or to try"
+        return Ruling("unverified", detail, "unknown")
     for run, code in as_written or same:
         if _is_so(claim, code):
             return Ruling("verified", f"event {run.event_id} ran it")
@@ -54,8 +64,8 @@ def _ended(claim: CommandExecuted, same: list[tuple[Run, int | None]]) -> Ruling
     if len(codes) < len(same):
         detail = f"event {same[-1][0].event_id} ran it; how it ended is not recorded"
         return Ruling("unverified", detail, "unknown")
-    stated = "another" if claim.exit_code is None else claim.exit_code
-    detail = f"it ended with exit code {codes[-1]}, not {stated}"
+    wanted = "another" if claim.exit_code is None else claim.exit_code
+    detail = f"it ended with exit code {codes[-1]}, not {wanted}"
     return Ruling("failed", f"{detail} (event {same[-1][0].event_id})", "unknown")
 
 

@@ -419,10 +419,15 @@ def _passes(clause: Clause) -> Iterator[Statement]:
             whole = bool(words.WHOLE.search(clause.text)) or share is not None
             is_alone = match.re is words.ENDS_WELL_ALONE
             sure = is_alone or _means_all(clause.text[: match.start()])
-            count = _count(match.group()) if check == "tests" else None
+            near = clause.text[max(0, match.start() - _COUNT_REACH_CHARS) : match.end()]
+            count = _count(near) if check == "tests" else None
             yield Statement(
                 "passes", clause, check=check, is_whole=whole, certain=sure, count=count
             )
+
+
+_COUNT_REACH_CHARS = 12
+"""So far before "tests" a number may stand: "All 5 ctest tests"."""
 
 
 def _count(told: str) -> int | None:

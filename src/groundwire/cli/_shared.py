@@ -1,6 +1,7 @@
 """What all commands share: options, configuration, output."""
 
 import json
+import re
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -153,9 +154,13 @@ def read_body(path: str, config: "Config") -> str:
     return document.text[document.body_start :]
 
 
+# such as U+009B, which some terminals take for the start of an order; JSON escapes the others
+_CONTROLS = re.compile("[\x7f-\x9f]")
+
+
 def print_json(document: Any) -> None:
-    json.dump(document, sys.stdout, ensure_ascii=False, indent=2)
-    sys.stdout.write("\n")
+    text = json.dumps(document, ensure_ascii=False, indent=2)
+    sys.stdout.write(_CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n")
 
 
 def print_outcome(outcome: Model, show: "Callable[[Model], None]", *, as_json: bool) -> None:
@@ -205,7 +210,7 @@ def plain(text: str) -> str:
 
 
 def warn(message: str) -> None:
-    sys.stderr.write(f"groundwire: {message}\n")
+    sys.stderr.write(f"groundwire: {plain(message)}\n")
 
 
 def report_error(error: "GroundwireError", *, as_json: bool) -> None:

@@ -10,6 +10,7 @@ from groundwire.cli._shared import (
     JsonFlag,
     console,
     open_engine,
+    plain,
     plain_table,
     print_json,
     print_outcome,
@@ -70,8 +71,8 @@ def _show_taken(taken: "Snapshot", path: Path, *, as_json: bool) -> None:
     rules = "what git ignores left out" if taken.ignore_rules else "all files, no ignore rules"
     typer.echo(f"{len(taken.files)} files ({rules}).")
     for name, why in list(taken.skipped.items())[:20]:
-        typer.echo(f"not recorded: {name}: {why}")
-    typer.echo(f"Written to {path}")
+        typer.echo(plain(f"not recorded: {name}: {why}"))
+    typer.echo(plain(f"Written to {path}"))
 
 
 def _show_changes(changes: "tuple[FileChange, ...]", *, attributed: bool, as_json: bool) -> None:
@@ -80,7 +81,7 @@ def _show_changes(changes: "tuple[FileChange, ...]", *, attributed: bool, as_jso
         return
     for change in changes:
         who = f"  {_author(change)}" if attributed else ""
-        typer.echo(f"{change.change:9}{change.path}{who}")
+        typer.echo(plain(f"{change.change:9}{change.path}{who}"))
     typer.echo(f"{len(changes)} {'file' if len(changes) == 1 else 'files'} changed.")
 
 
@@ -157,7 +158,7 @@ def _print_claims(output: "SpecialistOutput") -> None:
         given = claim.model_dump()
         what = given.get("file_path") or given.get("command") or given.get("check") or ""
         said = given["said"]["text"] if given.get("said") else ""
-        table.add_row(claim.type, Text(str(what)), Text(said))
+        table.add_row(claim.type, Text(plain(str(what))), Text(plain(said)))
     if output.claims:
         console().print(table)
     else:

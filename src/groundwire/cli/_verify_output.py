@@ -1,6 +1,8 @@
 """What the commands about agents' actions share: options, reading, showing."""
 
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +13,7 @@ from groundwire.cli._shared import (
     JsonFlag,
     console,
     open_engine,
+    plain,
     plain_table,
     print_json,
     print_outcome,
@@ -69,17 +72,30 @@ def print_result(result: "VerificationResult") -> None:
         table = plain_table("status", "claim", "file or command", "why")
         for verdict in result.claims:
             style = STATUS_STYLES[verdict.status]
-            what = verdict.file_path or verdict.command or ""
+            what = plain(verdict.file_path or verdict.command or "")
             category = f" [{verdict.category}]" if verdict.category else ""
-            status, why = Text(verdict.status, style), Text(verdict.detail + category)
+            status, why = Text(verdict.status, style), Text(plain(verdict.detail) + category)
             table.add_row(status, verdict.type, Text(what), why)
         screen.print(table)
     for error in result.errors:
         if error.level != 3:  # noqa: PLR2004
-            screen.print(Text(f"level {error.level} [{error.category}]: {error.message}", "red"))
+            message = plain(error.message)
+            screen.print(Text(f"level {error.level} [{error.category}]: {message}", "red"))
     for warning in result.warnings:
-        screen.print(Text(f"{warning.category}: {warning.message}", "yellow"))
+        screen.print(Text(f"{warning.category}: {plain(warning.message)}", "yellow"))
+    for line in _not_checked(result):
+        screen.print(line)
     screen.print(_summary(result))
+
+
+def _not_checked(result: "VerificationResult") -> Iterator[str]:
+    """The sentences of the report that make no claim that is checked, counted by why."""
+    coverage = result.coverage
+    if coverage.sentences:
+        reasons = Counter(one.reason for one in coverage.left_out)
+        counted = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
+        left = f"; not checked: {counted}" if counted else ""
+        yield f"Report: {coverage.checked} of {coverage.sentences} sentences checked{left}."
 
 
 def _summary(result: "VerificationResult") -> str:
@@ -88,6 +104,8 @@ def _summary(result: "VerificationResult") -> str:
         f"{counts.verified} verified, {counts.superseded} superseded, {counts.failed} failed,"
         f" {counts.unverified} unverified"
     )
+    if counts.not_looked_at and not result.errors:
+        return f"Not valid, {counts.not_looked_at} not looked at: {told}."
     if not result.valid:
         return f"Not valid, level {result.level}: {told}."
     return f"Valid: {told}." if result.claims else "Valid, but it makes no claims to verify."
