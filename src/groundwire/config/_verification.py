@@ -1,5 +1,6 @@
 """Settings of verification: edges, actions, diagnoses, the circuit breaker."""
 
+from pathlib import Path
 from typing import Literal
 
 from groundwire.config._section import Duration, Section, Share, duration, setting
@@ -71,6 +72,9 @@ class ActionsSection(Section):
     )
     max_event_mb: float = setting(32, "One event of a trace may not be larger than this.", gt=0)
     max_snapshot_files: int = setting(500_000, "Folders with more files are not recorded.", ge=1)
+    snapshot_key: Path | None = setting(
+        None, "Snapshots are signed with this key file, and no others are believed."
+    )
     signature_max_age: Duration = duration("10m", "Signed verdicts older than this are refused.")
     stop_hook_max_blocks: int = setting(
         3, "How often in a row the stop hook may hold one session back.", ge=0
