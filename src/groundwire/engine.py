@@ -347,8 +347,8 @@ class Engine:
                 base_path,
                 specialist_id,
                 subtask_id,
-                before=snapshot_of(before),
-                after=snapshot_of(after),
+                before=snapshot_of(before, self.config.actions.snapshot_key),
+                after=snapshot_of(after, self.config.actions.snapshot_key),
                 observed=observed,
             )
             self.parts.write_down("verify-output", context.request_id, audit_entries(result))
@@ -375,17 +375,25 @@ class Engine:
         """What an agent's prose says was done, tied to files and commands."""
         from groundwire.actions import find_claims, snapshot_of
 
-        return await run_sync(find_claims, text, traces, base_path, snapshot_of(before))
+        known = snapshot_of(before, self.config.actions.snapshot_key)
+        return await run_sync(find_claims, text, traces, base_path, known)
 
     @on_own_loop
     async def snapshot(
         self, folder: Path, *, out: Path | None = None, use_git: bool = True
     ) -> tuple[Snapshot, Path]:
         """Record the hashes of a folder's files; also where that was written."""
-        from groundwire.actions import record_folder, snapshot_path, write_snapshot
+        from groundwire.actions import (
+            record_folder,
+            sign_snapshot,
+            snapshot_path,
+            write_snapshot,
+        )
 
         record = partial(record_folder, use_git=use_git, now=self.parts.now())
         taken = await run_sync(record, folder, self.config.actions)
+        if self.config.actions.snapshot_key is not None:
+            taken = sign_snapshot(taken, self.config.actions.snapshot_key)
         path = out or snapshot_path(self.config.home.expanduser(), taken)
         write_snapshot(taken, path)
         return taken, path
@@ -395,9 +403,10 @@ class Engine:
         self, folder: Path, since: Snapshot | Path, traces: Sequence[ToolTrace] = ()
     ) -> tuple[FileChange, ...]:
         """What changed in a folder since a snapshot; with traces, by which events."""
-        from groundwire.actions import changes_since, read_snapshot
+        from groundwire.actions import changes_since, snapshot_of
 
-        earlier = read_snapshot(since) if isinstance(since, Path) else since
+        earlier = snapshot_of(since, self.config.actions.snapshot_key)
+        assert earlier is not None  # noqa: S101
         return await run_sync(changes_since, earlier, folder, traces, self.config.actions)
 
     @on_own_loop

@@ -5,10 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.actions import compare, history_of, read_snapshot, take_snapshot, write_snapshot
+from groundwire.actions import (
+    TaskVerifier,
+    compare,
+    history_of,
+    read_snapshot,
+    sign_snapshot,
+    snapshot_of,
+    take_snapshot,
+    write_snapshot,
+)
 from groundwire.errors import InputError, UnreadableSource
 from groundwire.traces import ToolTrace
-from tests.actions.helpers import bash, delete, numbered, one, sha, wrote
+from tests.actions.helpers import bash, delete, numbered, one, output, sha, wrote
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -158,3 +167,40 @@ def test_names_that_are_no_text_are_recorded_and_found_again(base: Path) -> None
     unchanged = {"type": "files-unchanged", "patterns": ["**"]}
     assert one(base, unchanged, before=taken)[0] == "verified"
     assert one(base, {"type": "file-exists", "file_path": "odd-\\xff-name.txt"})[0] == "verified"
+
+
+def test_a_snapshot_of_another_folder_is_refused(tmp_path: Path) -> None:
+    """It says nothing about this one."""
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+    before = take_snapshot(tmp_path / "one", use_git=False)
+    with pytest.raises(InputError, match="was taken of"):
+        TaskVerifier().verify_sync(output(), None, tmp_path / "other", before=before)
+
+
+def test_a_snapshot_that_was_changed_is_refused(tmp_path: Path) -> None:
+    """Its state hash tells."""
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "a.txt").write_text("x")
+    path = tmp_path / "before.json"
+    write_snapshot(take_snapshot(tmp_path / "one", use_git=False), path)
+    path.write_text(path.read_text().replace("a.txt", "b.txt"))
+    with pytest.raises(InputError, match="changed after it was written"):
+        read_snapshot(path)
+
+
+def test_a_signed_snapshot_is_believed_only_with_its_key(tmp_path: Path) -> None:
+    """Unsigned or signed by another, it may be anybody's."""
+    (tmp_path / "one").mkdir()
+    taken = take_snapshot(tmp_path / "one", use_git=False)
+    keys = [tmp_path / "key", tmp_path / "other-key"]
+    for number, key in enumerate(keys):
+        key.write_bytes(bytes([number]) * 32)
+    path = tmp_path / "before.json"
+    write_snapshot(sign_snapshot(taken, keys[0]), path)
+    assert snapshot_of(path, keys[0]) == sign_snapshot(taken, keys[0])
+    with pytest.raises(InputError, match="not signed with"):
+        snapshot_of(path, keys[1])
+    write_snapshot(taken, path)
+    with pytest.raises(InputError, match="not signed with"):
+        snapshot_of(path, keys[0])

@@ -87,6 +87,7 @@ from groundwire.actions._work import (
     find_claims as find_claims,
     read_schemas as read_schemas,
     record_folder as record_folder,
+    sign_snapshot as sign_snapshot,
     sign_verdict as sign_verdict,
     snapshot_of as snapshot_of,
 )

@@ -97,13 +97,16 @@ _READERS = frozenset(
         "read", "grep", "glob", "ls", "list", "notebookread", "todowrite", "todoread", "webfetch",
         "websearch", "askuserquestion", "readfile", "readmanyfiles", "listdirectory", "grepsearch",
         "searchfilecontent", "googlewebsearch", "writetodos", "updatetopic", "viewimage",
-        "toolsearch", "skill", "enterplanmode", "exitplanmode",
+        "task", "agent", "toolsearch", "skill", "enterplanmode", "exitplanmode",
     }
 )  # fmt: skip
 
 
 def only_reads(tool: str) -> bool:
-    """Whether an agent's own tool cannot write; of others nobody knows."""
+    """Whether an agent's own tool cannot write; of others nobody knows.
+
+    What a helper agent (`Task`) writes, it writes by calls of its own, which are seen.
+    """
     return tool.lower().replace("_", "") in _READERS
 
 

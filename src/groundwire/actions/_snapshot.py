@@ -1,5 +1,6 @@
 """The state of a folder's files, recorded and compared."""
 
+import json
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -37,6 +38,11 @@ class Snapshot(Model):
         default_factory=dict, description="What was not recorded, and why."
     )
     state_hash: str
+    signature: str | None = Field(default=None, description="HMAC-SHA256 of all the rest.")
+
+    def to_sign(self) -> bytes:
+        rest = self.model_dump(mode="json", exclude={"signature"})
+        return json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()
 
     def had(self, path: str) -> bool | None:
         """Whether the file was there; None if it may have been, unrecorded."""

@@ -11,6 +11,7 @@ from typing import Any, cast
 import anyio.to_thread
 
 from groundwire.actions._claims import AnyClaim, ReportCoverage, path_of, said_apart
+from groundwire.actions._content import file_name, printable
 from groundwire.actions._directory import Directory, FileTree
 from groundwire.actions._evidence import Evidence, Ruling
 from groundwire.actions._git import git_ignored
@@ -106,6 +107,8 @@ class TaskVerifier:
         assume = self.settings.assume_current if assume_current is None else assume_current
         if observed is not None:
             before = observed.before
+        for snapshot in (before, after):
+            _hold_to(snapshot, base_path)
         evidence = Evidence(before=before, after=after, observed=observed, assume_current=assume)
         check = _Check(self.schemas, evidence, self.settings.time_limit.total_seconds())
         parsed = check.structure(output, self.settings.max_claims)
@@ -249,6 +252,18 @@ class _Check:
             durations_ms={level: round(ms, 4) for level, ms in self._durations_ms.items()},
             state_hash=state_hash(seen.items()) if seen else None,
             request_id=request.request_id if request else None,
+        )
+
+
+def _hold_to(snapshot: Snapshot | None, base_path: str | Path | FileTree | None) -> None:
+    """A snapshot says nothing about another folder than its own."""
+    if snapshot is None or not isinstance(base_path, str | Path):
+        return
+    folder = printable(str(Path(base_path).resolve()))
+    if printable(str(Path(file_name(snapshot.base_path)).resolve())) != folder:
+        raise InputError(
+            f"The snapshot was taken of {snapshot.base_path}, not of {folder}.",
+            hint="Take it of the folder that is verified.",
         )
 
 

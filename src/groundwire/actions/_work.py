@@ -30,14 +30,31 @@ from groundwire.actions._snapshot import (
     take_snapshot,
 )
 from groundwire.config import ActionsSection, Config
+from groundwire.errors import InputError
 from groundwire.observe import AuditEntry
 from groundwire.traces import ToolTrace
 
 GivenSnapshot = Snapshot | Path | None
 
 
-def snapshot_of(given: GivenSnapshot) -> Snapshot | None:
-    return read_snapshot(given) if isinstance(given, Path) else given
+def snapshot_of(given: GivenSnapshot, key_file: Path | None = None) -> Snapshot | None:
+    """A snapshot as it is or from its file; with a key, one from a file must be signed with it."""
+    if not isinstance(given, Path):
+        return given
+    snapshot = read_snapshot(given)
+    if key_file is not None:
+        key = read_key(key_file.expanduser())
+        if not key.fits(snapshot.to_sign(), snapshot.signature or ""):
+            raise InputError(
+                f"{given} is not signed with {key_file}.",
+                hint="Take the snapshot with the same actions.snapshot_key.",
+            )
+    return snapshot
+
+
+def sign_snapshot(snapshot: Snapshot, key_file: Path) -> Snapshot:
+    signature = read_key(key_file.expanduser()).sign(snapshot.to_sign())
+    return snapshot.model_copy(update={"signature": signature})
 
 
 def read_schemas(manifests: Sequence[Path], allowed_modules: Sequence[str]) -> SchemaRegistry:

@@ -1,5 +1,6 @@
 """Settings of verification: edges, actions, diagnoses, the circuit breaker."""
 
+from pathlib import Path
 from typing import Literal
 
 from groundwire.config._section import Duration, Section, Share, duration, setting
@@ -100,6 +101,11 @@ class ActionsSection(Section):
     )
     signature_max_age: Duration = duration(
         "10m", "Signed verdicts older than this are refused.", loosens="higher"
+    )
+    snapshot_key: Path | None = setting(
+        None,
+        "Snapshots are signed with this key file, and no others are believed.",
+        loosens="never",
     )
     stop_hook_max_blocks: int = setting(
         3, "How often in a row the stop hook may hold one session back.", ge=0, loosens="lower"
