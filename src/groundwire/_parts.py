@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from groundwire.evidence import Embedder
     from groundwire.ground import EdgeParts
     from groundwire.guard import DurableQueue
-    from groundwire.judge import VerifierBackend
+    from groundwire.judge import KeptJudgements, VerifierBackend
     from groundwire.llm import Clients, LLMClient, Provider
     from groundwire.model import ClaimResult, EvidenceBundle
     from groundwire.observe import AuditEntry
@@ -94,14 +94,35 @@ class Parts:
         )
 
     @cached_property
+    def kept_judgements(self) -> KeptJudgements | None:
+        """Of a judge the settings make; of one that was given nobody knows what it is."""
+        from groundwire.judge import KEPT_NAME, KeptJudgements, judge_identity
+
+        section = self.config.hallucination
+        name = section.backend.type
+        if name == "configurable":
+            name = section.backend.operations.get("check", section.backend.default)
+        is_given = self._given_judge is not None or self._given_llm is not None
+        max_mb = section.cache_disk_mb
+        if not max_mb or is_given or name not in ("embedded", "self", "haiku"):
+            return None
+        path = self.config.home.expanduser() / KEPT_NAME
+        return KeptJudgements(path, judge_identity(self.config), max_mb)
+
+    @cached_property
     def verifier(self) -> ClaimVerifier:
         from groundwire.judge import CachedJudge
         from groundwire.verify import ClaimVerifier, Standard
 
         section = self.config.hallucination
-        ttl_s = section.cache_ttl.total_seconds()
+        judge = CachedJudge(
+            self.backend,
+            ttl_s=section.cache_ttl.total_seconds(),
+            timer=self._given_clock or time.monotonic,
+            kept=self.kept_judgements,
+        )
         return ClaimVerifier(
-            CachedJudge(self.backend, ttl_s=ttl_s, timer=self._given_clock or time.monotonic),
+            judge,
             self.rules,
             Standard(
                 target=section.target_confidence,
@@ -198,6 +219,7 @@ class Parts:
 
 
 _MADE_AT_FIRST_USE = (
+    "kept_judgements",
     *("backend", "rules", "verifier", "edge_parts", "audit"),
     *("answerer", "terminology", "embedder", "clients"),
 )

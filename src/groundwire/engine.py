@@ -115,7 +115,6 @@ class Engine:
         """Test one claim. `confidence` is how surely it was stated, from 0 to 1."""
         from groundwire.claims import read_claim
         from groundwire.judge import Evidence
-        from groundwire.text import detect_language
         from groundwire.verify import bundles_of, require_claim
 
         require_claim(claim, confidence, self.config.limits.max_text_chars)
@@ -124,7 +123,7 @@ class Engine:
         stated = read_claim(claim, list(sources.values()))
         with request() as context:
             results = await self.parts.verifier.verify(
-                [stated], Evidence(bundles), confidence=confidence, language=detect_language(claim)
+                [stated], Evidence(bundles), confidence=confidence
             )
             self.parts.record("verify_claim", context.request_id, results, bundles)
         return results[0]

@@ -228,6 +228,22 @@ def _language_model(config: "Config") -> Iterator[Finding]:
     yield Finding("language model", "ok" if found.answers == "yes" else "broken", detail)
 
 
+def _kept_judgements(config: "Config") -> Iterator[Finding]:
+    from groundwire.judge import KEPT_NAME, KeptJudgements
+
+    path = config.home.expanduser() / KEPT_NAME
+    most_mb = config.hallucination.cache_disk_mb
+    if not most_mb or not path.exists():
+        why = "none yet" if most_mb else "switched off by hallucination.cache_disk_mb"
+        yield Finding("kept judgements", "absent", why)
+        return
+    kept = KeptJudgements(path, "", most_mb)
+    count = kept.count()
+    kept.close()
+    size_mb = path.stat().st_size / 1_000_000
+    yield Finding("kept judgements", "ok", f"{count:,} in {size_mb:.1f} of {most_mb} MB at {path}")
+
+
 def _index(config: "Config") -> Iterator[Finding]:
     from groundwire.engine import Engine
 
@@ -283,6 +299,7 @@ _EXAMINATIONS: tuple[Examination, ...] = (
     _embedded_judge,
     _deep_judge,
     _language_model,
+    _kept_judgements,
     _index,
     _vocabulary,
     _added_parts,

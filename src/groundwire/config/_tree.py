@@ -96,6 +96,12 @@ class HallucinationSection(Section):
     cache_ttl: Duration = duration(
         "10m", "How long a judgement is reused [SPEC-08.30].", loosens="higher"
     )
+    cache_disk_mb: int = setting(
+        50,
+        "Judgements kept on disk, as digests and numbers, in this many megabytes; 0: none.",
+        ge=0,
+        loosens="never",
+    )
 
 
 class JudgeSection(Section):

@@ -23,6 +23,11 @@ from groundwire.judge._embedded import (
     EmbeddedBackend as EmbeddedBackend,
 )
 from groundwire.judge._external import ExternalBackend as ExternalBackend
+from groundwire.judge._kept import (
+    KEPT_NAME as KEPT_NAME,
+    KeptJudgements as KeptJudgements,
+    judge_identity as judge_identity,
+)
 from groundwire.judge._llm_backend import LLMBackend as LLMBackend
 from groundwire.judge._narrow import (
     MAX_QUOTED as MAX_QUOTED,

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -113,10 +113,19 @@ class Judged(NamedTuple):
     cached: bool
 
 
+class Kept(Protocol):
+    """Where answers outlive the process."""
+
+    def get(self, keys: Iterable[bytes]) -> Mapping[bytes, Estimate]: ...
+
+    def put(self, estimates: Mapping[bytes, Estimate]) -> None: ...
+
+
 class CachedJudge:
     """Asks a backend only what it has not answered lately, and each question once per call.
 
-    Errors and makeshift estimates are not kept: the next call tries again.
+    Errors and makeshift estimates are not kept: the next call tries again. `kept` has the answers
+    of earlier processes.
     """
 
     def __init__(
@@ -125,8 +134,10 @@ class CachedJudge:
         *,
         ttl_s: float,
         timer: Callable[[], float] = time.monotonic,
+        kept: Kept | None = None,
     ) -> None:
         self.backend = backend
+        self._kept = kept
         self._cache: Cache[Estimate] = Cache(max_entries=MAX_CACHED, ttl_s=ttl_s, timer=timer)
 
     async def _answers(self, questions: Sequence[Question]) -> Sequence[Estimate | BackendError]:
@@ -156,6 +167,11 @@ class CachedJudge:
             for key in keys
             if (known := self._cache.get(key)) is not None
         }
+        if self._kept is not None:
+            unknown = [key for key in keys if key not in judged]
+            judged |= {
+                key: Judged(known, cached=True) for key, known in self._kept.get(unknown).items()
+            }
         missing = {
             key: question
             for key, question in zip(keys, questions, strict=True)
@@ -164,8 +180,15 @@ class CachedJudge:
         answers = await self._answers(list(missing.values())) if missing else []
         for key, answer in zip(missing, answers, strict=True):
             judged[key] = Judged(answer, cached=False)
-            if isinstance(answer, Estimate) and not answer.degraded:
-                self._cache.put(key, answer)
+        made = {
+            key: answer
+            for key in missing
+            if isinstance(answer := judged[key].answer, Estimate) and not answer.degraded
+        }
+        for key, answer in made.items():
+            self._cache.put(key, answer)
+        if self._kept is not None:
+            self._kept.put(made)
         metrics().count("verification_cache_hit_total", len(keys) - len(missing))
         metrics().count("verification_cache_miss_total", len(missing))
         return [judged[key] for key in keys]

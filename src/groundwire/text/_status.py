@@ -467,11 +467,14 @@ def _orders(sentence: str) -> bool:
 
 
 def _opens_with_subject(sentence: str) -> bool:
-    """ "Staff at the quay were robbed": a noun that could be an order, then its verb."""
+    """ "Staff at the quay were robbed", "Mark Gurman, in a letter, says": a noun, then its verb."""
     tokens = tokens_of(_OPENING_WORDS.sub("", sentence))
     if tokens[0].low in {"do", "don't", "please", "let's"}:
         return False
     following = tokens[1].low if len(tokens) > 1 else ""
+    is_name = len(tokens) > 1 and tokens[1].is_capitalised and tokens[1].text.isalpha()
+    if tokens[0].low == "like" or (is_name and first_finite(tokens) is not None):
+        return True
     ends = (
         place
         for place, token in enumerate(tokens)
