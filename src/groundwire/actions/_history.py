@@ -112,6 +112,11 @@ class History:
     _kept_chars: int = 0
     _changes: int = 0
 
+    @property
+    def tells_all_writes(self) -> bool:
+        """Whether nothing else can have written: every call is known, and no project code ran."""
+        return self.complete and not self.unclear and not self.ran_project
+
     def add(
         self,
         event: TraceEvent,

@@ -96,11 +96,11 @@ def _never_deleted(claim: FileDelete, evidence: Evidence) -> Ruling | None:
         return None
     was_there = evidence.had(evidence.before, claim.file_path) if evidence.before else None
     was_made = any(not version.deleted for version in history.versions(path))
-    if was_there is False and not was_made and history.complete and not history.unclear:
+    if was_there is False and not was_made and history.tells_all_writes:
         return Ruling("failed", "there was no such file to delete", "filesystem_mismatch")
     if was_there or any(version.deleted for version in history.versions(path)):
         return None
-    if history.complete and not history.unclear and not history.versions(path):
+    if history.tells_all_writes and not history.versions(path):
         detail = "it is not there, but nothing in the trace deleted it"
         return Ruling("failed", detail, "filesystem_mismatch")
     if was_there is None:
@@ -337,7 +337,7 @@ def judge_count(claim: FilesChanged, evidence: Evidence) -> Ruling:
     """More files than were changed at all cannot have been changed; fewer may be meant."""
     if evidence.before is not None and evidence.tree is not None:
         changed = _changed_files(EVERYTHING, evidence)
-    elif evidence.history is None or not evidence.history.complete or evidence.history.unclear:
+    elif evidence.history is None or not evidence.history.tells_all_writes:
         return Ruling("unverified", "nothing tells how many files were changed")
     else:
         changed = [path for path in evidence.history.changes if evidence.history.versions(path)]
@@ -450,7 +450,7 @@ def _unchanged_by_snapshot(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
     if claim.patterns == EVERYTHING and not any(evidence.had(before, path) for path in changed):
         # "I changed no file" does not speak of what a program left behind, such as a cache
         return Ruling("unverified", f"{detail}, which are new", "filesystem_mismatch")
-    nobody = history is not None and history.complete and not history.unclear
+    nobody = history is not None and history.tells_all_writes
     if nobody or not evidence.assume_current:
         return Ruling("unverified", f"{detail}, but not by the trace", "filesystem_mismatch")
     return Ruling("failed", detail, "filesystem_mismatch")

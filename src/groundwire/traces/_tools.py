@@ -88,7 +88,9 @@ def outcome_of(event: TraceEvent) -> Outcome:
 
 
 def was_not_run(event: TraceEvent) -> bool:
-    """Whether a command was refused before it began: the flag says error, the words say why."""
+    """Whether a command was refused before it began: its record says so, or flag and words do."""
+    if event.refused_by is not None:
+        return True
     is_flagged = event.outcome == "error" and event.exit_code is None
     return is_flagged and bool(_NOT_RUN.match(result_text(event)))
 
