@@ -55,7 +55,7 @@ def test_the_rulings_cases_hold_from_end_to_end(
     p0: float, p1: float, target: float, status: str, reason: str
 ) -> None:
     with engine(fixed(p0, p1)) as made:
-        result = made.verify_claim_sync("The mast is 40 m high.", EVIDENCE, target)
+        result = made.verify_claim_sync("The mast is high.", EVIDENCE, target)
     assert (result.status, result.reason) == (status, reason)
     assert result.flagged == (reason not in ("prior_known", "supported"))
     assert result.target == pytest.approx(target)
@@ -74,7 +74,7 @@ def test_spec_08_10_the_judge_is_asked_with_the_evidence_and_without_it() -> Non
         return Estimate(p=0.9)
 
     with engine(judge) as made:
-        made.verify_claim_sync("The mast is 40 m high.", EVIDENCE)
+        made.verify_claim_sync("The mast is high.", EVIDENCE)
     assert asked[:2] == [EVIDENCE, f"{EVIDENCE_REMOVED} It stands in Vik."]
     assert asked[2:] == ["The mast is 40 m high."]
 
@@ -90,7 +90,7 @@ def test_spec_08_10_the_judge_is_asked_with_the_evidence_and_without_it() -> Non
 def test_spec_08_42_a_failing_judge_leaves_a_claim_unverifiable(fault: Fault, reason: str) -> None:
     """[SPEC-08.42, SPEC-08.43] Timeout, error, rate limit: a reason, and no exception."""
     with engine(fixed(0.1, 0.9), fault) as made:
-        report = made.verify_claims_sync("The mast is 40 m high.", EVIDENCE)
+        report = made.verify_claims_sync("The mast is high.", EVIDENCE)
     (result,) = report.claims
     assert (report.mode, result.status, result.reason) == ("ABSTAIN", "unverifiable", reason)
     assert (result.p1, result.verifier.ran, result.flagged) == (None, False, True)
@@ -164,7 +164,7 @@ def test_evidence_without_words_supports_nothing() -> None:
 @pytest.mark.parametrize("confidence", [7, -0.1, float("nan")])
 def test_a_confidence_that_is_none_is_refused(confidence: float) -> None:
     with engine(fixed(0.1, 0.9)) as made, pytest.raises(InputError, match="not a probability"):
-        made.verify_claim_sync("The mast is 40 m high.", EVIDENCE, confidence)
+        made.verify_claim_sync("The mast is high.", EVIDENCE, confidence)
 
 
 def test_too_much_is_refused_before_it_is_judged() -> None:
@@ -197,7 +197,7 @@ def test_an_audit_trail_that_cannot_be_written_does_not_cost_the_verdict(own_hom
     own_home.mkdir()
     (own_home / "audit.sqlite").write_bytes(b"not a database, and long enough to be read" * 30)
     with engine(fixed(0.1, 0.9)) as made:
-        assert made.verify_claim_sync("The mast is 40 m high.", EVIDENCE).status == "grounded"
+        assert made.verify_claim_sync("The mast is high.", EVIDENCE).status == "grounded"
 
 
 def test_one_engine_serves_several_loops_and_threads() -> None:
