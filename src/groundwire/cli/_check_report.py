@@ -47,12 +47,12 @@ def picture(text: str, report: "CheckReport") -> str:
 
 def _layout(text: str, report: "CheckReport") -> Group:
     if not report.claims:
-        return Group(Text(report.message), *_coverage(text, report))
+        return Group(*_coverage(text, report), Text(report.message))
     return Group(
         Panel(_coloured(text, report), border_style="dim"),
         _table(report),
-        Text(report.message, "bold"),
         *_coverage(text, report),
+        Text(report.message, "bold"),
     )
 
 

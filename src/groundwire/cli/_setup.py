@@ -229,19 +229,17 @@ def _language_model(config: "Config") -> Iterator[Finding]:
 
 
 def _kept_judgements(config: "Config") -> Iterator[Finding]:
-    from groundwire.judge import KEPT_NAME, KeptJudgements
+    from groundwire.engine import Engine
 
-    path = config.home.expanduser() / KEPT_NAME
-    most_mb = config.hallucination.cache_disk_mb
-    if not most_mb or not path.exists():
-        why = "none yet" if most_mb else "switched off by hallucination.cache_disk_mb"
-        yield Finding("kept judgements", "absent", why)
-        return
-    kept = KeptJudgements(path, "", most_mb)
-    count = kept.count()
-    kept.close()
-    size_mb = path.stat().st_size / 1_000_000
-    yield Finding("kept judgements", "ok", f"{count:,} in {size_mb:.1f} of {most_mb} MB at {path}")
+    with Engine(config) as engine:
+        kept = engine.parts.kept_judgements
+        if kept is None or not kept.path.exists():
+            yield Finding("kept judgements", "absent", "none yet" if kept else "none are kept")
+            return
+        size_mb = kept.path.stat().st_size / 1_000_000
+        most_mb = config.hallucination.cache_disk_mb
+        detail = f"{kept.count():,} in {size_mb:.1f} of {most_mb} MB at {kept.path}"
+    yield Finding("kept judgements", "ok", detail)
 
 
 def _index(config: "Config") -> Iterator[Finding]:

@@ -9,7 +9,6 @@ from hashlib import sha256
 from pathlib import Path
 from time import time
 
-import groundwire
 from groundwire.config import Config
 from groundwire.errors import StoreError
 from groundwire.judge._protocol import Estimate
@@ -37,7 +36,7 @@ journal = Log("judge")
 
 def judge_identity(config: Config) -> str:
     """Of the judge that these settings make: its code and weights, its model, its settings."""
-    root = Path(groundwire.__file__).parent
+    root = Path(__file__).parents[1]
     files = sorted(one for folder in _JUDGING for one in (root / folder).rglob("*.*"))
     stats = [(one, one.stat()) for one in files if one.suffix != ".pyc"]
     code = [(str(one), stat.st_size, stat.st_mtime_ns) for one, stat in stats]

@@ -16,6 +16,11 @@ from groundwire.text._cues import (
     denies_verb as denies_verb,
     is_negation as is_negation,
 )
+from groundwire.text._exclusions import (
+    assertion_start as assertion_start,
+    exclusion as exclusion,
+    is_fragment as is_fragment,
+)
 from groundwire.text._forms import (
     inflections as inflections,
     plural as plural,
@@ -59,10 +64,7 @@ from groundwire.text._status import (
     Mark as Mark,
     Mode as Mode,
     Status as Status,
-    assertion_start as assertion_start,
     denial_before as denial_before,
-    exclusion as exclusion,
-    is_fragment as is_fragment,
     is_question as is_question,
     marks_in as marks_in,
     status_in as status_in,
