@@ -8,7 +8,7 @@ first of them.
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
-from groundwire.judge.facts._match import same_role
+from groundwire.judge.facts._align import same_role
 from groundwire.judge.facts._relation import comparable, confirmed_by, may_be_same
 from groundwire.judge.facts._sentence import Sentence, word_key
 from groundwire.judge.facts._slot import Slot, Word
