@@ -13,6 +13,7 @@ from groundwire.values import Identifier, Name, Period, Quantity, Value
 
 _INDIRECT = frozenset(stem(word) for word in ("someone", "somebody", "something"))
 _CLASS_PARTS = 2
+_EACH = frozenset({"each", "every", "per", "apiece"})
 _COUNTS = frozenset({"count", "ordinal"})
 _PREDICATES = COPULAS | {"has", "had"}
 _WAYS = frozenset({"by", "to", "from"})
@@ -34,7 +35,9 @@ def answers(claim: Sentence, index: int, sentence: Sentence, place: int) -> bool
     """Whether a sentence's value excludes the claim's and answers the same question."""
     claimed, found = claim.value(index), sentence.value(place)
     asked, given = claim.slot(index), sentence.slot(place)
-    if not conflicts(claimed, found) or is_subject(claimed, asked) or asked.unsure or given.unsure:
+    if not conflicts(claimed, found) or is_subject(claimed, asked):
+        return False
+    if (asked.unsure or given.unsure) and not (_is_each(asked) and _is_each(given)):
         return False
     if any(i != index and may_be_same(other, found) for i, other in claim.values):
         return False
@@ -42,6 +45,11 @@ def answers(claim: Sentence, index: int, sentence: Sentence, place: int) -> bool
         dated = given.governor or next(iter(given.right), "")
         return asked.attributive == given.attributive and (not dated or claim.has_word(dated))
     return not isinstance(claimed, Quantity) or _counts_the_same(claimed, asked, sentence, place)
+
+
+def _is_each(slot: Slot) -> bool:
+    """ "EUR 310 for each container", "EUR 310 per container"."""
+    return not _EACH.isdisjoint(slot.after[:2])
 
 
 def _counts_the_same(claimed: Quantity, asked: Slot, sentence: Sentence, place: int) -> bool:
