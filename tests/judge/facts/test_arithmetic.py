@@ -1,13 +1,13 @@
-"""Values that were worked out: equal ones support, unequal ones contradict, siblings say nothing."""
+"""Values that were worked out: equal ones support, others contradict, siblings say nothing."""
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
-from groundwire.judge import Finding, check_values, notes
+from groundwire.judge import EvidenceValues, Finding, check_values, notes
 
 
 class Case(NamedTuple):
@@ -52,7 +52,7 @@ CASES = {
         lambda a, b: a + b,
     ),
     "product of": Case(
-        "The boxes hold {v} litres in all.",
+        "The dairy ships {v} litres in all.",
         ["The dairy ships {a} boxes of {b} litres each."],
         lambda a, b: a * b,
         contradicts=False,
@@ -131,6 +131,7 @@ def of_value(claim: str, sentences: Sequence[str], value: Decimal | int) -> list
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@settings(max_examples=20, deadline=None)
 @given(a=NUMBERS, b=NUMBERS)
 def test_what_follows_from_stated_values_is_confirmed(case: Case, a: int, b: int) -> None:
     """A value that the asked operation gives of the stated ones supports the claim."""
@@ -142,7 +143,8 @@ def test_what_follows_from_stated_values_is_confirmed(case: Case, a: int, b: int
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-@given(a=NUMBERS, b=NUMBERS, off=st.sampled_from([3, 5, 10]))
+@settings(max_examples=20, deadline=None)
+@given(a=NUMBERS, b=NUMBERS, off=st.sampled_from([7, 10, 13]))
 def test_what_does_not_follow_is_never_confirmed(case: Case, a: int, b: int, off: int) -> None:
     """Another value is contradicted where operands and operation are certain, else left alone."""
     sentences = [written(sentence, a, b) for sentence in case.sentences]
@@ -155,13 +157,38 @@ def test_what_does_not_follow_is_never_confirmed(case: Case, a: int, b: int, off
 
 
 MOMENTS = [
-    ("The concert ends at {}.", "The concert starts at 20:00 and lasts 90 minutes.", "21:30", "22:15"),
+    (
+        "The concert ends at {}.",
+        "The concert starts at 20:00 and lasts 90 minutes.",
+        "21:30",
+        "22:15",
+    ),
     ("The shift ends at {}.", "The shift begins at 22:00 and takes 8 hours.", "06:00", "07:00"),
-    ("The library is open for {}.", "The library is open from 9:00 to 17:30.", "8.5 hours", "7 hours"),
-    ("The audit takes {}.", "The audit runs from 3 May 2024 to 24 May 2024.", "three weeks", "12 days"),
-    ("The hearing is on {}.", "The hearing is two weeks after 3 May 2024.", "17 May 2024", "24 May 2024"),
-    ("The notice is due on {}.", "The notice is due 10 days before 4 March 2023.", "22 February 2023", "24 February 2023"),
-]  # fmt: skip
+    (
+        "The library is open for {}.",
+        "The library is open from 9:00 to 17:30.",
+        "8.5 hours",
+        "7 hours",
+    ),
+    (
+        "The audit takes {}.",
+        "The audit runs from 3 May 2024 to 24 May 2024.",
+        "three weeks",
+        "12 days",
+    ),
+    (
+        "The hearing is on {}.",
+        "The hearing is two weeks after 3 May 2024.",
+        "17 May 2024",
+        "24 May 2024",
+    ),
+    (
+        "The notice is due on {}.",
+        "The notice is due 10 days before 4 March 2023.",
+        "22 February 2023",
+        "24 February 2023",
+    ),
+]
 
 
 @pytest.mark.parametrize(("claim", "sentence", "right", "wrong"), MOMENTS)
@@ -172,15 +199,27 @@ def test_times_and_dates_are_reckoned(claim: str, sentence: str, right: str, wro
 
 
 SILENT = [
-    ("The north gate is 7 m wide in total.", ["The north gate is 3 m wide.", "The south gate is 4 m wide."]),
+    (
+        "The north gate is 7 m wide in total.",
+        ["The north gate is 3 m wide.", "The south gate is 4 m wide."],
+    ),
     ("In total Delft has 27 pumps.", ["Delft has 12 pumps.", "Zeist has 15 pumps."]),
-    ("The staging cluster has 9 nodes left.", ["The production cluster has 12 nodes, of which 3 are down."]),
+    (
+        "The staging cluster has 9 nodes left.",
+        ["The production cluster has 12 nodes, of which 3 are down."],
+    ),
     ("The choir has 27 members.", ["The choir has 12 sopranos.", "The band has 15 members."]),
     ("The hall has 375 seats left.", ["The hall has 400 seats, of which 25 may be reserved."]),
-    ("In 2023 the mill had 375 workers left.", ["In 2021 the mill had 400 workers, of which 25 retired."]),
+    (
+        "In 2023 the mill had 375 workers left.",
+        ["In 2021 the mill had 400 workers, of which 25 retired."],
+    ),
     ("The toll fell by EUR 5.", ["The bridge was closed for 5 days.", "The toll is EUR 40."]),
-    ("The child ticket now costs EUR 60.", ["The adult ticket cost EUR 40 in 2022.", "In 2023 the adult ticket went up by half."]),
-]  # fmt: skip
+    (
+        "The child ticket now costs EUR 60.",
+        ["The adult ticket cost EUR 40 in 2022.", "In 2023 the adult ticket went up by half."],
+    ),
+]
 
 
 @pytest.mark.parametrize(("claim", "sentences"), SILENT)
@@ -191,8 +230,6 @@ def test_operands_of_another_thing_decide_nothing(claim: str, sentences: Sequenc
 
 def test_sentences_of_two_documents_are_not_added_up() -> None:
     """Operands stand in one document."""
-    from groundwire.judge import EvidenceValues  # noqa: PLC0415
-
     sentences = ["The old ferry carries 20 cars.", "The new ferry carries 30 cars."]
     claim = "Together the ferries carry 50 cars."
     assert EvidenceValues.of(sentences, [0, 0]).check(claim)
@@ -238,6 +275,8 @@ def test_notes_tell_what_was_worked_out(claim: str, sentences: list[str], note: 
 
 def test_there_are_few_notes_and_none_off_the_topic() -> None:
     """Three notes at most; none from sentences that share less than two words with the claim."""
-    many = [f"The depot in zone {n} has {n + 10} red trucks and {n + 3} blue trucks." for n in range(9)]
+    many = [
+        f"The depot in zone {n} has {n + 10} red trucks and {n + 3} blue trucks." for n in range(9)
+    ]
     assert len(notes("In total the depot has 25 trucks.", many)) <= 3
     assert notes("The tax rose by half.", ["The tax office moved from 12 rooms to 18 rooms."]) == []

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from groundwire.judge.facts._derive import may_be_derived, states
-from groundwire.judge.facts._operations import CUES, Asked, Result, Term, results
+from groundwire.judge.facts._operations import compared, results
 from groundwire.judge.facts._place import (
     NEUTRAL,
     fold,
@@ -21,6 +21,8 @@ from groundwire.judge.facts._place import (
 )
 from groundwire.judge.facts._relation import comparable, confirmed_by, conflicts
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
+from groundwire.judge.facts._terms import CUES, Asked, Result, Term
+from groundwire.text import stem
 from groundwire.values import Quantity, Value
 
 _MOST_SENTENCES = 6
@@ -82,6 +84,10 @@ class Arithmetic:
                 written = value.text if is_equal else _written(one.result.value)
                 if written and self._shares_enough(one.places):
                     told.append((not is_equal, one.result.told.format(written)))
+        for passage in () if told else self._passages:
+            for note, operands in compared(Asked(self.claim, -1), self._terms(passage)):
+                if self._shares_enough([term.place for term in operands]):
+                    told.append((True, note))
         yield from dict.fromkeys(note for _, note in sorted(told))
 
     def _derivations(self, index: int) -> Iterator[Derivation]:
@@ -89,18 +95,16 @@ class Arithmetic:
         for passage in self._passages:
             if len(passage) == _LONGEST_PASSAGE and not asked.is_total:
                 continue
-            terms = [
-                Term(place, sentence, i, value)
-                for place in passage
-                for sentence in (self.evidence.sentences[place],)
-                for i, value in sentence.values
-            ]
-            for result in results(asked, terms):
+            for result in results(asked, self._terms(passage)):
                 places = tuple(dict.fromkeys(term.place for term in result.operands))
                 if len(places) == len(passage) or len(passage) == 1:
                     fit = self._fit(index, passage, result)
                     if fit is not None:
                         yield Derivation(result, places, fit and result.is_certain)
+
+    def _terms(self, passage: Sequence[int]) -> list[Term]:
+        found = [(place, self.evidence.sentences[place]) for place in passage]
+        return [Term(place, sentence, *one) for place, sentence in found for one in sentence.values]
 
     @cached_property
     def _passages(self) -> list[tuple[int, ...]]:
@@ -124,7 +128,7 @@ class Arithmetic:
         return [w.stem for w in self.claim.words if w.stem not in NEUTRAL and w.stem not in CUES]
 
     def _fit(self, index: int, passage: Sequence[int], result: Result) -> bool | None:
-        """Whether the sentences say all of the claim; None where they may speak of another thing."""
+        """Whether the sentences say all of the claim; None where they may be of another thing."""
         sentences = [self.evidence.sentences[place] for place in passage]
         said = {fold(stem) for sentence in sentences for stem in sentence.stems}
         needed = set(self._needed) - result.asked_by
@@ -138,7 +142,9 @@ class Arithmetic:
             own = {fold(stem) for stem in sentence.stems}
             lacking = [word for word in words if fold(word.stem) not in own]
             is_other = is_replaced(self.claim, lacking, sentence)
-            if is_other or sentence.asks or sentence.is_negated != self.claim.is_negated:
+            if is_other or self._names_another(sentence) or sentence.asks:
+                return None
+            if sentence.is_negated != self.claim.is_negated:
                 return None
         count = len(result.operands)
         rest = [value for i, value in self.claim.values if i != index]
@@ -146,6 +152,12 @@ class Arithmetic:
         if None in others:
             return None
         return not missing and all(others) and keeps_mode(self.claim, sentences)
+
+    def _names_another(self, sentence: Sentence) -> bool:
+        """ "Delft has 12 pumps. Zeist has 15 pumps.", where the claim is about Delft."""
+        ours = {name.words for _, name in self.claim.named} & self.evidence.names.keys()
+        theirs = [n.words for _, n in sentence.named if not self.claim.has_word(stem(n.words[0]))]
+        return bool(ours) and bool(theirs) and ours.isdisjoint(n.words for _, n in sentence.named)
 
     def _stands(self, value: Value, sentences: Sequence[Sentence]) -> bool | None:
         """Whether the sentences have another value of the claim; None where they have rivals."""
@@ -191,7 +203,7 @@ def _written(value: Value) -> str:
         return ""
     number, dimension = value.value, value.dimension
     if dimension == "ratio":
-        return f"{round(100 * number, 1):g} %"
+        return f"{float(round(100 * number, 1)):g} %"
     if dimension.startswith("money:"):
         return f"{dimension.removeprefix('money:')} {number:,.10g}"
     return f"{number:,.10g}" if dimension == "count" else ""

@@ -12,6 +12,7 @@ from groundwire.judge.facts._align import same_role
 from groundwire.judge.facts._relation import comparable, confirmed_by, may_be_same
 from groundwire.judge.facts._sentence import Sentence, word_key
 from groundwire.judge.facts._slot import Slot, Word
+from groundwire.judge.facts._terms import UNSTATED
 from groundwire.text import PRONOUNS, stem, word_list, word_set
 from groundwire.values import Period, Quantity, Value
 
@@ -116,7 +117,13 @@ def _is_alike(claim: Sentence, index: int, sentence: Sentence, place: int) -> bo
         return False
     if not isinstance(claimed, Quantity):
         return True
+    if not _unstated(claim) <= _unstated(sentence):
+        return False  # "375 seats left" of 400 seats
     return same_role(asked, given) and not _counts_another(claimed, asked.run, given.run)
+
+
+def _unstated(sentence: Sentence) -> frozenset[str]:
+    return UNSTATED.intersection(map(stem, sentence.unvalued))
 
 
 def _is_near(needed: Sequence[Word], given: Slot) -> bool:
@@ -222,7 +229,7 @@ def _says_no_less(claim: Sentence, sentence: Sentence, part: _Part, needed: Sequ
 
 
 def keeps_mode(claim: Sentence, sentences: Sequence[Sentence]) -> bool:
-    """Whether a claim has the modal verbs of some sentences, drops no condition, names its subject."""
+    """Whether a claim has the modal verbs of sentences, drops no condition, names its subject."""
     ours, theirs = claim.unvalued, frozenset().union(*(one.unvalued for one in sentences))
     is_same = ours & _MODALS == theirs & _MODALS and not (theirs - ours) & _CONDITIONS
     return is_same and PRONOUNS.isdisjoint(claim.lowers[:1])
