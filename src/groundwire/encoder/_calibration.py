@@ -51,20 +51,12 @@ class NarrowingCalibration(NamedTuple):
 class ValuesCalibration(NamedTuple):
     """When the deterministic tier takes two sentences for the same statement."""
 
-    least_coverage: float
-    """The share of the claim's words that the sentence must have."""
     least_coverage_if_close: float
-    """The same when all around the value agrees."""
-    least_score: int
-    least_score_if_reworded: int
-    least_score_among_several: int
+    """The share of the claim's words that a sentence must have to clear a name."""
     related: float
     """The coverage from which a sentence speaks of what the claim speaks of."""
     touched: float
     """The share of a claim's words from which a sentence may be speaking of the same."""
-    clause_whole: float
-    clause_most: float
-    clause_half: float
     name_coverage: float
     """The share of a claim but for a name that a sentence must have to swap the name."""
     spelled_alike: float

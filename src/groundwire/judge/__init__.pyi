@@ -55,4 +55,5 @@ from groundwire.judge.facts import (
     EvidenceValues as EvidenceValues,
     Finding as Finding,
     check_values as check_values,
+    notes as notes,
 )

@@ -230,12 +230,16 @@ class Evidence:
                 is_whole=finding.is_whole,
             )
             for finding in self._values.check(claim, places)
-            if self.sentences[finding.sentence].read_as.held_back <= modes
+            if all(
+                self.sentences[place].read_as.held_back <= modes
+                for place in (finding.sentence, *finding.also)
+            )
         )
 
     @cached_property
     def _values(self) -> EvidenceValues:
-        return EvidenceValues.of([sentence.text for sentence in self.sentences])
+        texts, bundles = [s.text for s in self.sentences], [s.bundle for s in self.sentences]
+        return EvidenceValues.of(texts, bundles)
 
     def _neighbours(self, place: int) -> Iterable[int]:
         bundle = self.sentences[place].bundle

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from groundwire.model import UNITS, Unit
 from groundwire.text import Atom, Kind
 from groundwire.values._money import CURRENCY_SIGNS, currency_after, currency_before
-from groundwire.values._numerals import LETTER_SCALES, Numeral, numeral_at
+from groundwire.values._numerals import LETTER_SCALES, REPEATS, Numeral, numeral_at
 from groundwire.values._quantity import ONE, ZERO, Measure, Quantity, bound_after, bound_before
 from groundwire.values._tokens import glued, is_number, lower_at
-from groundwire.values._units import rate_at, unit_at
+from groundwire.values._units import MULTIPLES, rate_at, unit_at
 
 _COUNT = Unit("count")
 _ORDINAL = Unit("ordinal")
@@ -76,7 +76,7 @@ def quantity_at(
 
 
 def _single_at(tokens: list[Atom], index: int, free_from: int) -> _Single | None:
-    lone = _unit_and_a_half(tokens, index)
+    lone = _unit_and_a_half(tokens, index) or _repeated(tokens, index)
     if lone is not None:
         return lone
     numeral = numeral_at(tokens, index)
@@ -107,6 +107,14 @@ def _unit_and_a_half(tokens: list[Atom], index: int) -> _Single | None:
         return None
     numeral = Numeral(((_ONE_AND_A_HALF, _TENTH),), index + 5)
     return _Single(numeral, (unit[0],), index, index + 5)
+
+
+def _repeated(tokens: list[Atom], index: int) -> _Single | None:
+    """ "twice as many" is two times as many."""
+    times = REPEATS.get(lower_at(tokens, index))
+    if times is None or lower_at(tokens, index + 1) not in MULTIPLES:
+        return None
+    return _Single(Numeral(((times, ONE),), index + 1), (UNITS["x"],), index, index + 1)
 
 
 def _below_zero(tokens: list[Atom], single: _Single) -> _Single | None:

@@ -57,7 +57,8 @@ FRACTIONS = (
 )
 ARTICLES = frozenset({"a", "an"})
 _VULGAR = frozenset(chr(code) for code in (*range(0xBC, 0xBF), *range(0x2150, 0x215F)))
-NUMBER_WORDS = frozenset({*SMALL, *TENS, *ORDINALS, *ARTICLES, *_VULGAR, "half"})
+REPEATS = {"twice": Decimal(2), "thrice": Decimal(3)}
+NUMBER_WORDS = frozenset({*SMALL, *TENS, *ORDINALS, *ARTICLES, *_VULGAR, *REPEATS, "half"})
 """Every word a number may begin with."""
 
 _THOUSAND = Decimal(1000)
@@ -214,12 +215,14 @@ def _fraction(value: Decimal, after: int) -> Numeral:
 
 
 def _a_scale(tokens: list[Atom], index: int) -> Numeral | None:
-    """ "a million", "a dozen"."""
+    """ "a million", "a dozen", "a couple of"."""
     scale = lower_at(tokens, index + 1)
     counted = lower_at(tokens, index + 3)
     if scale == "score" and lower_at(tokens, index + 2) == "of" and counted.isalpha():
         is_result = counted in SMALL or counted in TENS  # "a score of two to one"
         return None if is_result else Numeral(((_ONE, _ONE),), index + 1)
+    if scale == "couple" and lower_at(tokens, index + 2) == "of":
+        return Numeral(((Decimal(2), _ONE),), index + 3, weak=True)
     if scale not in SCALES or scale in _ABBREVIATED:
         return None
     return Numeral(((_ONE, _ONE),), index + 1)

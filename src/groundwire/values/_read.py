@@ -1,8 +1,8 @@
 """Everything in a text that can be compared by value."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from groundwire.text import Atom, Kind, atoms_of
+from groundwire.text import Atom, Kind, atoms_of, word_set, words_of
 from groundwire.values._dates import DATE_WORDS, date_at, period_of
 from groundwire.values._identifiers import LABELS, Identifier, Name, identifier_at, name_at
 from groundwire.values._long_periods import year_at
@@ -17,6 +17,7 @@ Value = Quantity | Period | Identifier | Name
 _Found = tuple[Value, int]
 
 _OPENING_MARKS = frozenset({"'", "\u2019", "#"})
+_SHARE_WORDS = word_set("share proportion fraction ratio rate")
 _WORDS = DATE_WORDS | LABELS | NUMBER_WORDS
 
 
@@ -55,13 +56,23 @@ def same_value(one: Value, other: Value) -> bool:
 def spelled_as_in(text: str, source: str) -> str:
     """The text with its values as the source writes them: "0.725 V" where that has "725 mV"."""
     theirs = [value for value in values_in(source) if isinstance(value, Quantity | Period)]
+    of_share = not _SHARE_WORDS.isdisjoint(words_of(text))
     for value in reversed(values_in(text)):
         written = text[value.start : value.end]
         if isinstance(value, Quantity | Period) and written not in source:
-            same = next((other for other in theirs if same_value(value, other)), None)
+            asked = _as_share(value) if of_share else value
+            same = next((other for other in theirs if same_value(asked, other)), None)
             if same is not None:
                 text = text[: value.start] + source[same.start : same.end] + text[value.end :]
     return text
+
+
+def _as_share(value: Quantity | Period) -> Quantity | Period:
+    """A bare number between nought and one, where a text speaks of shares: 0.5 is 50 %."""
+    is_bare = isinstance(value, Quantity) and value.dimension == "count" and 0 < value.value < 1
+    if not isinstance(value, Quantity) or not is_bare:
+        return value
+    return replace(value, measures=(replace(value.measures[0], dimension="ratio"),))
 
 
 def read(text: str, max_values: int | None = None) -> Reading:

@@ -10,11 +10,12 @@ Found = tuple[Unit, int]
 # As lone words these are something else: a preposition, a letter, a model's name.
 _ONLY_GLUED = word_set("in b B t x F H N J C K A d l V W m g s h L")
 # ... but with nothing behind them they may stand apart from the number.
-_SPACED = word_set("V W m g s h L A K C F N J")
+_SPACED = word_set("V W m g s h L l A K C F N J")
+_EXTENTS = word_set("wide long deep high tall thick across diameter . ) ;")
 _POWERS = {"2": "\u00b2", "3": "\u00b3"}
 _DIMENSIONAL_WORDS = {"square": "\u00b2", "sq": "\u00b2", "cubic": "\u00b3"}
 _DEGREES = word_set("\u00b0 \u00ba degree degrees deg")
-_MULTIPLES = word_set("more as higher less lower larger greater the faster bigger longer its their")
+MULTIPLES = word_set("more as higher less lower larger greater the faster bigger longer its their")
 _NAMED_RATIOS = {("length", "time"): "speed"}
 _POINTS = {"percentage": UNITS["pp"], "percent": UNITS["pp"], "%": UNITS["pp"]} | {
     "basis": Unit("points", UNITS["%"].factor)
@@ -71,7 +72,7 @@ def _phrase(tokens: list[Atom], index: int) -> Found | None:
         scale = UNITS.get(following if len(following) > 1 else following.upper())
         is_scale = scale is not None and scale.dimension == "temperature"
         return (scale, index + 2) if scale and is_scale else (UNITS["degree"], index + 1)
-    if word == "times" and following in _MULTIPLES:
+    if word == "times" and following in MULTIPLES:
         return UNITS["x"], index + 1
     if word in {"light", "nautical"} and following.startswith(("year", "mile")):
         return Unit(word), index + 2
@@ -105,8 +106,10 @@ def _may_stand(tokens: list[Atom], index: int) -> bool:
         return True
     if token.text == "in" and lower_at(tokens, index - 2) in {"ft", "feet", "foot"}:
         return True
+    if token.text == "in" and lower_at(tokens, index + 1) in _EXTENTS:
+        return True  # "12 in wide"
     is_last = index + 1 >= len(tokens) or tokens[index + 1].kind is not Kind.WORD
-    return token.text in _SPACED and (is_last or token.text in {"V", "W", "m", "g", "L"})
+    return token.text in _SPACED and (is_last or token.text in {"V", "W", "m", "g", "L", "l"})
 
 
 def _exponent(tokens: list[Atom], index: int) -> Found | None:

@@ -179,3 +179,59 @@ def test_a_claim_that_says_more_or_something_else_is_not_carried_whole(
 ) -> None:
     """A confirmed value in a claim that drops a condition or turns roles round grounds nothing."""
     assert not [f for f in check_values(claim, [sentence]) if f.is_whole]
+
+
+# the first value of each line differs from every other in amount, unit or currency alone
+REWORDED = [
+    (
+        "The terminal charge is {} for each container.",
+        "The shipper pays the terminal charge of {} per container.",
+        ["EUR 310", "USD 310", "EUR 450"],
+    ),
+    (
+        "The annual rent of the stall is {}.",
+        "Holders pay an annual rent of {} for the stall.",
+        ["EUR 900", "EUR 1,400", "$900"],
+    ),
+    (
+        "The pier has a length of {}.",
+        "Reaching into the bay, the pier is {} long.",
+        ["120 m", "90 m", "120 ft"],
+    ),
+    (
+        "The guarantee on the boiler is {}.",
+        "For the boiler a guarantee of {} is given.",
+        ["24 months", "5 years", "24 days"],
+    ),
+    (
+        "The kiln was bought in {}.",
+        "The pottery bought the kiln in {} from a dealer.",
+        ["2014", "2017", "1998"],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "is_same"),
+    [
+        (claim.format(one), sentence.format(other), one == other)
+        for claim, sentence, (first, *others) in REWORDED
+        for one, other in [
+            (first, first),
+            *((first, o) for o in others),
+            *((o, first) for o in others),
+        ]
+    ],
+)
+def test_a_reworded_claim_is_answered_by_its_value(
+    claim: str, sentence: str, *, is_same: bool
+) -> None:
+    """Where subject and predicate agree, another amount, unit or currency contradicts."""
+    expected = ["confirmed"] if is_same else ["contradicted"]
+    assert [f.relation for f in of_values(claim, sentence)] == expected
+
+
+def test_another_amount_in_another_currency_is_left_alone() -> None:
+    """It may be the same price, converted."""
+    claim, sentence = "The berth costs EUR 450.", "The berth costs USD 490."
+    assert of_values(claim, sentence) == []

@@ -1,3 +1,4 @@
+from groundwire.judge.facts._arithmetic import notes as notes
 from groundwire.judge.facts._check import (
     EvidenceValues as EvidenceValues,
     Finding as Finding,

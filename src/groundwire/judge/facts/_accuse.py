@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from groundwire.encoder import judge_calibration
-from groundwire.judge.facts._align import align
-from groundwire.judge.facts._derive import may_be_derived, states, word_coverage
-from groundwire.judge.facts._match import SAME_WORDING
-from groundwire.judge.facts._place import Place, place_of
+from groundwire.judge.facts._align import answers, are_listed, says_the_same
+from groundwire.judge.facts._derive import may_be_derived, may_state, states, word_coverage
+from groundwire.judge.facts._place import place_of
+from groundwire.judge.facts._relation import comparable
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
 from groundwire.judge.facts._swap import (
     SameWording,
@@ -20,7 +20,8 @@ from groundwire.judge.facts._swap import (
 from groundwire.text import COPULAS
 from groundwire.values import Name, Period, Quantity, Value
 
-WORD_BY_WORD = SAME_WORDING + 1
+_SAME_PLACE, _SAME_WORDING, _WORD_BY_WORD = range(3)
+"""How surely a rival stands in the claim's place."""
 _LONGEST_NAME = 6
 _STATE_VERBS = COPULAS | {"had", "has", "have", "to", "at", "of", "reached", "totalled"}
 
@@ -50,7 +51,7 @@ class Accuser:
         This is said even of a value that stands elsewhere, if nothing is said there of the claim.
         """
         rivals = [
-            rival for rival in self._same_wording_rivals(index) if rival.score == WORD_BY_WORD
+            rival for rival in self._same_wording_rivals(index) if rival.score == _WORD_BY_WORD
         ]
         if not rivals or self._is_left_alone(index):
             return None
@@ -84,7 +85,7 @@ class Accuser:
             if spoken.isdisjoint({place - 1, place, place + 1}):
                 other = self._swapped(index, place)
                 if other is not None:
-                    return Rival(WORD_BY_WORD, place, other)
+                    return Rival(_WORD_BY_WORD, place, other)
         return None
 
     def _find_same_wordings(self) -> dict[int, list[SameWording]]:
@@ -102,19 +103,29 @@ class Accuser:
             sentence = self._evidence.sentences[place]
             for same in same_wordings:
                 if same.claimed == index and contradicts(self._claim, sentence, same):
-                    score = WORD_BY_WORD if same.is_whole else SAME_WORDING
+                    score = _WORD_BY_WORD if same.is_whole else _SAME_WORDING
                     yield Rival(score, place, sentence.value(same.found))
 
     def _aligned_rivals(self, index: int) -> Iterable[Rival]:
         for place in self._places:
             sentence = self._evidence.sentences[place]
-            if sentence.values:
-                alignment = align(self._claim, index, sentence, self._evidence.knows)
-                if alignment is not None:
-                    score, answer = alignment
-                    is_same = place_of(self._claim, index, sentence, answer) > Place.OTHER
-                    if is_same:
-                        yield Rival(score, place, sentence.value(answer))
+            found = [
+                one for one, _ in sentence.values if answers(self._claim, index, sentence, one)
+            ]
+            if not found or not self._may_accuse(index, sentence):
+                continue
+            placed = [one for one in found if place_of(self._claim, index, sentence, one)]
+            if len(placed) == 1:
+                yield Rival(_SAME_PLACE, place, sentence.value(placed[0]))
+
+    def _may_accuse(self, index: int, sentence: Sentence) -> bool:
+        claimed = self._claim.value(index)
+        is_several = sum(comparable(claimed, value) for _, value in sentence.values) > 1
+        return not (
+            may_state(claimed, sentence)
+            or (sentence.is_repeated and is_several)
+            or are_listed(self._claim, index, sentence)
+        ) and says_the_same(self._claim, index, sentence, self._evidence.knows)
 
     def _stating(self, index: int) -> dict[int, float]:
         """The sentences that may state a value, and how much of the claim each says."""

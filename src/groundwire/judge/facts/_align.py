@@ -3,69 +3,99 @@
 Everything here errs to silence: what is not certainly the same slot is no alignment.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from groundwire.encoder import judge_calibration
-from groundwire.judge.facts._derive import may_state, word_coverage
-from groundwire.judge.facts._match import slot_score
 from groundwire.judge.facts._relation import comparable, conflicts, may_be_same
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import Slot
-from groundwire.text import STOP_WORDS, stem
-from groundwire.values import Name, Quantity, Value
+from groundwire.text import COPULAS, STOP_WORDS, stem, word_set
+from groundwire.values import Identifier, Name, Period, Quantity, Value
 
 _INDIRECT = frozenset(stem(word) for word in ("someone", "somebody", "something"))
+_CLASS_PARTS = 2
+_EACH = frozenset({"each", "every", "per", "apiece"})
+_COUNTS = frozenset({"count", "ordinal"})
+_PREDICATES = COPULAS | {"has", "had"}
+_WAYS = frozenset({"by", "to", "from"})
+_QUALIFIERS = frozenset(
+    stem(word)
+    for word in word_set(
+        "average mean median total combined overall maximum minimum max min peak record net gross"
+        " initial initially final finally previous previously former formerly projected expected"
+        " forecast planned target budgeted daily weekly monthly yearly annual annually quarterly"
+        " hourly nightly cumulative remaining half double twice"
+    )
+)
 
 Knows = Callable[[str], bool]
 """Whether the evidence has a word anywhere."""
-_Placed = tuple[int, Value]
 
 
-def align(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> tuple[int, int] | None:
-    """How surely, and with which value, a sentence answers what the claim's does, and differs."""
-    tuned = judge_calibration().values
-    coverage = word_coverage(claim, sentence)
-    if coverage < tuned.least_coverage_if_close:
-        return None
-    claimed = claim.value(index)
-    rivals = [placed for placed in sentence.values if comparable(claimed, placed[1])]
-    free = _free(claim, index, rivals)
-    differing = [placed for placed in free if conflicts(claimed, placed[1])]
-    if not differing or may_state(claimed, sentence):
-        return None
-    if not says_the_same(claim, index, sentence, knows):
-        return None
-    best, place, margin = _best(claim, index, sentence, differing)
-    is_close = coverage >= tuned.least_coverage
-    needed = tuned.least_score if is_close else tuned.least_score_if_reworded
-    if len(free) > 1:
-        needed = max(needed, tuned.least_score_among_several)
-        if not margin or sentence.is_repeated:
-            return None
-    if best < needed or _are_listed(claim.slot(index), sentence, rivals):
-        return None
-    return best, place
+def answers(claim: Sentence, index: int, sentence: Sentence, place: int) -> bool:
+    """Whether a sentence's value excludes the claim's and answers the same question."""
+    claimed, found = claim.value(index), sentence.value(place)
+    asked, given = claim.slot(index), sentence.slot(place)
+    if not conflicts(claimed, found) or is_subject(claimed, asked):
+        return False
+    if (asked.unsure or given.unsure) and not (_is_each(asked) and _is_each(given)):
+        return False
+    if any(i != index and may_be_same(other, found) for i, other in claim.values):
+        return False
+    if isinstance(claimed, Period):
+        dated = given.governor or next(iter(given.right), "")
+        return asked.attributive == given.attributive and (not dated or claim.has_word(dated))
+    return not isinstance(claimed, Quantity) or _counts_the_same(claimed, asked, sentence, place)
 
 
-def _best(
-    claim: Sentence, index: int, sentence: Sentence, differing: Sequence[_Placed]
-) -> tuple[int, int, int]:
-    """The best score, whose it is, and how far the next one lies behind."""
-    scores = [(slot_score(claim, index, sentence, place), place) for place, _ in differing]
-    (best, place), *others = sorted(scores, reverse=True)
-    return best, place, best - (others[0][0] if others else 0)
+def _is_each(slot: Slot) -> bool:
+    """ "EUR 310 for each container", "EUR 310 per container"."""
+    return not _EACH.isdisjoint(slot.after[:2])
 
 
-def _free(claim: Sentence, index: int, rivals: Sequence[_Placed]) -> list[_Placed]:
-    """The rivals that are left when the claim's other values have taken theirs."""
-    others = [value for other, value in claim.values if other != index]
-    return [placed for placed in rivals if not any(may_be_same(v, placed[1]) for v in others)]
+def _counts_the_same(claimed: Quantity, asked: Slot, sentence: Sentence, place: int) -> bool:
+    """Whether two numbers count one noun, and all of it: not "three kids and another kid"."""
+    given = sentence.slot(place)
+    if asked.named or given.named:
+        is_version = asked.named and given.named and asked.left[:1] == given.left[:1]
+        return is_version and min(len(asked.left), len(given.left)) > 1
+    if claimed.dimension not in _COUNTS:
+        return True
+    if not asked.run or not given.run:
+        return asked.left[:1] == given.left[:1] or asked.run == given.run != ()
+    ours, theirs = set(asked.run), set(given.run)
+    is_same = asked.run[0] == given.run[0] or ours <= theirs or theirs <= ours
+    return is_same and not any(sentence.counts(noun) > 1 for noun in ours & theirs)
 
 
-def _are_listed(asked: Slot, sentence: Sentence, rivals: Sequence[_Placed]) -> bool:
+def are_listed(claim: Sentence, index: int, sentence: Sentence) -> bool:
     """ "the 1952 Olympics, the 1956 Olympics and the 1960 Olympics": any of them would do."""
-    alike = [place for place, _ in rivals if sentence.slot(place).right[:1] == asked.right[:1]]
+    claimed, asked = claim.value(index), claim.slot(index)
+    alike = [
+        place
+        for place, value in sentence.values
+        if comparable(claimed, value) and sentence.slot(place).right[:1] == asked.right[:1]
+    ]
     return len(alike) > 1 and bool(asked.right)
+
+
+def same_role(asked: Slot, given: Slot) -> bool:
+    """ "rose by 8%" is not "rose to 8%", a peak is not an average, a plan is not an outcome."""
+    ways = _WAYS.intersection(asked.before[:1] + given.before[:1])
+    return len(ways) <= 1 and _QUALIFIERS & asked.clause == _QUALIFIERS & given.clause
+
+
+def is_subject(claimed: Value, asked: Slot) -> bool:
+    """Whether a claim speaks of its value: with another it speaks of another thing.
+
+    One letter and a number ("K-2", "E90") name a class of things more often than one thing.
+    """
+    if isinstance(claimed, Quantity):
+        return asked.numbers_subject
+    if not isinstance(claimed, Identifier):
+        return False
+    heads = asked.opens or not _PREDICATES.isdisjoint(asked.after[:1])
+    is_class = len(claimed.key[0]) == 1 and len(claimed.key) <= _CLASS_PARTS
+    return heads or is_class
 
 
 def says_the_same(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> bool:

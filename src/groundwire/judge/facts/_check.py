@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from groundwire.judge.facts._accuse import Accuser, Rival
+from groundwire.judge.facts._arithmetic import Arithmetic, Derivation
 from groundwire.judge.facts._place import Place, place_of
 from groundwire.judge.facts._relation import confirmed_by
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
@@ -57,8 +58,9 @@ class EvidenceValues:
     _evidence: IndexedEvidence
 
     @classmethod
-    def of(cls, sentences: Sequence[str]) -> Self:
-        return cls(IndexedEvidence.of(sentences))
+    def of(cls, sentences: Sequence[str], documents: Sequence[int] = ()) -> Self:
+        """With the number of each sentence's document, where there are several."""
+        return cls(IndexedEvidence.of(sentences, documents))
 
     def check(self, claim: str, places: Sequence[int] | None = None) -> list[Finding]:
         """One finding at most for each value of the claim; silence where nothing is certain.
@@ -69,12 +71,16 @@ class EvidenceValues:
         asked = Sentence(claim)
         order = self._order(asked, places)
         accuser = Accuser(asked, self._evidence, sorted(order))
+        allowed = range(len(self._evidence.sentences)) if places is None else frozenset(places)
+        arithmetic = Arithmetic(asked, self._evidence, order, allowed)
         findings = []
         for index, value in asked.values:
             findings.append(
                 _finding(value, "contradicted", accuser.word_by_word(index))
                 or self._confirmed(asked, index, order)
+                or _worked_out(value, "confirmed", arithmetic.confirmed(index))
                 or _finding(value, "contradicted", accuser.against(index))
+                or _worked_out(value, "contradicted", arithmetic.contradicted(index))
             )
         for index, name in asked.named:
             findings.append(
@@ -138,6 +144,22 @@ def _finding(
         sentence=rival.place,
         span=Span(start=rival.found.start, end=rival.found.end),
         is_whole=is_whole,
+    )
+
+
+def _worked_out(value: Value, relation: _Relation, found: Derivation | None) -> Finding | None:
+    if found is None:
+        return None
+    operand = found.result.operands[0]
+    return Finding(
+        kind=_kind(value),
+        claimed=value.text,
+        relation=relation,
+        found=operand.value.text,
+        sentence=operand.place,
+        span=Span(start=operand.value.start, end=operand.value.end),
+        also=found.places[1:],
+        is_whole=found.is_whole and relation == "confirmed",
     )
 
 

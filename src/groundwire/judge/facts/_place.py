@@ -8,10 +8,11 @@ first of them.
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
-from groundwire.judge.facts._match import same_role
+from groundwire.judge.facts._align import same_role
 from groundwire.judge.facts._relation import comparable, confirmed_by, may_be_same
 from groundwire.judge.facts._sentence import Sentence, word_key
 from groundwire.judge.facts._slot import Slot, Word
+from groundwire.judge.facts._terms import UNSTATED
 from groundwire.text import PRONOUNS, stem, word_list, word_set
 from groundwire.values import Period, Quantity, Value
 
@@ -20,7 +21,7 @@ _CONDITIONS = word_set("if unless when only except provided excluding")
 _MODALS = word_set("must shall should may might could would will can cannot")
 _ROLES = word_set("than versus against from")
 # words that say nothing but that a value is one
-_NEUTRAL = frozenset(
+NEUTRAL = frozenset(
     stem(word)
     for word in word_list(
         "amount amounts total equal measure stand stands come comes get exactly precisely just"
@@ -89,16 +90,16 @@ def place_of(claim: Sentence, index: int, sentence: Sentence, place: int) -> Pla
     if len(claim.values) > _MAX_VALUES:
         return Place.OTHER
     part = _Part(claim.value(index), sentence, place)
-    needed = [word for word in claim.words if word.stem not in _NEUTRAL]
-    missing = [word for word in needed if _fold(word.stem) not in part.words]
+    needed = [word for word in claim.words if word.stem not in NEUTRAL]
+    missing = [word for word in needed if fold(word.stem) not in part.words]
     others = [_stands(value, sentence, part) for i, value in claim.values if i != index]
     if (
         not _is_alike(claim, index, sentence, place)
         or len(needed) - len(missing) < max(1, min(_MIN_SHARED, len(needed)))
         or part.is_of_another(claim)
-        or _is_replaced(claim, missing, sentence)
+        or is_replaced(claim, missing, sentence)
         or None in others
-        or _lacks_name(claim, missing)
+        or lacks_name(claim, missing)
     ):
         return Place.OTHER
     is_date = isinstance(claim.value(index), Period)
@@ -116,13 +117,19 @@ def _is_alike(claim: Sentence, index: int, sentence: Sentence, place: int) -> bo
         return False
     if not isinstance(claimed, Quantity):
         return True
+    if not _unstated(claim) <= _unstated(sentence):
+        return False  # "375 seats left" of 400 seats
     return same_role(asked, given) and not _counts_another(claimed, asked.run, given.run)
+
+
+def _unstated(sentence: Sentence) -> frozenset[str]:
+    return UNSTATED.intersection(map(stem, sentence.unvalued))
 
 
 def _is_near(needed: Sequence[Word], given: Slot) -> bool:
     """Whether a date's own clause has all of it: a long sentence may date something else."""
-    clause = {_fold(word) for word in given.clause}
-    return all(_fold(word.stem) in clause for word in needed)
+    clause = {fold(word) for word in given.clause}
+    return all(fold(word.stem) in clause for word in needed)
 
 
 class _Part:
@@ -145,7 +152,7 @@ class _Part:
         self._end = end
         self.own = [word for word in sentence.words if self._begin <= word.place < end]
         self.shared = [word for word in sentence.words if word.place < self._front]
-        self.words = {_fold(word.stem) for word in (*self.shared, *self.own)}
+        self.words = {fold(word.stem) for word in (*self.shared, *self.own)}
 
     def holds(self, sentence: Sentence, place: int) -> bool:
         """Whether another value of the sentence stands in this part, or in what it shares."""
@@ -156,15 +163,15 @@ class _Part:
         """ "backups ... , logs for 30 days": the part has a subject of its own."""
         if not self._begin:
             return False
-        said = {_fold(word.stem) for word in claim.words}
-        return any(w.place < self.first and _fold(w.stem) not in said for w in self.own)
+        said = {fold(word.stem) for word in claim.words}
+        return any(w.place < self.first and fold(w.stem) not in said for w in self.own)
 
 
 def _break(lowers: Sequence[str], places: Iterable[int], otherwise: int) -> int:
     return next((place for place in places if lowers[place] in _BREAKS), otherwise)
 
 
-def _fold(word: str) -> str:
+def fold(word: str) -> str:
     key = word_key(word)
     return f"#{_GROUPS[key]}" if key in _GROUPS else key
 
@@ -173,7 +180,7 @@ def _counts_another(claimed: Quantity, asked: Sequence[str], given: Sequence[str
     """ "12 turbines" and "12 transformers"."""
     if claimed.dimension not in {"count", "ordinal"} or not asked or not given:
         return False
-    return {_fold(word) for word in asked}.isdisjoint(_fold(word) for word in given)
+    return {fold(word) for word in asked}.isdisjoint(fold(word) for word in given)
 
 
 def _stands(value: Value, sentence: Sentence, part: _Part) -> bool | None:
@@ -184,14 +191,14 @@ def _stands(value: Value, sentence: Sentence, part: _Part) -> bool | None:
     return False if not rivals or any(may_be_same(value, found) for _, found in rivals) else None
 
 
-def _lacks_name(claim: Sentence, missing: Sequence[Word]) -> bool:
+def lacks_name(claim: Sentence, missing: Sequence[Word]) -> bool:
     """Whether a missing word is a name; a capital at the head of a sentence proves none."""
     return any(word.place and claim.is_name(word.stem) for word in missing)
 
 
-def _is_replaced(claim: Sentence, missing: Sequence[Word], sentence: Sentence) -> bool:
+def is_replaced(claim: Sentence, missing: Sequence[Word], sentence: Sentence) -> bool:
     """Whether the sentence has another word beside the same noun: "the production cluster"."""
-    said = {_fold(word.stem) for word in claim.words}
+    said = {fold(word.stem) for word in claim.words}
     for word in missing:
         for step in (1, -1):
             near = _neighbour(claim, word.place, step)
@@ -199,7 +206,7 @@ def _is_replaced(claim: Sentence, missing: Sequence[Word], sentence: Sentence) -
                 continue
             for other in sentence.words:
                 beside = _neighbour(sentence, other.place, -step)
-                if _fold(other.stem) == _fold(near) and beside and _fold(beside) not in said:
+                if fold(other.stem) == fold(near) and beside and fold(beside) not in said:
                     return True
     return False
 
@@ -211,11 +218,9 @@ def _neighbour(sentence: Sentence, place: int, step: int) -> str | None:
 def _says_no_less(claim: Sentence, sentence: Sentence, part: _Part, needed: Sequence[Word]) -> bool:
     """Whether no condition, mode, role or owner in the sentence is left out by the claim."""
     ours, theirs = claim.unvalued, sentence.unvalued
-    if ours & _MODALS != theirs & _MODALS or (theirs - ours) & _CONDITIONS:
+    if not keeps_mode(claim, [sentence]) or sentence.asks:
         return False
-    if sentence.asks or not PRONOUNS.isdisjoint(claim.lowers[:1]):
-        return False
-    said = [_fold(word.stem) for word in needed]
+    said = [fold(word.stem) for word in needed]
     if not _ROLES.isdisjoint(ours | theirs) and not _same_order(said, sentence):
         return False
     if len(claim.named) > 1:
@@ -223,9 +228,16 @@ def _says_no_less(claim: Sentence, sentence: Sentence, part: _Part, needed: Sequ
     return not _has_between(said, sentence, part)
 
 
+def keeps_mode(claim: Sentence, sentences: Sequence[Sentence]) -> bool:
+    """Whether a claim has the modal verbs of sentences, drops no condition, names its subject."""
+    ours, theirs = claim.unvalued, frozenset().union(*(one.unvalued for one in sentences))
+    is_same = ours & _MODALS == theirs & _MODALS and not (theirs - ours) & _CONDITIONS
+    return is_same and PRONOUNS.isdisjoint(claim.lowers[:1])
+
+
 def _same_order(said: Sequence[str], sentence: Sentence) -> bool:
     """Whether the claim's words come in the same order: "A costs more than B"."""
-    heard = [_fold(word.stem) for word in sentence.words]
+    heard = [fold(word.stem) for word in sentence.words]
     place = 0
     for word in said:
         if word not in heard[place:]:
@@ -243,9 +255,9 @@ def _is_possessor(sentence: Sentence, place: int) -> bool:
 def _has_between(said: Sequence[str], sentence: Sentence, part: _Part) -> bool:
     """Whether something the claim does not name stands within what it says: "Acme's supplier"."""
     front = [word for word in (*part.shared, *part.own) if word.place < part.first]
-    known = [place for place, word in enumerate(front) if _fold(word.stem) in said]
+    known = [place for place, word in enumerate(front) if fold(word.stem) in said]
     inside = front[known[0] : known[-1] + 1] if known else []
     if known and known[0] and _is_possessor(sentence, front[known[0]].place):
         return True
-    extra = [w.stem for w in inside if _fold(w.stem) not in said and w.stem not in _NEUTRAL]
+    extra = [w.stem for w in inside if fold(w.stem) not in said and w.stem not in NEUTRAL]
     return any(not word.endswith("li") for word in extra)  # "briefly" restricts nothing

@@ -76,9 +76,10 @@ class Sentence:
 
     @cached_property
     def unvalued(self) -> frozenset[str]:
-        """The words that belong to no value: "may" the verb, not the month."""
+        """The words that belong to no value but a name: "may" the verb, not the month."""
+        names = {-1, *(i for i, _ in self.named)}
         pairs = zip(self.lowers, self._reading.owner, strict=True)
-        return frozenset(lower for lower, owner in pairs if owner < 0)
+        return frozenset(lower for lower, owner in pairs if owner in names)
 
     def token_span(self, index: int) -> tuple[int, int]:
         """The first and the last token of a value."""
@@ -181,9 +182,11 @@ class IndexedEvidence:
     names: dict[tuple[str, ...], list[tuple[int, Name]]]
     is_whole: bool
     """Whether every value was looked at; nothing is accused by evidence half read."""
+    documents: Sequence[int] = ()
+    """For each sentence the number of its document; where empty there is but one."""
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> Self:
+    def of(cls, texts: Iterable[str], documents: Sequence[int] = ()) -> Self:
         sentences = tuple(Sentence(text) for text in texts)
         postings, names = defaultdict(list), defaultdict(list)
         for place, sentence in enumerate(sentences):
@@ -192,7 +195,11 @@ class IndexedEvidence:
             for _, name in sentence.named:
                 names[name.words].append((place, name))
         is_whole = not any(sentence.is_cut for sentence in sentences)
-        return cls(sentences, _mute(sentences), dict(postings), dict(names), is_whole)
+        mute = _mute(sentences)
+        return cls(sentences, mute, dict(postings), dict(names), is_whole, documents)
+
+    def is_one_document(self, places: Iterable[int]) -> bool:
+        return not self.documents or len({self.documents[place] for place in places}) == 1
 
     def knows(self, word: str) -> bool:
         return word_key(word) in self.postings

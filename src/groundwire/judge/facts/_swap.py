@@ -5,8 +5,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from groundwire.encoder import judge_calibration
-from groundwire.judge.facts._align import Knows, says_the_same
-from groundwire.judge.facts._match import is_subject
+from groundwire.judge.facts._align import Knows, is_subject, says_the_same
 from groundwire.judge.facts._relation import comparable, conflicts, limits_differ
 from groundwire.judge.facts._sentence import Sentence
 from groundwire.judge.facts._slot import Slot

@@ -1,0 +1,209 @@
+"""Values that a claim took not from a sentence but from several, by arithmetic.
+
+The operation is one that the wording asks for (`_operations`), and its operands stand in sentences
+that say the rest of the claim; else nothing is said.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+
+from groundwire.judge.facts._derive import may_be_derived, states
+from groundwire.judge.facts._operations import compared, results
+from groundwire.judge.facts._place import (
+    NEUTRAL,
+    fold,
+    is_replaced,
+    keeps_mode,
+    lacks_name,
+)
+from groundwire.judge.facts._relation import comparable, confirmed_by, conflicts
+from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
+from groundwire.judge.facts._terms import CUES, Asked, Result, Term
+from groundwire.text import stem
+from groundwire.values import Quantity, Value
+
+_MOST_SENTENCES = 6
+_MOST_LINKED = 3
+_LONGEST_PASSAGE = 3
+_MIN_SHARED = 2
+_MOST_MISSING = 3  # one word in three
+_MOST_NOTES = 3
+
+
+class Derivation(NamedTuple):
+    """A result, how much of the claim its operands' sentences say, and where they stand."""
+
+    result: Result
+    places: tuple[int, ...]
+    """The sentences of the operands, the first operand's first."""
+    is_whole: bool
+    """Whether these sentences say all of the claim, and no other operands could be meant."""
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """Works out the values of one claim from some sentences of the evidence."""
+
+    claim: Sentence
+    evidence: IndexedEvidence
+    places: Sequence[int]
+    """Where operands are looked for, the sentences with most of the claim's words first."""
+    allowed: Collection[int]
+    """Where an operand may stand that only shares words with those."""
+
+    def confirmed(self, index: int) -> Derivation | None:
+        """The surest derivation that gives a claim's value."""
+        value = self.claim.value(index)
+        equal = [one for one in self._derivations(index) if confirmed_by(value, one.result.value)]
+        return max(equal, key=_sureness, default=None)
+
+    def contradicted(self, index: int) -> Derivation | None:
+        """What the value would have to be: only where nothing else can be meant or was stated."""
+        value = self.claim.value(index)
+        near_it = set(self.places)
+        found = [o for o in self._derivations(index) if o.is_whole and near_it.issuperset(o.places)]
+        if not found or self.claim.opens_with_pronoun or not self.evidence.is_whole:
+            return None
+        if not all(conflicts(value, one.result.value) for one in found):
+            return None
+        sentences = self.evidence.sentences
+        if any(states(self.claim, index, sentence) for sentence in sentences):
+            return None
+        near = [sentences[place] for one in found for place in one.places]
+        return None if may_be_derived(value, near) else min(found, key=_length)
+
+    def notes(self) -> Iterator[str]:
+        """Computed facts in plain words, those with the claim's own values first."""
+        told: list[tuple[bool, str]] = []
+        for index, value in self.claim.values:
+            for one in self._derivations(index):
+                is_equal = confirmed_by(value, one.result.value)
+                written = value.text if is_equal else _written(one.result.value)
+                if written and self._shares_enough(one.places):
+                    told.append((not is_equal, one.result.told.format(written)))
+        for passage in () if told else self._passages:
+            for note, operands in compared(Asked(self.claim, -1), self._terms(passage)):
+                if self._shares_enough([term.place for term in operands]):
+                    told.append((True, note))
+        yield from dict.fromkeys(note for _, note in sorted(told))
+
+    def _derivations(self, index: int) -> Iterator[Derivation]:
+        asked = Asked(self.claim, index)
+        for passage in self._passages:
+            if len(passage) == _LONGEST_PASSAGE and not asked.is_total:
+                continue
+            for result in results(asked, self._terms(passage)):
+                places = tuple(dict.fromkeys(term.place for term in result.operands))
+                if len(places) == len(passage) or len(passage) == 1:
+                    fit = self._fit(index, passage, result)
+                    if fit is not None:
+                        yield Derivation(result, places, fit and result.is_certain)
+
+    def _terms(self, passage: Sequence[int]) -> list[Term]:
+        found = [(place, self.evidence.sentences[place]) for place in passage]
+        return [Term(place, sentence, *one) for place, sentence in found for one in sentence.values]
+
+    @cached_property
+    def _passages(self) -> list[tuple[int, ...]]:
+        """One to three sentences of one document; the last of two may speak of the first only."""
+        near = [place for place in self.places if place not in self.evidence.mute]
+        best = sorted(near[:_MOST_SENTENCES])
+        sizes = range(1, _LONGEST_PASSAGE + 1)
+        groups = [group for size in sizes for group in combinations(best, size)]
+        groups += [(place, other) for place in near[:1] for other in self._linked(place)]
+        return [group for group in groups if self.evidence.is_one_document(group)]
+
+    def _linked(self, place: int) -> list[int]:
+        """Sentences with values that share words with a sentence, not with the claim."""
+        shared = self.evidence.shared_words(self.evidence.sentences[place])
+        known = {*self.places, *self.evidence.mute}
+        free = [other for other in shared if other in self.allowed and other not in known]
+        return sorted(free, key=lambda other: (-shared[other], other))[:_MOST_LINKED]
+
+    @cached_property
+    def _needed(self) -> list[str]:
+        return [w.stem for w in self.claim.words if w.stem not in NEUTRAL and w.stem not in CUES]
+
+    def _fit(self, index: int, passage: Sequence[int], result: Result) -> bool | None:
+        """Whether the sentences say all of the claim; None where they may be of another thing."""
+        sentences = [self.evidence.sentences[place] for place in passage]
+        said = {fold(stem) for sentence in sentences for stem in sentence.stems}
+        needed = set(self._needed) - result.asked_by
+        words = [word for word in self.claim.words if word.stem in needed]
+        missing = [word for word in words if fold(word.stem) not in said]
+        if len(words) - len(missing) < max(1, min(_MIN_SHARED, len(words))):
+            return None
+        if len(missing) * _MOST_MISSING > len(words) or lacks_name(self.claim, missing):
+            return None
+        for sentence in sentences:
+            own = {fold(stem) for stem in sentence.stems}
+            lacking = [word for word in words if fold(word.stem) not in own]
+            is_other = is_replaced(self.claim, lacking, sentence)
+            if is_other or self._names_another(sentence) or sentence.asks:
+                return None
+            if sentence.is_negated != self.claim.is_negated:
+                return None
+        count = len(result.operands)
+        rest = [value for i, value in self.claim.values if i != index]
+        others = [_counts(value, count) or self._stands(value, sentences) for value in rest]
+        if None in others:
+            return None
+        return not missing and all(others) and keeps_mode(self.claim, sentences)
+
+    def _names_another(self, sentence: Sentence) -> bool:
+        """ "Delft has 12 pumps. Zeist has 15 pumps.", where the claim is about Delft."""
+        ours = {name.words for _, name in self.claim.named} & self.evidence.names.keys()
+        theirs = [n.words for _, n in sentence.named if not self.claim.has_word(stem(n.words[0]))]
+        return bool(ours) and bool(theirs) and ours.isdisjoint(n.words for _, n in sentence.named)
+
+    def _stands(self, value: Value, sentences: Sequence[Sentence]) -> bool | None:
+        """Whether the sentences have another value of the claim; None where they have rivals."""
+        found = [one for sentence in sentences for _, one in sentence.values]
+        if any(confirmed_by(value, one) for one in found):
+            return True
+        is_span = isinstance(value, Quantity) and value.dimension == "time"
+        return None if any(comparable(value, one) for one in found) and not is_span else is_span
+
+    def _shares_enough(self, places: Sequence[int]) -> bool:
+        said = {fold(s) for p in places for s in self.evidence.sentences[p].stems}
+        return sum(fold(word) in said for word in set(self._needed)) >= _MIN_SHARED
+
+
+def notes(claim: str, sentences: Sequence[str]) -> list[str]:
+    """Facts worked out from values of some sentences, in plain words, for who judges the claim.
+
+    Three at most; none where no sentence shares two content words with the claim.
+    """
+    asked, evidence = Sentence(claim), IndexedEvidence.of(sentences)
+    shared = evidence.shared_words(asked)
+    order = sorted(shared, key=lambda place: (-shared[place], place))
+    everywhere = range(len(evidence.sentences))
+    return list(Arithmetic(asked, evidence, order, everywhere).notes())[:_MOST_NOTES]
+
+
+def _counts(value: Value, operands: int) -> bool:
+    """ "the two crews together"."""
+    return isinstance(value, Quantity) and value.dimension == "count" and value.value == operands
+
+
+def _sureness(one: Derivation) -> tuple[bool, int]:
+    return one.is_whole, -len(one.places)
+
+
+def _length(one: Derivation) -> int:
+    return len(one.places)
+
+
+def _written(value: Value) -> str:
+    """A worked-out value in figures, where that is plain."""
+    if not isinstance(value, Quantity):
+        return ""
+    number, dimension = value.value, value.dimension
+    if dimension == "ratio":
+        return f"{float(round(100 * number, 1)):g} %"
+    if dimension.startswith("money:"):
+        return f"{dimension.removeprefix('money:')} {number:,.10g}"
+    return f"{number:,.10g}" if dimension == "count" else ""
