@@ -2,6 +2,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Sequence
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -193,6 +194,59 @@ async def test_without_log_probabilities_the_model_is_asked_several_times() -> N
     assert estimate.interval.low == pytest.approx(0.5655, abs=1e-4)
     assert len(model.asked) == 5
     assert {asked.temperature for asked in model.asked} == {1.0}
+
+
+def saying(answers: str) -> ScriptedModel:
+    """Answers Y and N in this order, over and over, to whatever is asked."""
+    given = cycle(answers)
+    return ScriptedModel(
+        lambda _: Answer({"Y": "YES", "N": "NO"}[next(given)]), logprobs=False, native_schema=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("answers", "asked"),
+    [("Y", 5), ("N", 5), ("YYYYN" + "Y" * 15, 10), ("YYNYN" + "Y" * 15, 20), ("YN", 20)],
+)
+async def test_more_samples_are_drawn_only_while_support_is_open(answers: str, asked: int) -> None:
+    """[RULINGS second edition, S4 a] up to a cap, and as many again each time."""
+    model = saying(answers)
+    await backend(model, samples=5, max_samples=20).estimate_probability("c", "e")
+    assert len(model.asked) == asked
+
+
+async def test_a_claim_that_stays_open_keeps_its_interval_across_the_threshold() -> None:
+    estimate = await backend(saying("YN"), samples=4, max_samples=16).estimate_probability("c", "e")
+    assert estimate.interval is not None
+    assert estimate.interval.low < 0.5 < estimate.interval.high
+
+
+async def test_samples_that_fail_later_leave_what_the_first_ones_said() -> None:
+    """Rather an estimate that is open than none."""
+    given = iter(["YES", "YES", "YES", "NO", "YES"])
+    replies: Callable[[Asked], Reply] = lambda _: (  # noqa: E731
+        Answer(word) if (word := next(given, None)) else Fault("wrong_key")
+    )
+    model = ScriptedModel(replies, logprobs=False, native_schema=False)
+    own = backend(model, samples=5, max_samples=20)
+    assert (await own.estimate_probability("c", "e")).p == pytest.approx(0.8)
+
+
+async def test_only_the_open_claims_of_a_batch_are_asked_about_again() -> None:
+    flips = cycle(["YES", "NO"])
+
+    def wavering(asked: Asked) -> Reply:
+        lines = LINE.findall(asked.prompt)
+        return batch_answer(
+            [(id_, next(flips) if "open" in claim else "YES") for id_, claim in lines]
+        )
+
+    model = ScriptedModel(wavering, logprobs=False)
+    own = backend(model, samples=5, max_samples=20, canaries=False)
+    sure, unsure = await own.batch_estimate(["clear", "open"], "evidence")
+    assert sure.p == 1
+    assert unsure.p == pytest.approx(0.5, abs=0.1)
+    assert [len(LINE.findall(asked.prompt)) for asked in model.asked] == [2] * 5 + [1] * 15
 
 
 async def test_a_model_found_to_have_no_log_probabilities_is_sampled_and_that_is_counted() -> None:

@@ -93,6 +93,12 @@ class LLMSection(Section):
         "auto", "Probabilities from the answer's log probabilities or from repeated answers."
     )
     samples: int = setting(5, "Answers asked for where there are no logprobs.", ge=2, le=100)
+    max_samples: int = setting(
+        20,
+        "Answers asked for at most, where the first ones do not tell whether a claim is supported.",
+        ge=2,
+        le=1000,
+    )
     canaries: bool = setting(True, "Send claims with known answers along with every batch.")
     prices: dict[str, Price] = setting(
         {}, "Prices by model, as in {some-model: {input: 0.1, output: 0.5}}."

@@ -22,6 +22,7 @@ class ConfigurableBackend(Backend):
         self.context_words = default.context_words
         self.threshold = default.threshold
         self.languages = default.languages
+        self.has_knowledge = default.has_knowledge
 
     def for_operation(self, operation: Operation) -> VerifierBackend:
         return self._operations.get(operation, self._default)

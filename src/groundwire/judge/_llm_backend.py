@@ -8,7 +8,7 @@ from groundwire.config import Config
 from groundwire.errors import BackendError, BackendUnsupported
 from groundwire.guard import deadline
 from groundwire.judge._canaries import CanaryWatch, pick
-from groundwire.judge._llm_calls import BatchJudge, Estimation, SingleJudge
+from groundwire.judge._llm_calls import BatchJudge, Estimation, Sampling, SingleJudge
 from groundwire.judge._prompt import Answers, Prompts
 from groundwire.judge._protocol import Backend, Estimate, Question, together
 from groundwire.llm import Clients, LLMClient, judge_model
@@ -24,10 +24,13 @@ class LLMBackend(Backend):
 
     Claims about the same context share a prompt where the model can be held to a schema; those
     of a batch that went wrong are judged one by one. A failure costs only the claims it touched.
+    Where it is sampled, `max_samples` may be drawn of a claim that `samples` leave open.
     `timeout_s` is what as many prompts may take as can be under way at once.
     `prompt_id` and `prompt_hash` say what was asked, for the record of every verdict;
     `edge_model` is the model that gives verdicts on causal edges.
     """
+
+    has_knowledge = True
 
     def __init__(
         self,
@@ -37,6 +40,7 @@ class LLMBackend(Backend):
         answers: Answers = "yes_no",
         estimation: Estimation = "auto",
         samples: int = 5,
+        max_samples: int | None = None,
         batch_size: int = 32,
         context_words: int = 2_000,
         threshold: float = 0.5,
@@ -56,10 +60,11 @@ class LLMBackend(Backend):
         self._watch = self.canaries if canaries else None
         self._batch_size = batch_size
         self._timeout_s = timeout_s
+        sampling = Sampling(samples, max(samples, max_samples or 0), threshold)
         self._single = SingleJudge(
-            client, prompts, name=name, estimation=estimation, samples=samples
+            client, prompts, name=name, estimation=estimation, sampling=sampling
         )
-        self._batch = BatchJudge(client, prompts, self._single, self._watch, samples=samples)
+        self._batch = BatchJudge(client, prompts, self._single, self._watch, sampling=sampling)
 
     async def aclose(self) -> None:
         await self.client.aclose()
@@ -135,12 +140,14 @@ def build_haiku(config: Config, clients: Clients) -> LLMBackend:
 
 
 def _build(name: str, client: LLMClient, config: Config, *, edge_model: str) -> LLMBackend:
+    takes_middle = config.hallucination.on_interval == "middle"
     return LLMBackend(
         client,
         name=name,
         answers=config.llm.answers,
         estimation=config.llm.estimation,
         samples=config.llm.samples,
+        max_samples=None if takes_middle else config.llm.max_samples,
         batch_size=config.hallucination.batch_size,
         context_words=config.llm.context_words,
         threshold=config.judge.threshold or UNCALIBRATED_THRESHOLD,

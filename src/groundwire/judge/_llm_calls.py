@@ -1,10 +1,9 @@
 """How a language model is asked: one claim a call, or several in one."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
 from secrets import token_hex
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -46,6 +45,21 @@ class ThreeWay(_Strict):
     answer: Literal["YES", "NO", "UNSURE"]
 
 
+class Sampling(NamedTuple):
+    """How often the same is asked: `first` times, and then more, up to `most`, while the interval
+    lies across the threshold, so that it cannot be told whether a claim is supported."""
+
+    first: int
+    most: int
+    threshold: float
+
+    def next_round(self, asked: int, estimate: Estimate) -> int:
+        """As many again as were asked, as long as more may decide it."""
+        known = estimate.interval
+        is_open = known is not None and known.low < self.threshold <= known.high
+        return min(asked, self.most - asked) if is_open else 0
+
+
 class SingleJudge:
     def __init__(
         self,
@@ -54,13 +68,13 @@ class SingleJudge:
         *,
         name: str,
         estimation: Estimation,
-        samples: int,
+        sampling: Sampling,
     ) -> None:
         self._client = client
         self._prompts = prompts
         self._name = name
         self._estimation = estimation
-        self._samples = samples
+        self._sampling = sampling
         self._said: set[str] = set()
         self._three_way = prompts.answers == "yes_no_unsure"
         self._output: type[TwoWay | ThreeWay] = ThreeWay if self._three_way else TwoWay
@@ -84,7 +98,7 @@ class SingleJudge:
 
     def calls_each(self) -> int:
         """How many calls a question is expected to take."""
-        return 1 if self.uses_logprobs() else self._samples
+        return 1 if self.uses_logprobs() else self._sampling.first
 
     def may_sample_instead(self, error: BackendUnsupported) -> bool:
         if error.capability != "logprobs" or self._estimation == "logprobs":
@@ -126,12 +140,18 @@ class SingleJudge:
         return found[0] if found is not None and len(found) == 1 else None
 
     async def _by_sampling(self, prompt: str) -> Estimate:
-        answers = await together(self._sample(prompt) for _ in range(self._samples))
-        words = [answer for answer in answers if isinstance(answer, str)]
-        failures = [answer for answer in answers if isinstance(answer, BackendError)]
-        if failures and 2 * len(words) < self._samples:
-            raise failures[0]
-        return from_samples(words, asked=self._samples, three_way=self._three_way)
+        words: list[Word] = []
+        asked, draw = 0, self._sampling.first
+        while draw > 0:
+            answers = await together(self._sample(prompt) for _ in range(draw))
+            asked += draw
+            words += [answer for answer in answers if isinstance(answer, str)]
+            failures = [answer for answer in answers if isinstance(answer, BackendError)]
+            if failures and 2 * len(words) < asked:
+                raise failures[0]
+            estimate = from_samples(words, asked=asked, three_way=self._three_way)
+            draw = 0 if failures else self._sampling.next_round(asked, estimate)
+        return estimate
 
     async def _sample(self, prompt: str) -> Word | BackendError | None:
         options: dict[str, Any] = {"temperature": 1.0, "thinking": False}
@@ -195,13 +215,13 @@ class BatchJudge:
         single: SingleJudge,
         watch: CanaryWatch | None,
         *,
-        samples: int,
+        sampling: Sampling,
     ) -> None:
         self._client = client
         self._prompts = prompts
         self._single = single
         self._watch = watch
-        self._samples = samples
+        self._sampling = sampling
         self._three_way = prompts.answers == "yes_no_unsure"
         self._output: type[TwoWayAnswers | ThreeWayAnswers] = (
             ThreeWayAnswers if self._three_way else TwoWayAnswers
@@ -238,21 +258,35 @@ class BatchJudge:
         return [from_masses(masses, three_way=self._three_way) for _, masses in found if masses]
 
     async def _by_sampling(self, claims: Sequence[str], context: str) -> list[Estimate] | None:
-        rounds = await together(self._one_sample(claims, context) for _ in range(self._samples))
-        answered = [found for found in rounds if isinstance(found, list)]
-        failures = [found for found in rounds if isinstance(found, BackendError)]
-        if 2 * len(answered) < self._samples:
-            if failures:
-                raise failures[0]
-            return None
-        words: defaultdict[int, list[Word]] = defaultdict(list)
-        for found in answered:
-            for place, (word, _) in enumerate(found):
-                words[place].append(word)
-        return [
-            from_samples(words[place], asked=self._samples, three_way=self._three_way)
-            for place in range(len(claims))
-        ]
+        """All claims the first times; after that only those that are still open."""
+        words: list[list[Word]] = [[] for _ in claims]
+        estimates: dict[int, Estimate] = {}
+        shown = list(range(len(claims)))
+        asked, draw = 0, self._sampling.first
+        while shown:
+            rounds = await together(
+                self._one_sample([claims[place] for place in shown], context) for _ in range(draw)
+            )
+            answered = [found for found in rounds if isinstance(found, list)]
+            failures = [found for found in rounds if isinstance(found, BackendError)]
+            if 2 * len(answered) < draw:
+                if estimates:
+                    break
+                if failures:
+                    raise failures[0]
+                return None
+            asked += draw
+            for found in answered:
+                for place, (word, _) in zip(shown, found, strict=True):
+                    words[place].append(word)
+            for place in shown:
+                estimates[place] = from_samples(
+                    words[place], asked=asked, three_way=self._three_way
+                )
+            more = {place: self._sampling.next_round(asked, estimates[place]) for place in shown}
+            shown = [place for place in shown if more[place]]
+            draw = max(more.values())
+        return [estimates[place] for place in range(len(claims))]
 
     async def _one_sample(
         self, claims: Sequence[str], context: str

@@ -54,6 +54,9 @@ class VerifierBackend(Protocol):
     """The calibrated p1 at and above which a claim is grounded."""
     languages: frozenset[str] | None
     """The languages it was calibrated for; None is any."""
+    has_knowledge: bool
+    """Whether it knows things of its own, as a language model does: a claim may then be
+    `prior_known`."""
 
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]: ...
 
@@ -66,6 +69,7 @@ class Backend:
     """The specification's two calls, for backends that implement `estimate`."""
 
     languages: frozenset[str] | None = None
+    has_knowledge = False
 
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
         raise NotImplementedError
