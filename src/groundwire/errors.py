@@ -15,6 +15,7 @@
     │   ├── BackendRefused         wrong key, unknown model, no permission
     │   │   └── BackendUnsupported the model does not offer what was asked of it
     │   ├── BackendMalformed       an answer came that says nothing we can read
+    │   ├── JudgeUnhealthy         a judge fails questions with known answers
     │   └── SpendingCapReached     the next call could pass the spending cap
     ├── CircuitOpen                a service failed so often that it is left alone for a while
     ├── EvidenceError              a source of evidence could not answer
@@ -125,6 +126,10 @@ class BackendUnsupported(BackendRefused):
 class BackendMalformed(BackendError):
     code = "backend_malformed"
     retryable = True
+
+
+class JudgeUnhealthy(BackendError):
+    code = "judge_unhealthy"
 
 
 class CircuitOpen(GroundwireError):

@@ -162,12 +162,6 @@ async def test_a_batch_that_fails_its_canaries_is_not_believed() -> None:
     assert own.canaries.judged == 4
 
 
-async def test_canaries_are_judged_along_with_many_single_questions() -> None:
-    own = backend(ScriptedModel(judge_by(knows)), batch_size=1)
-    await own.estimate(ask(*[f"true {n}" for n in range(8)]))
-    assert (own.canaries.judged, own.canaries.error_rate) == (2, 0)
-
-
 async def test_a_judge_that_never_saw_a_canary_has_no_error_rate() -> None:
     own = backend(ScriptedModel(judge_by(knows)))
     await own.estimate(ask("true a"))
@@ -209,7 +203,7 @@ def saying(answers: str) -> ScriptedModel:
     [("Y", 5), ("N", 5), ("YYYYN" + "Y" * 15, 10), ("YYNYN" + "Y" * 15, 20), ("YN", 20)],
 )
 async def test_more_samples_are_drawn_only_while_support_is_open(answers: str, asked: int) -> None:
-    """[RULINGS second edition, S4 a] up to a cap, and as many again each time."""
+    """[RULINGS second edition] S4 (a): up to a cap, and as many again each time."""
     model = saying(answers)
     await backend(model, samples=5, max_samples=20).estimate_probability("c", "e")
     assert len(model.asked) == asked

@@ -88,7 +88,7 @@ def test_what_is_likely_without_evidence_is_known_before_unless_the_evidence_low
 
 @pytest.mark.parametrize("p0", [0.75, 0.9, 0.99])
 def test_a_judge_without_knowledge_of_its_own_knows_nothing_before(p0: float) -> None:
-    """[RULINGS second edition, S4 b] its p0 at the target and above is noise."""
+    """[RULINGS second edition] S4 (b): its p0 at the target and above is noise."""
     assert decide(estimate(p0), estimate(0.99), 0.75, RULES) == ("grounded", "supported")
 
 
@@ -135,7 +135,7 @@ def test_without_a_word_about_it_the_ends_of_an_interval_are_looked_at() -> None
 
 
 def test_where_it_cannot_be_told_whether_a_claim_is_opposed_it_is_unsupported() -> None:
-    """[RULINGS second edition, S4 a] only p1 across the threshold leaves a claim open."""
+    """[RULINGS second edition] S4 (a): only p1 across the threshold leaves a claim open."""
     wide_p0 = decide(estimate(0.15, 0.05, 0.3), estimate(0.1), 0.75, RULES)
     wide_p1 = decide(estimate(0.9), estimate(0.0, 0.0, 0.43), 0.75, RULES)
     refuted = Estimate(p=0.0, refute=1.0, interval=Interval(low=0.0, high=0.43))

@@ -99,7 +99,9 @@ class LLMSection(Section):
         ge=2,
         le=1000,
     )
-    canaries: bool = setting(True, "Send claims with known answers along with every batch.")
+    canaries: bool = setting(
+        True, "Ask claims with known answers first and in every batch; who fails is not believed."
+    )
     prices: dict[str, Price] = setting(
         {}, "Prices by model, as in {some-model: {input: 0.1, output: 0.5}}."
     )
@@ -113,4 +115,7 @@ class ExternalSection(Section):
     api_key: SecretStr | None = secret("Sent as a bearer token.", sent_to="external.url")
     context_words: int = setting(2_000, "Words of evidence that one question may carry.", ge=50)
     threshold: float = setting(0.5, "Its p1 at and above which a claim is grounded.", gt=0, lt=1)
+    has_knowledge: bool = setting(
+        True, "Whether it knows things of its own, so that a claim may be `prior_known`."
+    )
     max_questions: int = setting(64, "Questions sent in one request.", ge=1, le=1024)

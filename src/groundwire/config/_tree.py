@@ -105,6 +105,9 @@ class JudgeSection(Section):
     languages: Annotated[list[str], OneIsAList] = setting(
         ["en"], "Languages judged; claims in others are `unverifiable`. `any` judges all."
     )
+    health_ttl: Duration = duration(
+        "1h", "How long a judge that answered questions with known answers rightly is believed."
+    )
     threads: int = setting(2, "Threads of the embedded model.", ge=1, le=64)
     depth: Literal["fast", "cascade", "deep"] = setting(
         "fast",

@@ -6,8 +6,12 @@ from typing import Protocol
 from groundwire._registry import Registry
 from groundwire.config import JUDGE_ENTRY_POINTS, Config, Operation
 from groundwire.errors import BackendError
+from groundwire.judge._canaries import Health, HealthRecord
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend, close_all
 from groundwire.llm import Clients
+
+HEALTH_NAME = "health.sqlite"
+_MODELS = ("self", "haiku")
 
 
 class ConfigurableBackend(Backend):
@@ -23,6 +27,7 @@ class ConfigurableBackend(Backend):
         self.threshold = default.threshold
         self.languages = default.languages
         self.has_knowledge = default.has_knowledge
+        self.health = default.health
 
     def for_operation(self, operation: Operation) -> VerifierBackend:
         return self._operations.get(operation, self._default)
@@ -57,8 +62,16 @@ JUDGES = Registry[JudgeFactory](
 
 
 def build_judge(name: str, config: Config, clients: Clients | None = None) -> VerifierBackend:
-    """The judge of a registered name."""
-    return JUDGES.get(name)(config, clients or Clients(config))
+    """The judge of a registered name; it is asked what has known answers before its verdicts."""
+    judge = JUDGES.get(name)(config, clients or Clients(config))
+    if config.llm.canaries or name not in _MODELS:
+        judge.health = health_of(judge, config)
+    return judge
+
+
+def health_of(judge: VerifierBackend, config: Config) -> Health:
+    record = HealthRecord(config.home.expanduser().absolute() / HEALTH_NAME)
+    return Health(judge, ttl_s=config.judge.health_ttl.total_seconds(), record=record)
 
 
 def build_backend(

@@ -8,7 +8,13 @@ from typing import Self
 import anyio.to_thread
 
 from groundwire.config import Config
-from groundwire.encoder import PairScorer, Scores, SupportCalibration, judge_calibration
+from groundwire.encoder import (
+    PairScorer,
+    Scores,
+    SupportCalibration,
+    judge_calibration,
+    weights_hash,
+)
 from groundwire.errors import BackendError
 from groundwire.judge._cascade import log_odds
 from groundwire.judge._narrow import Evidence
@@ -148,6 +154,7 @@ class EmbeddedBackend(Backend):
     """
 
     name = "embedded"
+    is_pinned = True
 
     def __init__(
         self,
@@ -160,6 +167,7 @@ class EmbeddedBackend(Backend):
         self.context_words = self._calibration.context_words
         self.threshold = threshold or self._calibration.threshold
         self.languages = languages
+        self.model_id = f"embedded {weights_hash()} {self.threshold}"
         self._scorer = PairScorer(threads)
 
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:

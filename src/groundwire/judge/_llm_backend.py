@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from groundwire.config import Config
 from groundwire.errors import BackendError, BackendUnsupported
 from groundwire.guard import deadline
-from groundwire.judge._canaries import CanaryWatch, pick
+from groundwire.judge._canaries import CanaryWatch
 from groundwire.judge._llm_calls import BatchJudge, Estimation, Sampling, SingleJudge
 from groundwire.judge._prompt import Answers, Prompts
 from groundwire.judge._protocol import Backend, Estimate, Question, together
@@ -15,8 +15,6 @@ from groundwire.llm import Clients, LLMClient, judge_model
 from groundwire.observe import span
 
 UNCALIBRATED_THRESHOLD = 0.5
-CANARIES_FROM_QUESTIONS = 8
-"""From so many prompts at once, two canaries are judged with them, besides those in batches."""
 
 
 class LLMBackend(Backend):
@@ -47,6 +45,7 @@ class LLMBackend(Backend):
         timeout_s: float = 30.0,
         canaries: bool = True,
         edge_model: str | None = None,
+        address: str | None = None,
     ) -> None:
         prompts = Prompts(answers)
         self.name = name
@@ -55,6 +54,8 @@ class LLMBackend(Backend):
         self.prompt_id = prompts.prompt_id
         self.prompt_hash = prompts.prompt_hash
         self.client = client
+        asked = (client.provider.name, address or "", client.model, prompts.prompt_hash)
+        self.model_id = " ".join((*asked, estimation, str(threshold)))
         self.edge_model = edge_model or client.model
         self.canaries = CanaryWatch(name)
         self._watch = self.canaries if canaries else None
@@ -64,7 +65,9 @@ class LLMBackend(Backend):
         self._single = SingleJudge(
             client, prompts, name=name, estimation=estimation, sampling=sampling
         )
-        self._batch = BatchJudge(client, prompts, self._single, self._watch, sampling=sampling)
+        self._batch = BatchJudge(
+            client, prompts, self._single, self._watch, sampling=sampling, doubt=self._doubt
+        )
 
     async def aclose(self) -> None:
         await self.client.aclose()
@@ -78,13 +81,15 @@ class LLMBackend(Backend):
                 answers[place] = found
 
         work = [answer(places) for places in self._groups(questions)]
-        if self._watch and len(work) >= CANARIES_FROM_QUESTIONS:
-            work.append(self._send_canaries())
         waves = math.ceil(len(work) * self._single.calls_each() / self.client.limiter.limit)
         attributes = {"backend": self.name, "questions": len(questions)}
         with span("judge.estimate", **attributes), deadline(self._timeout_s * waves):
             await together(work)
         return answers
+
+    def _doubt(self) -> None:
+        if self.health is not None:
+            self.health.doubt()
 
     def _groups(self, questions: Sequence[Question]) -> Iterator[list[int]]:
         """Places of questions that may share a prompt: one context, no more than a batch."""
@@ -113,21 +118,6 @@ class LLMBackend(Backend):
         except BackendError as error:
             return error
 
-    async def _send_canaries(self) -> None:
-        """Judged like any claim, about no particular context."""
-        canaries = pick()
-        context = "There is no evidence here."
-        judged = await together(
-            self._judge_one(Question(claim=canary.claim, context=context)) for canary in canaries
-        )
-        self.canaries.all_sang(
-            {
-                canary: estimate
-                for canary, estimate in zip(canaries, judged, strict=True)
-                if isinstance(estimate, Estimate)
-            }
-        )
-
 
 def build_self(config: Config, clients: Clients) -> LLMBackend:
     client = clients.configured()
@@ -154,4 +144,5 @@ def _build(name: str, client: LLMClient, config: Config, *, edge_model: str) -> 
         timeout_s=config.hallucination.timeout.total_seconds(),
         canaries=config.llm.canaries,
         edge_model=edge_model,
+        address=config.llm.base_url,
     )

@@ -1,6 +1,6 @@
 """How a language model is asked: one claim a call, or several in one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from secrets import token_hex
 from typing import Any, Literal, NamedTuple
@@ -205,7 +205,8 @@ class BatchJudge:
     """Shows the claims shuffled and under random ids; an answer counts only under its id.
 
     Canaries are shuffled in. A batch whose ids do not match, or whose canaries are judged
-    wrongly, is asked for once more in another order and then given up: `None`.
+    wrongly, is asked for once more in another order and then given up: `None`. `doubt` hears of
+    canaries that were judged wrongly.
     """
 
     def __init__(
@@ -216,12 +217,14 @@ class BatchJudge:
         watch: CanaryWatch | None,
         *,
         sampling: Sampling,
+        doubt: Callable[[], None],
     ) -> None:
         self._client = client
         self._prompts = prompts
         self._single = single
         self._watch = watch
         self._sampling = sampling
+        self._doubt = doubt
         self._three_way = prompts.answers == "yes_no_unsure"
         self._output: type[TwoWayAnswers | ThreeWayAnswers] = (
             ThreeWayAnswers if self._three_way else TwoWayAnswers
@@ -242,6 +245,7 @@ class BatchJudge:
             if self._watch is None or self._watch.all_sang(sung):
                 return estimates[: len(claims)]
             self._single.note_fallback("canary")
+            self._doubt()
         return None
 
     async def _estimates(self, claims: Sequence[str], context: str) -> list[Estimate] | None:
