@@ -4,6 +4,7 @@
     ├── InputError                 what the caller gave cannot be used
     │   └── UnreadableSource       a file or stream that is missing, too large, or not text
     ├── ConfigError                a setting is unknown or has a bad value
+    │   └── DeepModelUnfit         the deep judge's model and its adapter do not go together
     ├── MissingExtra               an optional part of Groundwire is not installed
     ├── StoreError                 a database of ours cannot be used
     │   ├── StoreCorrupt           the file is damaged
@@ -58,6 +59,10 @@ class UnreadableSource(InputError):
 class ConfigError(GroundwireError):
     code = "config"
     exit_code = 2
+
+
+class DeepModelUnfit(ConfigError):
+    code = "deep_model_unfit"
 
 
 class MissingExtra(GroundwireError):

@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
-from groundwire.errors import BackendError, BackendRateLimited, BackendTimeout, ConfigError
+from groundwire.errors import (
+    BackendError,
+    BackendMalformed,
+    BackendRateLimited,
+    BackendTimeout,
+    ConfigError,
+)
 from groundwire.judge import Estimate, LLMBackend, Question
 from groundwire.llm import CallPolicy, LLMClient
 from groundwire.observe import metrics
@@ -294,6 +300,39 @@ async def test_too_few_usable_samples_are_an_error_not_a_zero() -> None:
     (answer,) = await backend(model).estimate(ask("c"))
     assert isinstance(answer, BackendError)
     assert "Only 0 of 5" in answer.message
+
+
+PROSE = "I believe that the claim is supported, because the context says so."
+
+
+@pytest.mark.parametrize("schema", [True, False])
+@pytest.mark.parametrize("logprobs", [True, False])
+async def test_a_model_that_answers_in_prose_is_given_up_for_the_run(
+    schema: bool,  # noqa: FBT001
+    logprobs: bool,  # noqa: FBT001
+) -> None:
+    """After three such answers; those that were under way already are all it costs."""
+    model = ScriptedModel(PROSE, logprobs=logprobs, native_schema=schema)
+    own = backend(model, canaries=False)
+    answers = [*await own.estimate(ask("a")), *await own.estimate(ask("b", "c"))]
+    asked = len(model.asked)
+    assert asked <= 10
+    answers += await own.estimate(ask(*"defghijk"))
+    assert len(model.asked) == asked
+    assert all(isinstance(answer, BackendMalformed) for answer in answers)
+    assert "3 times in prose" in str(answers[-1])
+    assert "larger one" in str(answers[-1])
+
+
+async def test_a_model_that_has_answered_once_is_not_given_up() -> None:
+    """It is asked again, however often it rambles."""
+    given = iter(["YES"] * 5)
+    model = ScriptedModel(lambda _: Answer(next(given, PROSE)), logprobs=False, native_schema=False)
+    own = backend(model)
+    assert isinstance((await own.estimate(ask("a")))[0], Estimate)
+    for claim in "bcd":
+        (answer,) = await own.estimate(ask(claim))
+        assert "Only 0 of 5" in str(answer)
 
 
 async def test_an_answer_lost_among_other_words_is_asked_for_again_held_to_a_schema() -> None:

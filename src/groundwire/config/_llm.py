@@ -7,6 +7,7 @@ from pydantic import Field, SecretStr
 from groundwire.config._section import (
     Address,
     Duration,
+    OneIsAList,
     Section,
     address,
     duration,
@@ -86,6 +87,9 @@ class LLMSection(Section):
         2_000, "Words of evidence that one judge question may carry.", ge=50
     )
     context_tokens: int = setting(8_192, "With gguf: how much the model reads at once.", ge=512)
+    languages: Annotated[list[str], OneIsAList] = setting(
+        ["any"], "Languages the model judges; claims in others are `unverifiable`."
+    )
     answers: Literal["yes_no", "yes_no_unsure"] = setting(
         "yes_no", "What the judge prompt lets a model answer [SPEC-08.12]."
     )
@@ -115,6 +119,9 @@ class ExternalSection(Section):
     api_key: SecretStr | None = secret("Sent as a bearer token.", sent_to="external.url")
     context_words: int = setting(2_000, "Words of evidence that one question may carry.", ge=50)
     threshold: float = setting(0.5, "Its p1 at and above which a claim is grounded.", gt=0, lt=1)
+    languages: Annotated[list[str], OneIsAList] = setting(
+        ["any"], "Languages it judges; claims in others are `unverifiable`."
+    )
     has_knowledge: bool = setting(
         True, "Whether it knows things of its own, so that a claim may be `prior_known`."
     )

@@ -103,7 +103,12 @@ class JudgeSection(Section):
         lt=1,
     )
     languages: Annotated[list[str], OneIsAList] = setting(
-        ["en"], "Languages judged; claims in others are `unverifiable`. `any` judges all."
+        ["en"],
+        "Languages the embedded model judges; claims in others are `unverifiable`. `any` is all.",
+    )
+    deep_languages: Annotated[list[str], OneIsAList] = setting(
+        ["en"],
+        "Languages the deep judge judges; those that the embedded model does not, it judges alone.",
     )
     health_ttl: Duration = duration(
         "1h", "How long a judge that answered questions with known answers rightly is believed."

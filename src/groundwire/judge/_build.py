@@ -6,11 +6,10 @@ from typing import Protocol
 from groundwire._registry import Registry
 from groundwire.config import JUDGE_ENTRY_POINTS, Config, Operation
 from groundwire.errors import BackendError
-from groundwire.judge._canaries import Health, HealthRecord
+from groundwire.judge._canaries import health_of
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend, close_all
 from groundwire.llm import Clients
 
-HEALTH_NAME = "health.sqlite"
 _MODELS = ("self", "haiku")
 
 
@@ -67,11 +66,6 @@ def build_judge(name: str, config: Config, clients: Clients | None = None) -> Ve
     if config.llm.canaries or name not in _MODELS:
         judge.health = health_of(judge, config)
     return judge
-
-
-def health_of(judge: VerifierBackend, config: Config) -> Health:
-    record = HealthRecord(config.home.expanduser().absolute() / HEALTH_NAME)
-    return Health(judge, ttl_s=config.judge.health_ttl.total_seconds(), record=record)
 
 
 def build_backend(

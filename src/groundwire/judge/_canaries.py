@@ -10,6 +10,7 @@ from secrets import token_hex
 from threading import Lock
 from typing import Literal
 
+from groundwire.config import Config
 from groundwire.errors import BackendError, JudgeUnhealthy, StoreError
 from groundwire.judge._protocol import Estimate, Question, VerifierBackend
 from groundwire.observe import Log, metrics
@@ -18,6 +19,7 @@ from groundwire.store import Database
 Expected = Literal["true", "false"]
 journal = Log("judge")
 
+HEALTH_NAME = "health.sqlite"
 _EVEN = 0.5
 _TRUE = (
     "The number seven is greater than the number three.",
@@ -153,6 +155,12 @@ class CanaryWatch:
             metrics().count("judge_canary_errors_total", backend=backend, expected=expected)
             journal.warn("judge_canary_failed", p=estimate.p, backend=backend, expected=expected)
         return right
+
+
+def health_of(judge: VerifierBackend, config: Config) -> "Health":
+    """The examination of a judge as these settings want it, kept in the home directory."""
+    record = HealthRecord(config.home.expanduser().absolute() / HEALTH_NAME)
+    return Health(judge, ttl_s=config.judge.health_ttl.total_seconds(), record=record)
 
 
 class HealthRecord:

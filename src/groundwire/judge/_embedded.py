@@ -19,7 +19,7 @@ from groundwire.errors import BackendError
 from groundwire.judge._cascade import log_odds
 from groundwire.judge._narrow import Evidence
 from groundwire.judge._prompt import without_addressed
-from groundwire.judge._protocol import Backend, Estimate, Question
+from groundwire.judge._protocol import Backend, Estimate, Question, languages_of
 from groundwire.judge._scrub import EVIDENCE_REMOVED
 from groundwire.model import EvidenceBundle
 from groundwire.text import content_terms, parts_of, words_of
@@ -183,7 +183,8 @@ class EmbeddedBackend(Backend):
 def embedded_backend(config: Config) -> EmbeddedBackend:
     """The judge that needs no key."""
     section = config.judge
-    languages = None if "any" in section.languages else frozenset(section.languages)
     return EmbeddedBackend(
-        threshold=section.threshold, languages=languages, threads=section.threads
+        threshold=section.threshold,
+        languages=languages_of(section.languages),
+        threads=section.threads,
     )

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, ValidationError
 from groundwire.config import Config
 from groundwire.errors import BackendError, BackendMalformed, ConfigError
 from groundwire.guard import deadline
-from groundwire.judge._protocol import Backend, Estimate, Question, together
+from groundwire.judge._protocol import Backend, Estimate, Question, languages_of, together
 from groundwire.llm import (
     Caller,
     CallPolicy,
@@ -70,7 +70,9 @@ class ExternalBackend(Backend):
         max_questions: int = 64,
         timeout_s: float = 30.0,
         has_knowledge: bool = True,
+        languages: frozenset[str] | None = None,
     ) -> None:
+        self.languages = languages
         self.has_knowledge = has_knowledge
         self.context_words = context_words
         self.threshold = threshold
@@ -189,5 +191,6 @@ def build(config: Config, _: Clients) -> ExternalBackend:
         threshold=config.judge.threshold or section.threshold,
         max_questions=section.max_questions,
         has_knowledge=section.has_knowledge,
+        languages=languages_of(section.languages),
         timeout_s=config.hallucination.timeout.total_seconds(),
     )

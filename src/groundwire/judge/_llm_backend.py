@@ -10,7 +10,7 @@ from groundwire.guard import deadline
 from groundwire.judge._canaries import CanaryWatch
 from groundwire.judge._llm_calls import BatchJudge, Estimation, Sampling, SingleJudge
 from groundwire.judge._prompt import Answers, Prompts
-from groundwire.judge._protocol import Backend, Estimate, Question, together
+from groundwire.judge._protocol import Backend, Estimate, Question, languages_of, together
 from groundwire.llm import Clients, LLMClient, judge_model
 from groundwire.observe import span
 
@@ -46,10 +46,12 @@ class LLMBackend(Backend):
         canaries: bool = True,
         edge_model: str | None = None,
         address: str | None = None,
+        languages: frozenset[str] | None = None,
     ) -> None:
         prompts = Prompts(answers)
         self.name = name
         self.context_words = context_words
+        self.languages = languages
         self.threshold = threshold
         self.prompt_id = prompts.prompt_id
         self.prompt_hash = prompts.prompt_hash
@@ -145,4 +147,5 @@ def _build(name: str, client: LLMClient, config: Config, *, edge_model: str) -> 
         canaries=config.llm.canaries,
         edge_model=edge_model,
         address=config.llm.base_url,
+        languages=languages_of(config.llm.languages),
     )

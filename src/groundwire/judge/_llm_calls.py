@@ -21,7 +21,7 @@ from groundwire.judge._prompt import (
     word_of,
 )
 from groundwire.judge._protocol import Estimate, Question, together
-from groundwire.llm import LLMClient
+from groundwire.llm import BackendProse, LLMClient, prose_instead
 from groundwire.observe import Log, metrics
 
 Estimation = Literal["auto", "logprobs", "sampling"]
@@ -60,6 +60,35 @@ class Sampling(NamedTuple):
         return min(asked, self.most - asked) if is_open else 0
 
 
+PROSE_ANSWERS = 3
+
+
+class ProseWatch:
+    """Gives a model up, for the run, whose first answers are all prose: another question would
+    cost as much and say as little. One that has answered once is given time."""
+
+    def __init__(self, model: str) -> None:
+        self._model = model
+        self._heard = 0
+        self._understood = False
+
+    def understood(self) -> None:
+        self._understood = True
+
+    def heard(self, error: BackendProse) -> None:
+        self._heard += 1
+        if self._heard == PROSE_ANSWERS and not self._understood:
+            journal.error("judge_given_up", model=self._model, error=str(error))
+
+    def refuse_if_given_up(self) -> None:
+        if self._heard >= PROSE_ANSWERS and not self._understood:
+            raise BackendMalformed(
+                f"The model {self._model!r} answered {PROSE_ANSWERS} times in prose where YES or "
+                "NO was asked for, and never otherwise; it is not asked again in this run.",
+                hint="Use a model that can be held to a schema, or a larger one.",
+            )
+
+
 class SingleJudge:
     def __init__(
         self,
@@ -75,12 +104,14 @@ class SingleJudge:
         self._name = name
         self._estimation = estimation
         self._sampling = sampling
+        self.prose = ProseWatch(client.model)
         self._said: set[str] = set()
         self._three_way = prompts.answers == "yes_no_unsure"
         self._output: type[TwoWay | ThreeWay] = ThreeWay if self._three_way else TwoWay
 
     async def judge(self, question: Question) -> Estimate:
         """An estimate, or the `BackendError` that prevented one."""
+        self.prose.refuse_if_given_up()
         prompt = self._prompts.single(question.claim, question.context)
         if not self.uses_logprobs():
             return await self._by_sampling(prompt)
@@ -125,13 +156,20 @@ class SingleJudge:
         if found.neither == 1.0 and self._estimation == "auto":
             self.note_fallback("no_answer")
             return await self._by_sampling(prompt)
-        return from_masses(found, three_way=self._three_way)
+        estimate = from_masses(found, three_way=self._three_way)
+        self.prose.understood()
+        return estimate
 
     async def _held_to_schema(self, prompt: str) -> Masses | None:
         """The masses where only an answer can stand; `None` if the model cannot be held so."""
         try:
             answered = await self._client.generate_structured_native(
-                prompt, self._output, temperature=0.0, thinking=False, top_logprobs=20
+                prompt,
+                self._output,
+                temperature=0.0,
+                thinking=False,
+                top_logprobs=20,
+                retry_prose=False,
             )
         except (BackendUnsupported, BackendMalformed):
             return None
@@ -156,13 +194,18 @@ class SingleJudge:
     async def _sample(self, prompt: str) -> Word | BackendError | None:
         options: dict[str, Any] = {"temperature": 1.0, "thinking": False}
         try:
+            self.prose.refuse_if_given_up()
             if self._client.capabilities().native_schema is not False:
                 answered = await self._client.generate_structured_native(
-                    prompt, self._output, **options
+                    prompt, self._output, retry_prose=False, **options
                 )
+                self.prose.understood()
                 return answered.value.answer
         except BackendUnsupported:
             self.note_fallback("no_schema")
+        except BackendProse as error:
+            self.prose.heard(error)
+            return error
         except BackendError as error:
             return error
         return await self._sample_word(prompt, options)
@@ -176,7 +219,11 @@ class SingleJudge:
         except BackendError as error:
             return error
         word = word_of(completion.text)
-        return word if self._three_way or word != "UNSURE" else None
+        if word is None or (word == "UNSURE" and not self._three_way):
+            self.prose.heard(prose_instead(self._client.model, completion.text))
+            return None
+        self.prose.understood()
+        return word
 
 
 BATCH_ATTEMPTS = 2
@@ -232,11 +279,14 @@ class BatchJudge:
 
     async def judge(self, claims: Sequence[str], context: str) -> list[Estimate] | None:
         for _ in range(BATCH_ATTEMPTS):
+            self._single.prose.refuse_if_given_up()
             canaries = pick() if self._watch else ()
             shown = [*claims, *(canary.claim for canary in canaries)]
             try:
                 estimates = await self._estimates(shown, context)
-            except BackendMalformed:
+            except BackendMalformed as error:
+                if isinstance(error, BackendProse):
+                    self._single.prose.heard(error)
                 estimates = None
             if estimates is None:
                 self._single.note_fallback("batch_mismatch")
@@ -312,8 +362,10 @@ class BatchJudge:
             self._output,
             max_tokens=max(self._client.max_output_tokens, _TOKENS_PER_ANSWER * len(claims)),
             thinking=False,
+            retry_prose=False,
             **options,
         )
+        self._single.prose.understood()
         answers: Sequence[_TwoWay | _ThreeWay] = answered.value.answers
         if sorted(answer.id for answer in answers) != sorted(ids):
             return None

@@ -105,6 +105,11 @@ class Backend:
         return estimates
 
 
+def languages_of(chosen: Sequence[str]) -> frozenset[str] | None:
+    """As a setting lists them: `any` is all."""
+    return None if "any" in chosen else frozenset(chosen)
+
+
 async def close_all(backends: Iterable[VerifierBackend]) -> None:
     """Each once, those that can be closed."""
     for backend in {id(each): each for each in backends}.values():
