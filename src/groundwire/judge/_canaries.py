@@ -72,8 +72,8 @@ _KNOWN = (
 _ATTEMPTS = 2
 """A judge that is wrong once is asked others: chance is not illness."""
 _PAIRS = 2
-_FAILURE_SHARE = 0.1
-"""How long a failure counts, of the time that a success does: what was broken may be mended."""
+_FAILURES_EXPIRE = 10
+"""So many times sooner than a pass: what was broken may be mended."""
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ class Health:
         if self._asked_at_s is None:
             model, record = self._judge.model_id, self._record
             self._asked_at_s = record.passed_at_s(model) if record and model else -math.inf
-        lasts_s = self._ttl_s * (_FAILURE_SHARE if self._problem else 1)
+        lasts_s = self._ttl_s / (_FAILURES_EXPIRE if self._problem else 1)
         if now_s - self._asked_at_s < lasts_s:
             return self._problem
         found = await self._examine()
