@@ -91,6 +91,7 @@ class Parts:
             threshold=self.backend.threshold,
             refute_threshold=self.config.judge.refute_threshold,
             on_interval=self.config.hallucination.on_interval,
+            has_knowledge=getattr(self.backend, "has_knowledge", False),
         )
 
     @cached_property

@@ -4,6 +4,7 @@
     ├── InputError                 what the caller gave cannot be used
     │   └── UnreadableSource       a file or stream that is missing, too large, or not text
     ├── ConfigError                a setting is unknown or has a bad value
+    │   └── DeepModelUnfit         the deep judge's model and its adapter do not go together
     ├── MissingExtra               an optional part of Groundwire is not installed
     ├── StoreError                 a database of ours cannot be used
     │   ├── StoreCorrupt           the file is damaged
@@ -15,6 +16,7 @@
     │   ├── BackendRefused         wrong key, unknown model, no permission
     │   │   └── BackendUnsupported the model does not offer what was asked of it
     │   ├── BackendMalformed       an answer came that says nothing we can read
+    │   ├── JudgeUnhealthy         a judge fails questions with known answers
     │   └── SpendingCapReached     the next call could pass the spending cap
     ├── CircuitOpen                a service failed so often that it is left alone for a while
     ├── EvidenceError              a source of evidence could not answer
@@ -57,6 +59,10 @@ class UnreadableSource(InputError):
 class ConfigError(GroundwireError):
     code = "config"
     exit_code = 2
+
+
+class DeepModelUnfit(ConfigError):
+    code = "deep_model_unfit"
 
 
 class MissingExtra(GroundwireError):
@@ -125,6 +131,10 @@ class BackendUnsupported(BackendRefused):
 class BackendMalformed(BackendError):
     code = "backend_malformed"
     retryable = True
+
+
+class JudgeUnhealthy(BackendError):
+    code = "judge_unhealthy"
 
 
 class CircuitOpen(GroundwireError):

@@ -1,17 +1,20 @@
 """`gw check` with a language model as judge: the real SDK against servers on this machine."""
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from groundwire.testing import Answer, Asked, Fault, FaultKind, OpenAIServer
+from groundwire.judge import known_answer
+from groundwire.testing import Answer, Asked, Fault, FaultKind, OpenAIServer, Reply
 from tests.cli.conftest import Run
 
 pytest.importorskip("openai")
 
-QUICK = ("--set", "verification.max_retries=0", "--set", "llm.canaries=false")
+NO_RETRIES = ("--set", "verification.max_retries=0")
+QUICK = (*NO_RETRIES, "--set", "llm.canaries=false")
 
 
 @pytest.fixture
@@ -38,10 +41,16 @@ def model() -> Iterator[OpenAIServer]:
         yield server
 
 
-def check(gw: Run, files: tuple[str, str], base_url: str, *before: str) -> tuple[int, str, str]:
+def check(
+    gw: Run,
+    files: tuple[str, str],
+    base_url: str,
+    *before: str,
+    given: Sequence[str] = QUICK,
+) -> tuple[int, str, str]:
     answer, evidence = files
     done = gw(
-        *QUICK, *before, "check", answer, "--against", evidence, "--backend", "self",
+        *given, *before, "check", answer, "--against", evidence, "--backend", "self",
         "--provider", "openai", "--base-url", base_url, "--model", "some-model", "--json",
     )  # fmt: skip
     return done.returncode, done.stdout, done.stderr
@@ -78,6 +87,68 @@ def test_what_fails_says_what_to_set_and_ends_with_three(
     assert word.lower() in report["message"].lower()
     assert "Traceback" not in err
     assert all(claim["p1"] is None for claim in report["claims"])
+
+
+@pytest.mark.parametrize("word", ["YES", "NO"])
+def test_a_server_that_says_the_same_to_all_ends_with_three(
+    gw_here: Run, tmp_path: Path, word: str
+) -> None:
+    """[RULINGS second edition] judge health is a gate, for one claim as for several."""
+    evidence = tmp_path / "evidence.txt"
+    evidence.write_text("The mast is painted red. It stands in Vik. It was built by Ida.")
+    answer = tmp_path / "answer.txt"
+    for text in ("The mast is green.", "It is green. It is tall. It is old. Ida painted it."):
+        answer.write_text(text)
+        given = Answer(word, logprobs=({word: -0.01},))
+        with OpenAIServer(given) as server:
+            files = (str(answer), str(evidence))
+            code, out, _ = check(gw_here, files, server.base_url, given=NO_RETRIES)
+        report = json.loads(out)
+        assert (code, report["mode"], report["reason"]) == (3, "ABSTAIN", "judge_unhealthy")
+        assert {claim["status"] for claim in report["claims"]} == {"unverifiable"}
+        assert "known answers" in report["message"]
+
+
+def answering_known(model: OpenAIServer) -> OpenAIServer:
+    """The same model, which knows what every model knows besides."""
+    respond = model._responder
+
+    def knowing(asked: Asked) -> Reply:
+        shown = re.findall(r"<(data-\w+)>\n(.*?)\n</\1>", asked.prompt, re.DOTALL)
+        known = known_answer(shown[1][1], shown[0][1]) if len(shown) > 1 else None
+        word = {True: "YES", False: "NO", None: None}[known]
+        return respond(asked) if word is None else Answer(word, logprobs=({word: -0.01},))
+
+    model._responder = knowing
+    return model
+
+
+def test_a_healthy_model_is_examined_once_and_not_again_by_the_next_command(
+    gw_here: Run, files: tuple[str, str], model: OpenAIServer
+) -> None:
+    asked = []
+    for _ in range(2):
+        before = len(model.asked)
+        settings = ("--set", "hallucination.batch_size=1")
+        code, out, _ = check(
+            gw_here, files, answering_known(model).base_url, *settings, given=NO_RETRIES
+        )
+        assert [one["status"] for one in json.loads(out)["claims"]] == ["grounded", "unsupported"]
+        assert code == 1
+        asked.append(len(model.asked) - before)
+    assert asked[0] - asked[1] == 4
+
+
+def test_a_model_that_answers_in_prose_is_given_up_with_a_clear_word(
+    gw_here: Run, files: tuple[str, str]
+) -> None:
+    with OpenAIServer("Well, that depends on what you mean by a mast.") as server:
+        code, out, _ = check(gw_here, files, server.base_url, given=NO_RETRIES)
+        asked = len(server.asked)
+    report = json.loads(out)
+    assert (code, report["reason"]) == (3, "backend_malformed")
+    assert "prose" in report["message"]
+    assert asked <= 10
 
 
 def test_a_host_that_cannot_be_reached_is_named(gw_here: Run, files: tuple[str, str]) -> None:

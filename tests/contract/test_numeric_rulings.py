@@ -23,8 +23,17 @@ from groundwire.ground._belief import Acceptance
 from groundwire.ground._graph import summary
 from groundwire.ground._types import EdgeOutcome, LoopState, Passage, VerificationVerdict
 from groundwire.guard import CircuitBreaker
-from groundwire.judge import MAX_QUOTED, Estimate, Evidence, Judged, budget, clamped
+from groundwire.judge import (
+    MAX_QUOTED,
+    Estimate,
+    Evidence,
+    Judged,
+    LLMBackend,
+    budget,
+    clamped,
+)
 from groundwire.judge._prompt import from_samples
+from groundwire.llm import LLMClient
 from groundwire.model import (
     Abstention,
     CausalEdge,
@@ -40,7 +49,7 @@ from groundwire.model import (
 )
 from groundwire.observe import Metrics
 from groundwire.terms import SKOSMOSClient
-from groundwire.testing import SkosmosStandIn
+from groundwire.testing import Answer, Asked, ScriptedModel, SkosmosStandIn
 from groundwire.verify import Rules, decide
 from groundwire.verify._case import Case
 from groundwire.verify._result import Standard, result_of
@@ -49,6 +58,7 @@ from tests.vocabularies import HALDEN
 
 DEFAULTS: Config = load_config(environ={}).config
 RULES = Rules(threshold=0.5)
+KNOWING = Rules(threshold=0.5, has_knowledge=True)
 
 
 class Ruling(NamedTuple):
@@ -58,14 +68,14 @@ class Ruling(NamedTuple):
     ruled: object
 
 
-def status(p0: float, p1: float, target: float = 0.75) -> tuple[str, str]:
-    decision = decide(Estimate(p=p0), Estimate(p=p1), target, RULES)
+def status(p0: float, p1: float, target: float = 0.75, rules: Rules = KNOWING) -> tuple[str, str]:
+    decision = decide(Estimate(p=p0), Estimate(p=p1), target, rules)
     return decision.status, decision.reason
 
 
-def status_of_interval(low: float, high: float) -> str:
+def status_of_interval(low: float, high: float, p0: float = 0.1) -> str:
     p1 = Estimate(p=(low + high) / 2, interval=Interval(low=low, high=high))
-    return decide(Estimate(p=0.1), p1, 0.75, RULES).status
+    return decide(Estimate(p=p0), p1, 0.75, RULES).status
 
 
 def judged(p0: float, p1: float, stated: float | None = None) -> ClaimResult:
@@ -87,6 +97,21 @@ def is_malformed(received: int, asked: int) -> bool:
     except BackendMalformed:
         return True
     return False
+
+
+def samples_taken(yes_of_five: int) -> int:
+    """How often a model is asked that says YES so often in five, with the settings as shipped."""
+    asked: list[Asked] = []
+
+    def answer(one: Asked) -> Answer:
+        asked.append(one)
+        return Answer("YES" if len(asked) % 5 < yes_of_five else "NO")
+
+    model = ScriptedModel(answer, logprobs=False, native_schema=False)
+    llm = DEFAULTS.llm
+    backend = LLMBackend(LLMClient(model), samples=llm.samples, max_samples=llm.max_samples)
+    asyncio.run(backend.estimate_probability("The mast is high.", "evidence"))
+    return len(asked)
 
 
 S4 = [
@@ -155,6 +180,30 @@ S4 = [
     ),
     Ruling(
         "S4 interval", "one end below it", lambda: status_of_interval(0.4999, 0.9), "unverifiable"
+    ),
+    Ruling(
+        "Second edition S4 a",
+        "below the threshold, opposed or not",
+        lambda: status_of_interval(0.0, 0.4999, p0=0.9),
+        "unsupported",
+    ),
+    Ruling(
+        "Second edition S4 a",
+        "both ends at 0.2 oppose",
+        lambda: status_of_interval(0.0, 0.2, p0=0.9),
+        "contradicted",
+    ),
+    Ruling(
+        "Second edition S4 a",
+        "five equal answers decide, four of five do not",
+        lambda: (samples_taken(5), samples_taken(4), samples_taken(1), samples_taken(0)),
+        (5, 20, 20, 5),
+    ),
+    Ruling(
+        "Second edition S4 b",
+        "p0 at the target is noise without knowledge",
+        lambda: status(0.75, 0.8, rules=RULES)[1],
+        "supported",
     ),
     Ruling(
         "S4 [SPEC-08.05]",

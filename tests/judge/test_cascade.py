@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from groundwire.errors import BackendError, BackendTimeout, BackendUnavailable
-from groundwire.judge import Backend, CachedJudge, CascadeBackend, Estimate, Question
+from groundwire.errors import BackendError, BackendTimeout, BackendUnavailable, DeepModelUnfit
+from groundwire.judge import Backend, CachedJudge, CascadeBackend, Estimate, Health, Question
+from groundwire.judge._canaries import _KNOWN
 from groundwire.judge._cascade import mix
 from groundwire.observe import metrics
 
@@ -145,3 +146,24 @@ def test_support_and_refutation_never_pass_one(
     mixed = mix(first, second, weight)
     assert mixed.refute is not None
     assert 0 <= mixed.refute <= 1 - mixed.p + 1e-9
+
+
+async def test_a_deep_model_that_fails_known_answers_is_an_error() -> None:
+    """[RULINGS second edition] judge health is a gate; the fast judge does not cover it up."""
+    backend, deep = cascade({"a": 0.5}, {claim: 0.9 for known in _KNOWN for claim in known})
+    deep.health = Health(deep, ttl_s=60)
+    with pytest.raises(DeepModelUnfit, match="does not go with its adapter"):
+        await backend.estimate(ask("a"))
+
+
+async def test_a_language_that_only_the_deep_judge_covers_it_judges_alone() -> None:
+    deep = Fixed("deep", {"a": 0.9})
+    german = "Der Hafenkran hebt vierzig Tonnen, und zwei Menschen bedienen ihn jeden Tag."
+    fast = Fixed("embedded", {"a": 0.01, "b": 0.01})
+    fast.languages, deep.languages = frozenset({"en"}), frozenset({"en", "de"})
+    backend = CascadeBackend(fast, deep, band=(0.1, 0.9), deep_weight=0.9)
+    assert backend.languages == frozenset({"en", "de"})
+    questions = [Question(claim="a", context=german), *ask("b")]
+    answers = await backend.estimate(questions)
+    assert [float(answer) for answer in answers if isinstance(answer, Estimate)] == [0.9, 0.01]
+    assert deep.asked == ["a"]

@@ -2,6 +2,7 @@
 
 import math
 import threading
+import time
 from collections.abc import Callable, Mapping
 
 import pytest
@@ -12,6 +13,7 @@ from groundwire.errors import (
     BackendRefused,
     BackendTimeout,
     ConfigError,
+    DeepModelUnfit,
 )
 from groundwire.guard import deadline
 from groundwire.judge import DeepBackend, Estimate, Question
@@ -124,14 +126,45 @@ async def test_a_crash_below_is_an_error_of_the_backend() -> None:
     assert "parse error" in str(answer)
 
 
-async def test_a_model_that_cannot_be_loaded_is_tried_once() -> None:
+async def test_a_model_that_does_not_go_with_its_adapter_is_an_error_and_tried_once() -> None:
+    """Not a line in a log, with the fast judge's word in its place."""
     reader = Reader(unloadable=ConfigError("wrong shape", hint="Use another."))
     backend = judge(reader)
     for _ in range(2):
-        (answer,) = await backend.estimate(ask(("a", "b")))
-        assert isinstance(answer, BackendRefused)
-        assert answer.hint == "Use another."
+        with pytest.raises(DeepModelUnfit, match="wrong shape") as caught:
+            await backend.estimate(ask(("a", "b")))
+        assert caught.value.hint == "Use another."
+        assert caught.value.exit_code == 2
     assert reader.loads == 1
+
+
+@pytest.mark.parametrize("slow", ["load", "next_tokens"])
+async def test_a_call_with_many_questions_ends_in_time(
+    slow: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One timeout and no more, whether the model is slow to load or to read."""
+    release = threading.Event()
+    reader = Reader()
+    monkeypatch.setattr(reader, slow, lambda *_: release.wait(20))
+    backend = judge(reader, timeout_s=0.3)
+    started_s = time.monotonic()
+    answers = await backend.estimate(ask(*((str(n), "x") for n in range(9))))
+    elapsed_s = time.monotonic() - started_s
+    release.set()
+    await backend.aclose()
+    assert all("within 0.3 s" in str(answer) for answer in answers)
+    assert elapsed_s < 2
+
+
+async def test_closing_does_not_wait_for_a_model_that_hangs() -> None:
+    release = threading.Event()
+    backend = judge(Reader(lambda _: SURE if release.wait(20) else {}), timeout_s=0.05)
+    await backend.estimate(ask(("a", "b")))
+    started_s = time.monotonic()
+    await backend.aclose()
+    elapsed_s = time.monotonic() - started_s
+    release.set()
+    assert elapsed_s < 5
 
 
 async def test_time_is_limited_and_a_hung_model_is_given_up() -> None:

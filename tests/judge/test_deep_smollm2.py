@@ -4,6 +4,7 @@ The model was not taught the answers, so what it thinks is not tested: that adap
 change it, that prefixes are kept, that errors are errors.
 """
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from groundwire.encoder import Change, adapter_file, adapter_gguf
-from groundwire.errors import BackendRefused, ConfigError
+from groundwire.errors import BackendRefused, BackendTimeout, ConfigError, DeepModelUnfit
 from groundwire.judge import DeepBackend, Estimate, Question
 from groundwire.judge._deep import deep_prompt
 from groundwire.llm import GGUFReader
@@ -98,7 +99,20 @@ async def test_the_shipped_adapter_does_not_go_with_another_model(
     reader = open_reader(readers, adapter_file(tmp_path))
     with pytest.raises(ConfigError, match="cannot load"):
         reader.load()
-    (answer,) = await DeepBackend(reader, context_words=230, threshold=0.5).estimate(
-        [Question(claim=CLAIM, context=CONTEXT)]
-    )
-    assert isinstance(answer, BackendRefused)
+    with pytest.raises(DeepModelUnfit, match="cannot load"):
+        await DeepBackend(reader, context_words=230, threshold=0.5).estimate(
+            [Question(claim=CLAIM, context=CONTEXT)]
+        )
+
+
+async def test_the_deadline_holds_while_a_real_model_reads(readers: list[GGUFReader]) -> None:
+    """Whoever asked goes on; the model is left to end by itself."""
+    reader = open_reader(readers)
+    reader.load()
+    backend = DeepBackend(reader, context_words=230, threshold=0.5, timeout_s=0.05)
+    started_s = time.monotonic()
+    questions = [Question(claim=CLAIM, context=f"{n} {CONTEXT * 30}") for n in range(5)]
+    answers = await backend.estimate(questions)
+    elapsed_s = time.monotonic() - started_s
+    assert all(isinstance(answer, BackendTimeout) for answer in answers)
+    assert elapsed_s < 1

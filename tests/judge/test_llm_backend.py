@@ -2,11 +2,18 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Sequence
+from itertools import cycle
 from typing import Any
 
 import pytest
 
-from groundwire.errors import BackendError, BackendRateLimited, BackendTimeout, ConfigError
+from groundwire.errors import (
+    BackendError,
+    BackendMalformed,
+    BackendRateLimited,
+    BackendTimeout,
+    ConfigError,
+)
 from groundwire.judge import Estimate, LLMBackend, Question
 from groundwire.llm import CallPolicy, LLMClient
 from groundwire.observe import metrics
@@ -161,12 +168,6 @@ async def test_a_batch_that_fails_its_canaries_is_not_believed() -> None:
     assert own.canaries.judged == 4
 
 
-async def test_canaries_are_judged_along_with_many_single_questions() -> None:
-    own = backend(ScriptedModel(judge_by(knows)), batch_size=1)
-    await own.estimate(ask(*[f"true {n}" for n in range(8)]))
-    assert (own.canaries.judged, own.canaries.error_rate) == (2, 0)
-
-
 async def test_a_judge_that_never_saw_a_canary_has_no_error_rate() -> None:
     own = backend(ScriptedModel(judge_by(knows)))
     await own.estimate(ask("true a"))
@@ -193,6 +194,59 @@ async def test_without_log_probabilities_the_model_is_asked_several_times() -> N
     assert estimate.interval.low == pytest.approx(0.5655, abs=1e-4)
     assert len(model.asked) == 5
     assert {asked.temperature for asked in model.asked} == {1.0}
+
+
+def saying(answers: str) -> ScriptedModel:
+    """Answers Y and N in this order, over and over, to whatever is asked."""
+    given = cycle(answers)
+    return ScriptedModel(
+        lambda _: Answer({"Y": "YES", "N": "NO"}[next(given)]), logprobs=False, native_schema=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("answers", "asked"),
+    [("Y", 5), ("N", 5), ("YYYYN" + "Y" * 15, 10), ("YYNYN" + "Y" * 15, 20), ("YN", 20)],
+)
+async def test_more_samples_are_drawn_only_while_support_is_open(answers: str, asked: int) -> None:
+    """[RULINGS second edition] S4 (a): up to a cap, and as many again each time."""
+    model = saying(answers)
+    await backend(model, samples=5, max_samples=20).estimate_probability("c", "e")
+    assert len(model.asked) == asked
+
+
+async def test_a_claim_that_stays_open_keeps_its_interval_across_the_threshold() -> None:
+    estimate = await backend(saying("YN"), samples=4, max_samples=16).estimate_probability("c", "e")
+    assert estimate.interval is not None
+    assert estimate.interval.low < 0.5 < estimate.interval.high
+
+
+async def test_samples_that_fail_later_leave_what_the_first_ones_said() -> None:
+    """Rather an estimate that is open than none."""
+    given = iter(["YES", "YES", "YES", "NO", "YES"])
+    replies: Callable[[Asked], Reply] = lambda _: (  # noqa: E731
+        Answer(word) if (word := next(given, None)) else Fault("wrong_key")
+    )
+    model = ScriptedModel(replies, logprobs=False, native_schema=False)
+    own = backend(model, samples=5, max_samples=20)
+    assert (await own.estimate_probability("c", "e")).p == pytest.approx(0.8)
+
+
+async def test_only_the_open_claims_of_a_batch_are_asked_about_again() -> None:
+    flips = cycle(["YES", "NO"])
+
+    def wavering(asked: Asked) -> Reply:
+        lines = LINE.findall(asked.prompt)
+        return batch_answer(
+            [(id_, next(flips) if "open" in claim else "YES") for id_, claim in lines]
+        )
+
+    model = ScriptedModel(wavering, logprobs=False)
+    own = backend(model, samples=5, max_samples=20, canaries=False)
+    sure, unsure = await own.batch_estimate(["clear", "open"], "evidence")
+    assert sure.p == 1
+    assert unsure.p == pytest.approx(0.5, abs=0.1)
+    assert [len(LINE.findall(asked.prompt)) for asked in model.asked] == [2] * 5 + [1] * 15
 
 
 async def test_a_model_found_to_have_no_log_probabilities_is_sampled_and_that_is_counted() -> None:
@@ -246,6 +300,39 @@ async def test_too_few_usable_samples_are_an_error_not_a_zero() -> None:
     (answer,) = await backend(model).estimate(ask("c"))
     assert isinstance(answer, BackendError)
     assert "Only 0 of 5" in answer.message
+
+
+PROSE = "I believe that the claim is supported, because the context says so."
+
+
+@pytest.mark.parametrize("schema", [True, False])
+@pytest.mark.parametrize("logprobs", [True, False])
+async def test_a_model_that_answers_in_prose_is_given_up_for_the_run(
+    schema: bool,  # noqa: FBT001
+    logprobs: bool,  # noqa: FBT001
+) -> None:
+    """After three such answers; those that were under way already are all it costs."""
+    model = ScriptedModel(PROSE, logprobs=logprobs, native_schema=schema)
+    own = backend(model, canaries=False)
+    answers = [*await own.estimate(ask("a")), *await own.estimate(ask("b", "c"))]
+    asked = len(model.asked)
+    assert asked <= 10
+    answers += await own.estimate(ask(*"defghijk"))
+    assert len(model.asked) == asked
+    assert all(isinstance(answer, BackendMalformed) for answer in answers)
+    assert "3 times in prose" in str(answers[-1])
+    assert "larger one" in str(answers[-1])
+
+
+async def test_a_model_that_has_answered_once_is_not_given_up() -> None:
+    """It is asked again, however often it rambles."""
+    given = iter(["YES"] * 5)
+    model = ScriptedModel(lambda _: Answer(next(given, PROSE)), logprobs=False, native_schema=False)
+    own = backend(model)
+    assert isinstance((await own.estimate(ask("a")))[0], Estimate)
+    for claim in "bcd":
+        (answer,) = await own.estimate(ask(claim))
+        assert "Only 0 of 5" in str(answer)
 
 
 async def test_an_answer_lost_among_other_words_is_asked_for_again_held_to_a_schema() -> None:

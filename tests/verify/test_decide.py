@@ -10,6 +10,7 @@ from groundwire.verify import Rules, StatusDecision, decide
 from groundwire.verify._decide import explain
 
 RULES = Rules(threshold=0.5)
+KNOWING = Rules(threshold=0.5, has_knowledge=True)
 probabilities = st.floats(0, 1)
 
 
@@ -33,7 +34,7 @@ def estimate(p: float, low: float | None = None, high: float | None = None) -> E
 def test_the_rulings_cases_come_out_as_ruled(
     p0: float, p1: float, target: float, decision: StatusDecision
 ) -> None:
-    assert decide(estimate(p0), estimate(p1), target, RULES) == decision
+    assert decide(estimate(p0), estimate(p1), target, KNOWING) == decision
 
 
 def test_an_engine_that_tells_opposed_from_silent_is_believed() -> None:
@@ -82,12 +83,18 @@ def test_a_claim_at_the_threshold_is_supported(p1: float, status: str) -> None:
 def test_what_is_likely_without_evidence_is_known_before_unless_the_evidence_lowers_it(
     p0: float, p1: float, reason: str
 ) -> None:
-    assert decide(estimate(p0), estimate(p1), 0.75, RULES) == ("grounded", reason)
+    assert decide(estimate(p0), estimate(p1), 0.75, KNOWING) == ("grounded", reason)
+
+
+@pytest.mark.parametrize("p0", [0.75, 0.9, 0.99])
+def test_a_judge_without_knowledge_of_its_own_knows_nothing_before(p0: float) -> None:
+    """[RULINGS second edition] S4 (b): its p0 at the target and above is noise."""
+    assert decide(estimate(p0), estimate(0.99), 0.75, RULES) == ("grounded", "supported")
 
 
 def test_a_target_of_certainty_can_be_met() -> None:
     """The target is clamped as the estimates are."""
-    assert decide(estimate(1), estimate(1), 1.0, RULES).reason == "prior_known"
+    assert decide(estimate(1), estimate(1), 1.0, KNOWING).reason == "prior_known"
 
 
 CALIBRATED = judge_calibration().support.refute_threshold
@@ -124,18 +131,38 @@ def test_the_refutation_counts_with_an_interval_and_in_its_middle_alike() -> Non
 
 
 def test_without_a_word_about_it_the_ends_of_an_interval_are_looked_at() -> None:
-    assert Rules(threshold=0.5) == Rules(0.5, None, "unverifiable")
+    assert Rules(threshold=0.5) == Rules(0.5, None, "unverifiable", has_knowledge=False)
 
 
-def test_the_ends_of_p0_have_to_agree_too() -> None:
-    wide = estimate(0.15, 0.05, 0.3)
-    assert decide(wide, estimate(0.1), 0.75, RULES).reason == "uncertain"
+def test_where_it_cannot_be_told_whether_a_claim_is_opposed_it_is_unsupported() -> None:
+    """[RULINGS second edition] S4 (a): only p1 across the threshold leaves a claim open."""
+    wide_p0 = decide(estimate(0.15, 0.05, 0.3), estimate(0.1), 0.75, RULES)
+    wide_p1 = decide(estimate(0.9), estimate(0.0, 0.0, 0.43), 0.75, RULES)
+    refuted = Estimate(p=0.0, refute=1.0, interval=Interval(low=0.0, high=0.43))
+    assert wide_p0 == wide_p1 == ("unsupported", "not_in_evidence")
+    assert decide(estimate(0.9), refuted, 0.75, RULES).status == "unsupported"
 
 
-def test_ends_that_agree_on_the_status_may_differ_in_the_reason() -> None:
-    """Known before at one end, supported at the other: grounded either way."""
-    wide = estimate(0.8, 0.6, 0.85)
-    assert decide(wide, estimate(0.9), 0.75, RULES) == ("grounded", "prior_known")
+def test_an_interval_that_is_low_enough_at_both_ends_opposes() -> None:
+    low = estimate(0.05, 0.0, 0.2)
+    assert decide(estimate(0.5, 0.3, 0.7), low, 0.75, RULES).status == "contradicted"
+    assert decide(estimate(0.5, 0.2, 0.7), low, 0.75, RULES).status == "unsupported"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "status"),
+    [
+        (0.5, 1.0, "grounded"),
+        (0.499, 1.0, "unverifiable"),
+        (0.0, 0.5, "unverifiable"),
+        (0.0, 0.499, "unsupported"),
+    ],
+)
+def test_supported_or_not_is_decided_by_p1_alone(low: float, high: float, status: str) -> None:
+    """Whatever p0 is known to be."""
+    p1 = estimate((low + high) / 2, low, high)
+    for p0 in (estimate(0.02), estimate(0.5, 0.0, 1.0), estimate(0.15)):
+        assert decide(p0, p1, 0.75, RULES).status == status
 
 
 @given(p0=probabilities, p1=probabilities, target=probabilities, threshold=st.floats(0.01, 0.99))

@@ -7,6 +7,7 @@ from pydantic import Field, SecretStr
 from groundwire.config._section import (
     Address,
     Duration,
+    OneIsAList,
     Section,
     address,
     duration,
@@ -91,6 +92,11 @@ class LLMSection(Section):
     context_tokens: int = setting(
         8_192, "With gguf: how much the model reads at once.", ge=512, loosens="never"
     )
+    languages: Annotated[list[str], OneIsAList] = setting(
+        ["any"],
+        "Languages the model judges; claims in others are `unverifiable`.",
+        loosens="longer",
+    )
     answers: Literal["yes_no", "yes_no_unsure"] = setting(
         "yes_no", "What the judge prompt lets a model answer [SPEC-08.12].", loosens="never"
     )
@@ -103,7 +109,16 @@ class LLMSection(Section):
         5, "Answers asked for where there are no logprobs.", ge=2, le=100, loosens="lower"
     )
     canaries: bool = setting(
-        True, "Send claims with known answers along with every batch.", loosens="off"
+        True,
+        "Ask claims with known answers first and in every batch; who fails is not believed.",
+        loosens="off",
+    )
+    max_samples: int = setting(
+        20,
+        "Answers asked for at most, where the first ones do not tell whether a claim is supported.",
+        ge=2,
+        le=1000,
+        loosens="lower",
     )
     prices: dict[str, Price] = setting(
         {}, "Prices by model, as in {some-model: {input: 0.1, output: 0.5}}."
@@ -121,6 +136,14 @@ class ExternalSection(Section):
     )
     threshold: float = setting(
         0.5, "Its p1 at and above which a claim is grounded.", gt=0, lt=1, loosens="lower"
+    )
+    languages: Annotated[list[str], OneIsAList] = setting(
+        ["any"], "Languages it judges; claims in others are `unverifiable`.", loosens="longer"
+    )
+    has_knowledge: bool = setting(
+        True,
+        "Whether it knows things of its own, so that a claim may be `prior_known`.",
+        loosens="on",
     )
     max_questions: int = setting(
         64, "Questions sent in one request.", ge=1, le=1024, loosens="never"

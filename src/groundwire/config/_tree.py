@@ -123,8 +123,18 @@ class JudgeSection(Section):
     )
     languages: Annotated[list[str], OneIsAList] = setting(
         ["en"],
-        "Languages judged; claims in others are `unverifiable`. `any` judges all.",
+        "Languages the embedded model judges; claims in others are `unverifiable`. `any` is all.",
         loosens="longer",
+    )
+    deep_languages: Annotated[list[str], OneIsAList] = setting(
+        ["en"],
+        "Languages the deep judge judges; those that the embedded model does not, it judges alone.",
+        loosens="longer",
+    )
+    health_ttl: Duration = duration(
+        "1h",
+        "How long a judge that answered questions with known answers rightly is believed.",
+        loosens="higher",
     )
     threads: int = setting(2, "Threads of the embedded model.", ge=1, le=64, loosens="never")
     depth: Literal["fast", "cascade", "deep"] = setting(

@@ -16,4 +16,4 @@ from groundwire.encoder._models import (
     PairScorer as PairScorer,
     Scores as Scores,
 )
-from groundwire.encoder._weights import card as card
+from groundwire.encoder._weights import card as card, weights_hash as weights_hash

@@ -48,6 +48,12 @@ def card() -> dict[str, Any]:
     return loaded
 
 
+@cache
+def weights_hash() -> str:
+    """Of all shipped files together: another one means another judge."""
+    return sha256(json.dumps(card()["files"], sort_keys=True).encode()).hexdigest()
+
+
 def checked(path: Path) -> bytes:
     """A shipped file, if it is still the one its card names: damaged weights must not judge."""
     content = path.read_bytes()

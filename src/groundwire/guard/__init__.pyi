@@ -2,6 +2,7 @@ from groundwire.guard._breaker import CircuitBreaker as CircuitBreaker
 from groundwire.guard._cache import Cache as Cache
 from groundwire.guard._loop import (
     LoopThread as LoopThread,
+    Worker as Worker,
     deadline as deadline,
     on_own_loop as on_own_loop,
     remaining_s as remaining_s,

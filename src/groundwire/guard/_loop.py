@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
+from queue import SimpleQueue
 from threading import Lock, Thread, current_thread
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -87,6 +88,43 @@ def _run(loop: asyncio.AbstractEventLoop) -> None:
             task.cancel()
         loop.run_until_complete(loop.shutdown_asyncgens())
         loop.close()
+
+
+class Worker:
+    """A thread of its own for blocking calls, one after the other.
+
+    A call that takes too long is abandoned: whoever waited goes on, calls that have not begun are
+    dropped, and the end of the process does not wait for it either.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._calls: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
+        self._lock = Lock()
+        self._thread: Thread | None = None
+
+    async def run(self, limit_s: float, call: Callable[[], Result]) -> Result:
+        """What the call gives; `TimeoutError` where that takes longer."""
+        return await asyncio.wait_for(asyncio.wrap_future(self.submit(call)), limit_s)
+
+    def submit(self, call: Callable[[], Result]) -> Future[Result]:
+        future: Future[Result] = Future()
+        self._calls.put((future, call))
+        with self._lock:
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = Thread(target=self._work, name=self._name, daemon=True)
+                self._thread.start()
+        return future
+
+    def _work(self) -> None:
+        while True:
+            future, call = self._calls.get()
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                future.set_result(call())
+            except BaseException as error:  # noqa: BLE001 -- it is raised where it is waited for
+                future.set_exception(error)
 
 
 class HasLoop(Protocol):

@@ -12,6 +12,11 @@ from groundwire.judge._build import (
     build_backend as build_backend,
     build_judge as build_judge,
 )
+from groundwire.judge._canaries import (
+    Health as Health,
+    HealthRecord as HealthRecord,
+    known_answer as known_answer,
+)
 from groundwire.judge._cascade import CascadeBackend as CascadeBackend
 from groundwire.judge._deep import (
     DeepBackend as DeepBackend,

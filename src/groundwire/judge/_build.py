@@ -6,8 +6,11 @@ from typing import Protocol
 from groundwire._registry import Registry
 from groundwire.config import JUDGE_ENTRY_POINTS, Config, Operation
 from groundwire.errors import BackendError
+from groundwire.judge._canaries import health_of
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend, close_all
 from groundwire.llm import Clients
+
+_MODELS = ("self", "haiku")
 
 
 class ConfigurableBackend(Backend):
@@ -22,6 +25,8 @@ class ConfigurableBackend(Backend):
         self.context_words = default.context_words
         self.threshold = default.threshold
         self.languages = default.languages
+        self.has_knowledge = default.has_knowledge
+        self.health = default.health
 
     def for_operation(self, operation: Operation) -> VerifierBackend:
         return self._operations.get(operation, self._default)
@@ -56,8 +61,11 @@ JUDGES = Registry[JudgeFactory](
 
 
 def build_judge(name: str, config: Config, clients: Clients | None = None) -> VerifierBackend:
-    """The judge of a registered name."""
-    return JUDGES.get(name)(config, clients or Clients(config))
+    """The judge of a registered name; it is asked what has known answers before its verdicts."""
+    judge = JUDGES.get(name)(config, clients or Clients(config))
+    if config.llm.canaries or name not in _MODELS:
+        judge.health = health_of(judge, config)
+    return judge
 
 
 def build_backend(

@@ -3,9 +3,10 @@
 import math
 from collections.abc import Sequence
 
-from groundwire.errors import BackendError
+from groundwire.errors import BackendError, BackendMalformed, DeepModelUnfit, JudgeUnhealthy
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend, close_all
 from groundwire.observe import Log, metrics
+from groundwire.text import detect_language
 
 journal = Log("judge")
 _NEVER_CERTAIN = 1e-4
@@ -30,7 +31,7 @@ class CascadeBackend(Backend):
         self.name = name
         self.context_words = max(fast.context_words, deep.context_words)
         self.threshold = fast.threshold  # claims outside the band carry its p
-        self.languages = fast.languages
+        self.languages = _covered(fast.languages, deep.languages)
         self._fast = fast
         self._deep = deep
         self._band = band
@@ -38,20 +39,40 @@ class CascadeBackend(Backend):
 
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
         answers = await self._fast.estimate(questions)
+        foreign = {place for place, question in enumerate(questions) if self._is_foreign(question)}
         unsure = {
             place: answer
             for place, answer in enumerate(answers)
-            if isinstance(answer, BackendError) or self._is_unsure(answer)
+            if place in foreign or isinstance(answer, BackendError) or self._is_unsure(answer)
         }
         if not unsure:
             return answers
-        seconds = await self._deep.estimate([questions[place] for place in unsure])
+        seconds = await self._second([questions[place] for place in unsure])
         for (place, first), second in zip(unsure.items(), seconds, strict=True):
-            answers[place] = self._settled(first, second)
+            answers[place] = second if place in foreign else self._settled(first, second)
         return answers
 
     async def aclose(self) -> None:
         await close_all((self._fast, self._deep))
+
+    async def _second(self, questions: Sequence[Question]) -> Sequence[Estimate | BackendError]:
+        """The deep judge's answers. One that answers nothing or wrongly what has known answers
+        does not go with its adapter, and that is an error and not a reason to do without it."""
+        problem = await self._deep.health.problem() if self._deep.health else None
+        if isinstance(problem, JudgeUnhealthy | BackendMalformed):
+            raise DeepModelUnfit(
+                f"The deep judge's model does not go with its adapter. {problem.message}",
+                hint="Point judge.deep_model to the model that `gw deep-model` makes.",
+            ) from problem
+        if problem is not None:
+            return [problem] * len(questions)
+        return await self._deep.estimate(questions)
+
+    def _is_foreign(self, question: Question) -> bool:
+        """In a language that only the deep judge covers: the fast one's word is noise there."""
+        if self._fast.languages is None or self.languages == self._fast.languages:
+            return False
+        return detect_language(question.context) not in {None, *self._fast.languages}
 
     def _is_unsure(self, estimate: Estimate) -> bool:
         low, high = self._band
@@ -72,6 +93,10 @@ class CascadeBackend(Backend):
             return kept
         by = "fast" if missing == "deep" else "deep only"
         return kept.model_copy(update={"judged_by": f"{self.name}({by})", "degraded": True})
+
+
+def _covered(fast: frozenset[str] | None, deep: frozenset[str] | None) -> frozenset[str] | None:
+    return None if fast is None or deep is None else fast | deep
 
 
 def mix(fast: Estimate, deep: Estimate, deep_weight: float) -> Estimate:

@@ -9,30 +9,35 @@ import re
 import unicodedata
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from groundwire.config import Config
-from groundwire.encoder import adapter_calibration, adapter_file, card
+from groundwire.encoder import adapter_calibration, adapter_file, card, weights_hash
 from groundwire.errors import (
     BackendError,
     BackendMalformed,
-    BackendRefused,
     BackendTimeout,
     ConfigError,
-    GroundwireError,
+    DeepModelUnfit,
     InputError,
     MissingExtra,
 )
-from groundwire.guard import remaining_s
+from groundwire.guard import Worker, remaining_s
+from groundwire.judge._canaries import health_of
 from groundwire.judge._cascade import CascadeBackend
 from groundwire.judge._embedded import embedded_backend
 from groundwire.judge._prompt import without_addressed
-from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend
+from groundwire.judge._protocol import (
+    Backend,
+    Estimate,
+    Question,
+    VerifierBackend,
+    languages_of,
+)
 from groundwire.judge._scrub import EVIDENCE_REMOVED
 from groundwire.llm import Clients, GGUFReader, refuse_other_files
 from groundwire.observe import span
@@ -167,9 +172,9 @@ def cut_middle(text: str, limit_bytes: int) -> str:
 
 
 _LISTED_TOKENS = 20
-_LOAD_TIMEOUT_S = 300.0
-_PATIENCE = 2
-"""After so many timeouts in a row the rest of a call is not asked."""
+_CLOSING_S = 1.0
+"""A model that is still reading is left to the end of its thread."""
+_FITS = "judge.deep_model must be the model that the adapter was made for; `gw deep-model` gets it."
 
 
 class TextReader(Protocol):
@@ -185,12 +190,15 @@ class TextReader(Protocol):
 class DeepBackend(Backend):
     """Judges claims one after the other, those about the same evidence together.
 
-    A question has `timeout_s`. One that takes longer is left to end by itself, which it does: a
-    prompt has a largest size. The same question asked in the same company gets the same answer;
-    in other company the last digits may differ, because sums are made in another order.
+    A question has `timeout_s`, the first one with the loading of the model. After one that takes
+    longer the rest of the call is not asked: the model is still at it. The same question asked in
+    the same company gets the same answer; in other company the last digits may differ, because
+    sums are made in another order. A model that does not go with its adapter is no judge at all:
+    `DeepModelUnfit`.
     """
 
     name = "deep"
+    is_pinned = True
 
     def __init__(
         self,
@@ -200,78 +208,62 @@ class DeepBackend(Backend):
         threshold: float,
         timeout_s: float = 30.0,
         least_answered: float | None = None,
+        languages: frozenset[str] | None = None,
+        model_id: str | None = None,
     ) -> None:
         self.context_words = context_words
         self.threshold = threshold
+        self.languages = languages
+        self.model_id = model_id
         self._reader = reader
         self._timeout_s = timeout_s
         calibrated = adapter_calibration().deep.least_answered
         self._least_answered = calibrated if least_answered is None else least_answered
-        self._thread = ThreadPoolExecutor(1, "groundwire-deep")
+        self._worker = Worker("groundwire-deep")
         self._loaded = False
-        self._unusable: BackendRefused | None = None
+        self._unfit: DeepModelUnfit | None = None
 
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
         answers: list[Estimate | BackendError] = [BackendTimeout("Not asked.")] * len(questions)
-        if not questions:
-            return answers
         with span("judge.estimate", backend=self.name, questions=len(questions)):
-            try:
-                await self._load()
-            except BackendError as error:
-                return [error] * len(questions)
             prompts = [deep_prompt(one.claim, one.context) for one in questions]
-            timeouts = 0
             for place in _in_reading_order(prompts):
                 answers[place] = answer = await self._judge(prompts[place])
-                timeouts = timeouts + 1 if isinstance(answer, BackendTimeout) else 0
-                if timeouts >= _PATIENCE:
-                    break
+                if isinstance(answer, BackendTimeout):
+                    return [answer if isinstance(one, BackendTimeout) else one for one in answers]
         return answers
 
     async def aclose(self) -> None:
-        self._thread.shutdown(wait=False, cancel_futures=True)
-        await asyncio.to_thread(self._reader.close)
-
-    async def _load(self) -> None:
-        """A model that cannot be loaded is not tried again."""
-        if self._unusable is not None:
-            raise self._unusable
-        if self._loaded:
-            return
-        try:
-            await self._in_thread(_LOAD_TIMEOUT_S, self._reader.load)
-        except BackendError:
-            raise
-        except GroundwireError as error:
-            self._unusable = BackendRefused(str(error), hint=error.hint)
-            raise self._unusable from error
-        self._loaded = True
+        closing = self._worker.submit(self._reader.close)
+        await asyncio.wait([asyncio.wrap_future(closing)], timeout=_CLOSING_S)
 
     async def _judge(self, prompt: str) -> Estimate | BackendError:
+        if self._unfit is not None:
+            raise self._unfit
+        left_s = remaining_s()
+        limit_s = self._timeout_s if left_s is None else min(self._timeout_s, left_s)
         try:
-            listed = await self._in_thread(
-                self._timeout_s, self._reader.next_tokens, prompt, _LISTED_TOKENS
+            return self._estimate_of(await self._worker.run(limit_s, lambda: self._read(prompt)))
+        except TimeoutError:
+            loading = "" if self._loaded else " It was still being loaded."
+            return BackendTimeout(
+                f"The deep judge did not answer within {limit_s:.3g} s.{loading}",
+                hint="Raise hallucination.timeout, or set judge.depth to fast.",
             )
-            return self._estimate_of(listed)
         except BackendError as error:
             return error
-
-    async def _in_thread(self, limit_s: float, call: Any, *arguments: Any) -> Any:
-        left_s = remaining_s()
-        limit_s = limit_s if left_s is None else min(limit_s, left_s)
-        try:
-            running = asyncio.wrap_future(self._thread.submit(call, *arguments))
-            return await asyncio.wait_for(running, limit_s)
-        except TimeoutError:
-            raise BackendTimeout(
-                f"The deep judge did not answer within {limit_s:.0f} s.",
-                hint="Raise hallucination.timeout, or set judge.depth to fast.",
-            ) from None
-        except GroundwireError:
-            raise
+        except ConfigError as error:
+            self._unfit = DeepModelUnfit(error.message, hint=error.hint or _FITS)
+            raise self._unfit from error
         except RuntimeError as error:
-            raise BackendError(f"The deep judge failed: {error}") from error
+            return BackendError(f"The deep judge failed: {error}")
+
+    def _read(self, prompt: str) -> dict[str, float]:
+        """In the worker: what loading and reading take is one time."""
+        if not self._loaded:
+            self._reader.load()
+            self._loaded = True
+        return self._reader.next_tokens(prompt, _LISTED_TOKENS)
 
     def _estimate_of(self, listed: Mapping[str, float]) -> Estimate:
         if not listed:
@@ -282,7 +274,7 @@ class DeepBackend(Backend):
         if not total >= self._least_answered:
             raise BackendMalformed(
                 "The deep judge answers none of Yes, No and Maybe.",
-                hint="judge.deep_model must be the model that the adapter was made for.",
+                hint=_FITS,
             )
         return Estimate(p=said[SUPPORTED] / total, refute=said[REFUTED] / total)
 
@@ -313,9 +305,11 @@ def build(config: Config, _: Clients) -> VerifierBackend:
             f"judge.band_low is above judge.band_high: {low:g}, {high:g}.",
             hint="Leave both unset for the calibrated band.",
         )
+    deep = build_deep(config)
+    deep.health = health_of(deep, config)
     return CascadeBackend(
         fast,
-        build_deep(config),
+        deep,
         name=section.depth,
         band=_EVERYTHING if section.depth == "deep" else (low, high),
         deep_weight=calibration.cascade_weight,
@@ -333,8 +327,12 @@ def build_deep(config: Config) -> DeepBackend:
         context_tokens=CONTEXT_TOKENS,
         threads=config.judge.threads,
     )
+    chosen = deep_model(config)
+    written = chosen.stat()
     return DeepBackend(
         reader,
+        languages=languages_of(config.judge.deep_languages),
+        model_id=f"deep {chosen} {written.st_size} {written.st_mtime_ns} {weights_hash()}",
         context_words=calibration.context_words,
         threshold=config.judge.threshold or calibration.threshold,
         timeout_s=config.hallucination.timeout.total_seconds(),

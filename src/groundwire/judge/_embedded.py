@@ -8,12 +8,18 @@ from typing import Self
 import anyio.to_thread
 
 from groundwire.config import Config
-from groundwire.encoder import PairScorer, Scores, SupportCalibration, judge_calibration
+from groundwire.encoder import (
+    PairScorer,
+    Scores,
+    SupportCalibration,
+    judge_calibration,
+    weights_hash,
+)
 from groundwire.errors import BackendError
 from groundwire.judge._cascade import log_odds
 from groundwire.judge._narrow import Evidence
 from groundwire.judge._prompt import without_addressed
-from groundwire.judge._protocol import Backend, Estimate, Question
+from groundwire.judge._protocol import Backend, Estimate, Question, languages_of
 from groundwire.judge._scrub import EVIDENCE_REMOVED
 from groundwire.model import EvidenceBundle
 from groundwire.text import content_terms, parts_of, words_of
@@ -148,6 +154,7 @@ class EmbeddedBackend(Backend):
     """
 
     name = "embedded"
+    is_pinned = True
 
     def __init__(
         self,
@@ -160,6 +167,7 @@ class EmbeddedBackend(Backend):
         self.context_words = self._calibration.context_words
         self.threshold = threshold or self._calibration.threshold
         self.languages = languages
+        self.model_id = f"embedded {weights_hash()} {self.threshold}"
         self._scorer = PairScorer(threads)
 
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
@@ -175,7 +183,8 @@ class EmbeddedBackend(Backend):
 def embedded_backend(config: Config) -> EmbeddedBackend:
     """The judge that needs no key."""
     section = config.judge
-    languages = None if "any" in section.languages else frozenset(section.languages)
     return EmbeddedBackend(
-        threshold=section.threshold, languages=languages, threads=section.threads
+        threshold=section.threshold,
+        languages=languages_of(section.languages),
+        threads=section.threads,
     )

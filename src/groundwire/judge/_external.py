@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, ValidationError
 from groundwire.config import Config
 from groundwire.errors import BackendError, BackendMalformed, ConfigError
 from groundwire.guard import deadline
-from groundwire.judge._protocol import Backend, Estimate, Question, together
+from groundwire.judge._protocol import Backend, Estimate, Question, languages_of, together
 from groundwire.llm import (
     Caller,
     CallPolicy,
@@ -69,9 +69,14 @@ class ExternalBackend(Backend):
         threshold: float = 0.5,
         max_questions: int = 64,
         timeout_s: float = 30.0,
+        has_knowledge: bool = True,
+        languages: frozenset[str] | None = None,
     ) -> None:
+        self.languages = languages
+        self.has_knowledge = has_knowledge
         self.context_words = context_words
         self.threshold = threshold
+        self.model_id = f"external {url} {threshold}"
         self._url = f"{url.rstrip('/')}/v1/estimate"
         keep_secret(api_key or "")
         self._headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
@@ -185,5 +190,7 @@ def build(config: Config, _: Clients) -> ExternalBackend:
         context_words=section.context_words,
         threshold=config.judge.threshold or section.threshold,
         max_questions=section.max_questions,
+        has_knowledge=section.has_knowledge,
+        languages=languages_of(section.languages),
         timeout_s=config.hallucination.timeout.total_seconds(),
     )

@@ -7,16 +7,14 @@ from collections.abc import Iterator, Sequence
 from groundwire.config import Config
 from groundwire.errors import BackendError, BackendUnsupported
 from groundwire.guard import deadline
-from groundwire.judge._canaries import CanaryWatch, pick
-from groundwire.judge._llm_calls import BatchJudge, Estimation, SingleJudge
+from groundwire.judge._canaries import CanaryWatch
+from groundwire.judge._llm_calls import BatchJudge, Estimation, Sampling, SingleJudge
 from groundwire.judge._prompt import Answers, Prompts
-from groundwire.judge._protocol import Backend, Estimate, Question, together
+from groundwire.judge._protocol import Backend, Estimate, Question, languages_of, together
 from groundwire.llm import Clients, LLMClient, judge_model
 from groundwire.observe import span
 
 UNCALIBRATED_THRESHOLD = 0.5
-CANARIES_FROM_QUESTIONS = 8
-"""From so many prompts at once, two canaries are judged with them, besides those in batches."""
 
 
 class LLMBackend(Backend):
@@ -24,10 +22,13 @@ class LLMBackend(Backend):
 
     Claims about the same context share a prompt where the model can be held to a schema; those
     of a batch that went wrong are judged one by one. A failure costs only the claims it touched.
+    Where it is sampled, `max_samples` may be drawn of a claim that `samples` leave open.
     `timeout_s` is what as many prompts may take as can be under way at once.
     `prompt_id` and `prompt_hash` say what was asked, for the record of every verdict;
     `edge_model` is the model that gives verdicts on causal edges.
     """
+
+    has_knowledge = True
 
     def __init__(
         self,
@@ -37,29 +38,38 @@ class LLMBackend(Backend):
         answers: Answers = "yes_no",
         estimation: Estimation = "auto",
         samples: int = 5,
+        max_samples: int | None = None,
         batch_size: int = 32,
         context_words: int = 2_000,
         threshold: float = 0.5,
         timeout_s: float = 30.0,
         canaries: bool = True,
         edge_model: str | None = None,
+        address: str | None = None,
+        languages: frozenset[str] | None = None,
     ) -> None:
         prompts = Prompts(answers)
         self.name = name
         self.context_words = context_words
+        self.languages = languages
         self.threshold = threshold
         self.prompt_id = prompts.prompt_id
         self.prompt_hash = prompts.prompt_hash
         self.client = client
+        asked = (client.provider.name, address or "", client.model, prompts.prompt_hash)
+        self.model_id = " ".join((*asked, estimation, str(threshold)))
         self.edge_model = edge_model or client.model
         self.canaries = CanaryWatch(name)
         self._watch = self.canaries if canaries else None
         self._batch_size = batch_size
         self._timeout_s = timeout_s
+        sampling = Sampling(samples, max(samples, max_samples or 0), threshold)
         self._single = SingleJudge(
-            client, prompts, name=name, estimation=estimation, samples=samples
+            client, prompts, name=name, estimation=estimation, sampling=sampling
         )
-        self._batch = BatchJudge(client, prompts, self._single, self._watch, samples=samples)
+        self._batch = BatchJudge(
+            client, prompts, self._single, self._watch, sampling=sampling, doubt=self._doubt
+        )
 
     async def aclose(self) -> None:
         await self.client.aclose()
@@ -73,13 +83,15 @@ class LLMBackend(Backend):
                 answers[place] = found
 
         work = [answer(places) for places in self._groups(questions)]
-        if self._watch and len(work) >= CANARIES_FROM_QUESTIONS:
-            work.append(self._send_canaries())
         waves = math.ceil(len(work) * self._single.calls_each() / self.client.limiter.limit)
         attributes = {"backend": self.name, "questions": len(questions)}
         with span("judge.estimate", **attributes), deadline(self._timeout_s * waves):
             await together(work)
         return answers
+
+    def _doubt(self) -> None:
+        if self.health is not None:
+            self.health.doubt()
 
     def _groups(self, questions: Sequence[Question]) -> Iterator[list[int]]:
         """Places of questions that may share a prompt: one context, no more than a batch."""
@@ -108,21 +120,6 @@ class LLMBackend(Backend):
         except BackendError as error:
             return error
 
-    async def _send_canaries(self) -> None:
-        """Judged like any claim, about no particular context."""
-        canaries = pick()
-        context = "There is no evidence here."
-        judged = await together(
-            self._judge_one(Question(claim=canary.claim, context=context)) for canary in canaries
-        )
-        self.canaries.all_sang(
-            {
-                canary: estimate
-                for canary, estimate in zip(canaries, judged, strict=True)
-                if isinstance(estimate, Estimate)
-            }
-        )
-
 
 def build_self(config: Config, clients: Clients) -> LLMBackend:
     client = clients.configured()
@@ -135,16 +132,20 @@ def build_haiku(config: Config, clients: Clients) -> LLMBackend:
 
 
 def _build(name: str, client: LLMClient, config: Config, *, edge_model: str) -> LLMBackend:
+    takes_middle = config.hallucination.on_interval == "middle"
     return LLMBackend(
         client,
         name=name,
         answers=config.llm.answers,
         estimation=config.llm.estimation,
         samples=config.llm.samples,
+        max_samples=None if takes_middle else config.llm.max_samples,
         batch_size=config.hallucination.batch_size,
         context_words=config.llm.context_words,
         threshold=config.judge.threshold or UNCALIBRATED_THRESHOLD,
         timeout_s=config.hallucination.timeout.total_seconds(),
         canaries=config.llm.canaries,
         edge_model=edge_model,
+        address=config.llm.base_url,
+        languages=languages_of(config.llm.languages),
     )

@@ -1,10 +1,9 @@
 """How a language model is asked: one claim a call, or several in one."""
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from secrets import token_hex
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -22,7 +21,7 @@ from groundwire.judge._prompt import (
     word_of,
 )
 from groundwire.judge._protocol import Estimate, Question, together
-from groundwire.llm import LLMClient
+from groundwire.llm import BackendProse, LLMClient, prose_instead
 from groundwire.observe import Log, metrics
 
 Estimation = Literal["auto", "logprobs", "sampling"]
@@ -46,6 +45,50 @@ class ThreeWay(_Strict):
     answer: Literal["YES", "NO", "UNSURE"]
 
 
+class Sampling(NamedTuple):
+    """How often the same is asked: `first` times, and then more, up to `most`, while the interval
+    lies across the threshold, so that it cannot be told whether a claim is supported."""
+
+    first: int
+    most: int
+    threshold: float
+
+    def next_round(self, asked: int, estimate: Estimate) -> int:
+        """As many again as were asked, as long as more may decide it."""
+        known = estimate.interval
+        is_open = known is not None and known.low < self.threshold <= known.high
+        return min(asked, self.most - asked) if is_open else 0
+
+
+PROSE_ANSWERS = 3
+
+
+class ProseWatch:
+    """Gives a model up, for the run, whose first answers are all prose: another question would
+    cost as much and say as little. One that has answered once is given time."""
+
+    def __init__(self, model: str) -> None:
+        self._model = model
+        self._heard = 0
+        self._understood = False
+
+    def understood(self) -> None:
+        self._understood = True
+
+    def heard(self, error: BackendProse) -> None:
+        self._heard += 1
+        if self._heard == PROSE_ANSWERS and not self._understood:
+            journal.error("judge_given_up", model=self._model, error=str(error))
+
+    def refuse_if_given_up(self) -> None:
+        if self._heard >= PROSE_ANSWERS and not self._understood:
+            raise BackendMalformed(
+                f"The model {self._model!r} answered {PROSE_ANSWERS} times in prose where YES or "
+                "NO was asked for, and never otherwise; it is not asked again in this run.",
+                hint="Use a model that can be held to a schema, or a larger one.",
+            )
+
+
 class SingleJudge:
     def __init__(
         self,
@@ -54,19 +97,21 @@ class SingleJudge:
         *,
         name: str,
         estimation: Estimation,
-        samples: int,
+        sampling: Sampling,
     ) -> None:
         self._client = client
         self._prompts = prompts
         self._name = name
         self._estimation = estimation
-        self._samples = samples
+        self._sampling = sampling
+        self.prose = ProseWatch(client.model)
         self._said: set[str] = set()
         self._three_way = prompts.answers == "yes_no_unsure"
         self._output: type[TwoWay | ThreeWay] = ThreeWay if self._three_way else TwoWay
 
     async def judge(self, question: Question) -> Estimate:
         """An estimate, or the `BackendError` that prevented one."""
+        self.prose.refuse_if_given_up()
         prompt = self._prompts.single(question.claim, question.context)
         if not self.uses_logprobs():
             return await self._by_sampling(prompt)
@@ -84,7 +129,7 @@ class SingleJudge:
 
     def calls_each(self) -> int:
         """How many calls a question is expected to take."""
-        return 1 if self.uses_logprobs() else self._samples
+        return 1 if self.uses_logprobs() else self._sampling.first
 
     def may_sample_instead(self, error: BackendUnsupported) -> bool:
         if error.capability != "logprobs" or self._estimation == "logprobs":
@@ -111,13 +156,20 @@ class SingleJudge:
         if found.neither == 1.0 and self._estimation == "auto":
             self.note_fallback("no_answer")
             return await self._by_sampling(prompt)
-        return from_masses(found, three_way=self._three_way)
+        estimate = from_masses(found, three_way=self._three_way)
+        self.prose.understood()
+        return estimate
 
     async def _held_to_schema(self, prompt: str) -> Masses | None:
         """The masses where only an answer can stand; `None` if the model cannot be held so."""
         try:
             answered = await self._client.generate_structured_native(
-                prompt, self._output, temperature=0.0, thinking=False, top_logprobs=20
+                prompt,
+                self._output,
+                temperature=0.0,
+                thinking=False,
+                top_logprobs=20,
+                retry_prose=False,
             )
         except (BackendUnsupported, BackendMalformed):
             return None
@@ -126,23 +178,34 @@ class SingleJudge:
         return found[0] if found is not None and len(found) == 1 else None
 
     async def _by_sampling(self, prompt: str) -> Estimate:
-        answers = await together(self._sample(prompt) for _ in range(self._samples))
-        words = [answer for answer in answers if isinstance(answer, str)]
-        failures = [answer for answer in answers if isinstance(answer, BackendError)]
-        if failures and 2 * len(words) < self._samples:
-            raise failures[0]
-        return from_samples(words, asked=self._samples, three_way=self._three_way)
+        words: list[Word] = []
+        asked, draw = 0, self._sampling.first
+        while draw > 0:
+            answers = await together(self._sample(prompt) for _ in range(draw))
+            asked += draw
+            words += [answer for answer in answers if isinstance(answer, str)]
+            failures = [answer for answer in answers if isinstance(answer, BackendError)]
+            if failures and 2 * len(words) < asked:
+                raise failures[0]
+            estimate = from_samples(words, asked=asked, three_way=self._three_way)
+            draw = 0 if failures else self._sampling.next_round(asked, estimate)
+        return estimate
 
     async def _sample(self, prompt: str) -> Word | BackendError | None:
         options: dict[str, Any] = {"temperature": 1.0, "thinking": False}
         try:
+            self.prose.refuse_if_given_up()
             if self._client.capabilities().native_schema is not False:
                 answered = await self._client.generate_structured_native(
-                    prompt, self._output, **options
+                    prompt, self._output, retry_prose=False, **options
                 )
+                self.prose.understood()
                 return answered.value.answer
         except BackendUnsupported:
             self.note_fallback("no_schema")
+        except BackendProse as error:
+            self.prose.heard(error)
+            return error
         except BackendError as error:
             return error
         return await self._sample_word(prompt, options)
@@ -156,7 +219,11 @@ class SingleJudge:
         except BackendError as error:
             return error
         word = word_of(completion.text)
-        return word if self._three_way or word != "UNSURE" else None
+        if word is None or (word == "UNSURE" and not self._three_way):
+            self.prose.heard(prose_instead(self._client.model, completion.text))
+            return None
+        self.prose.understood()
+        return word
 
 
 BATCH_ATTEMPTS = 2
@@ -185,7 +252,8 @@ class BatchJudge:
     """Shows the claims shuffled and under random ids; an answer counts only under its id.
 
     Canaries are shuffled in. A batch whose ids do not match, or whose canaries are judged
-    wrongly, is asked for once more in another order and then given up: `None`.
+    wrongly, is asked for once more in another order and then given up: `None`. `doubt` hears of
+    canaries that were judged wrongly.
     """
 
     def __init__(
@@ -195,13 +263,15 @@ class BatchJudge:
         single: SingleJudge,
         watch: CanaryWatch | None,
         *,
-        samples: int,
+        sampling: Sampling,
+        doubt: Callable[[], None],
     ) -> None:
         self._client = client
         self._prompts = prompts
         self._single = single
         self._watch = watch
-        self._samples = samples
+        self._sampling = sampling
+        self._doubt = doubt
         self._three_way = prompts.answers == "yes_no_unsure"
         self._output: type[TwoWayAnswers | ThreeWayAnswers] = (
             ThreeWayAnswers if self._three_way else TwoWayAnswers
@@ -209,11 +279,14 @@ class BatchJudge:
 
     async def judge(self, claims: Sequence[str], context: str) -> list[Estimate] | None:
         for _ in range(BATCH_ATTEMPTS):
+            self._single.prose.refuse_if_given_up()
             canaries = pick() if self._watch else ()
             shown = [*claims, *(canary.claim for canary in canaries)]
             try:
                 estimates = await self._estimates(shown, context)
-            except BackendMalformed:
+            except BackendMalformed as error:
+                if isinstance(error, BackendProse):
+                    self._single.prose.heard(error)
                 estimates = None
             if estimates is None:
                 self._single.note_fallback("batch_mismatch")
@@ -222,6 +295,7 @@ class BatchJudge:
             if self._watch is None or self._watch.all_sang(sung):
                 return estimates[: len(claims)]
             self._single.note_fallback("canary")
+            self._doubt()
         return None
 
     async def _estimates(self, claims: Sequence[str], context: str) -> list[Estimate] | None:
@@ -238,21 +312,35 @@ class BatchJudge:
         return [from_masses(masses, three_way=self._three_way) for _, masses in found if masses]
 
     async def _by_sampling(self, claims: Sequence[str], context: str) -> list[Estimate] | None:
-        rounds = await together(self._one_sample(claims, context) for _ in range(self._samples))
-        answered = [found for found in rounds if isinstance(found, list)]
-        failures = [found for found in rounds if isinstance(found, BackendError)]
-        if 2 * len(answered) < self._samples:
-            if failures:
-                raise failures[0]
-            return None
-        words: defaultdict[int, list[Word]] = defaultdict(list)
-        for found in answered:
-            for place, (word, _) in enumerate(found):
-                words[place].append(word)
-        return [
-            from_samples(words[place], asked=self._samples, three_way=self._three_way)
-            for place in range(len(claims))
-        ]
+        """All claims the first times; after that only those that are still open."""
+        words: list[list[Word]] = [[] for _ in claims]
+        estimates: dict[int, Estimate] = {}
+        shown = list(range(len(claims)))
+        asked, draw = 0, self._sampling.first
+        while shown:
+            rounds = await together(
+                self._one_sample([claims[place] for place in shown], context) for _ in range(draw)
+            )
+            answered = [found for found in rounds if isinstance(found, list)]
+            failures = [found for found in rounds if isinstance(found, BackendError)]
+            if 2 * len(answered) < draw:
+                if estimates:
+                    break
+                if failures:
+                    raise failures[0]
+                return None
+            asked += draw
+            for found in answered:
+                for place, (word, _) in zip(shown, found, strict=True):
+                    words[place].append(word)
+            for place in shown:
+                estimates[place] = from_samples(
+                    words[place], asked=asked, three_way=self._three_way
+                )
+            more = {place: self._sampling.next_round(asked, estimates[place]) for place in shown}
+            shown = [place for place in shown if more[place]]
+            draw = max(more.values())
+        return [estimates[place] for place in range(len(claims))]
 
     async def _one_sample(
         self, claims: Sequence[str], context: str
@@ -274,8 +362,10 @@ class BatchJudge:
             self._output,
             max_tokens=max(self._client.max_output_tokens, _TOKENS_PER_ANSWER * len(claims)),
             thinking=False,
+            retry_prose=False,
             **options,
         )
+        self._single.prose.understood()
         answers: Sequence[_TwoWay | _ThreeWay] = answered.value.answers
         if sorted(answer.id for answer in answers) != sorted(ids):
             return None

@@ -40,6 +40,14 @@ class Estimate(Model):
         return self.p
 
 
+class HealthCheck(Protocol):
+    """Whether a judge can be believed."""
+
+    async def problem(self) -> BackendError | None: ...
+
+    def doubt(self) -> None: ...
+
+
 class VerifierBackend(Protocol):
     """Anything that estimates probabilities [SPEC-08.28].
 
@@ -54,6 +62,15 @@ class VerifierBackend(Protocol):
     """The calibrated p1 at and above which a claim is grounded."""
     languages: frozenset[str] | None
     """The languages it was calibrated for; None is any."""
+    has_knowledge: bool
+    """Whether it knows things of its own, as a language model does: a claim may then be
+    `prior_known`."""
+    model_id: str | None
+    """What judges, so that what is known of it can be kept; None: nothing is."""
+    is_pinned: bool
+    """Whether what judges under that name is always the same, as a file named by its hash."""
+    health: HealthCheck | None
+    """Set by whoever builds it from settings: before it is believed, it is examined."""
 
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]: ...
 
@@ -66,6 +83,10 @@ class Backend:
     """The specification's two calls, for backends that implement `estimate`."""
 
     languages: frozenset[str] | None = None
+    has_knowledge = False
+    model_id: str | None = None
+    is_pinned = False
+    health: HealthCheck | None = None
 
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
         raise NotImplementedError
@@ -82,6 +103,11 @@ class Backend:
                 raise answer
             estimates.append(answer)
         return estimates
+
+
+def languages_of(chosen: Sequence[str]) -> frozenset[str] | None:
+    """As a setting lists them: `any` is all."""
+    return None if "any" in chosen else frozenset(chosen)
 
 
 async def close_all(backends: Iterable[VerifierBackend]) -> None:
@@ -141,9 +167,16 @@ class CachedJudge:
         self._cache: Cache[Estimate] = Cache(max_entries=MAX_CACHED, ttl_s=ttl_s, timer=timer)
 
     async def _answers(self, questions: Sequence[Question]) -> Sequence[Estimate | BackendError]:
-        """A judge may come from another package: what it does wrong costs its answers, no more."""
+        """A judge may come from another package: what it does wrong costs its answers, no more.
+
+        One that fails its known answers, before or by the way, is not believed."""
+        health = getattr(self.backend, "health", None)
         try:
+            if health and (problem := await health.problem()):
+                return [problem] * len(questions)
             answers = list(await self.backend.estimate(questions))
+            if health and (problem := await health.problem()):
+                return [problem] * len(questions)
         except (GroundwireError, asyncio.CancelledError):
             raise
         except Exception as error:  # noqa: BLE001 -- whatever another package raises

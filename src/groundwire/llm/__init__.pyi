@@ -9,10 +9,12 @@ from groundwire.llm._caller import Caller as Caller, CallPolicy as CallPolicy, L
 from groundwire.llm._client import LLMClient as LLMClient
 from groundwire.llm._faults import (
     BackendBrokeOff as BackendBrokeOff,
+    BackendProse as BackendProse,
     BackendUnreachable as BackendUnreachable,
     Place as Place,
     from_status as from_status,
     not_readable as not_readable,
+    prose_instead as prose_instead,
     retry_after as retry_after,
 )
 from groundwire.llm._gguf import GGUFReader as GGUFReader, refuse_other_files as refuse_other_files

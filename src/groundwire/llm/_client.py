@@ -8,6 +8,7 @@ from typing import Any, Generic, Self
 
 from groundwire.errors import BackendMalformed, BackendUnsupported, GroundwireError
 from groundwire.llm._caller import Caller, CallPolicy, Limiter
+from groundwire.llm._faults import prose_instead
 from groundwire.llm._ledger import Accounting, LedgeredProvider, Stream
 from groundwire.llm._spending import Spending
 from groundwire.llm._types import (
@@ -17,6 +18,7 @@ from groundwire.llm._types import (
     Output,
     Provider,
     asking_for,
+    looks_structured,
     portable_schema,
     read_output,
     sendable,
@@ -90,7 +92,13 @@ class LLMClient:
         return await self._run_structured(call, output, deadline_s)
 
     async def generate_structured_native(
-        self, prompt: str, output: type[Output], *, deadline_s: float | None = None, **options: Any
+        self,
+        prompt: str,
+        output: type[Output],
+        *,
+        deadline_s: float | None = None,
+        retry_prose: bool = True,
+        **options: Any,
     ) -> Structured[Output]:
         """JSON that the provider itself holds to the schema; `BackendUnsupported` without that."""
         call = self._call(prompt, output_schema=portable_schema(output), **options)
@@ -100,7 +108,7 @@ class LLMClient:
                 capability="native_schema",
                 hint="Use a model with structured output.",
             )
-        return await self._run_structured(call, output, deadline_s)
+        return await self._run_structured(call, output, deadline_s, retry_prose=retry_prose)
 
     async def token_logprobs(
         self, prompt: str, *, top: int = 20, deadline_s: float | None = None, **options: Any
@@ -151,7 +159,12 @@ class LLMClient:
             return completion
 
     async def _run_structured(
-        self, call: Call, output: type[Output], deadline_s: float | None
+        self,
+        call: Call,
+        output: type[Output],
+        deadline_s: float | None,
+        *,
+        retry_prose: bool = True,
     ) -> Structured[Output]:
         async def attempt() -> Structured[Output]:
             completion = await self._ledgered.complete(call)
@@ -160,6 +173,8 @@ class LLMClient:
                     f"The answer was cut off at {call.max_tokens} tokens.",
                     hint="Raise llm.max_output_tokens.",
                 )
+            if call.output_schema is not None and not looks_structured(completion.text):
+                raise prose_instead(call.model, completion.text, again=retry_prose)
             return Structured(read_output(completion.text, output), completion)
 
         with self._observed(call) as describe:

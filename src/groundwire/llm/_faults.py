@@ -33,6 +33,16 @@ _TOO_LONG = re.compile(
 )
 
 
+class BackendProse(BackendMalformed):
+    """Sentences where an object was asked for."""
+
+
+class BackendOnlyProse(BackendProse):
+    """The same, for callers who know what to do without another try."""
+
+    retryable = False
+
+
 class BackendUnreachable(BackendUnavailable):
     """Nobody listens there. Tried again less often: it is mostly a wrong address."""
 
@@ -184,3 +194,19 @@ def _clean(words: str) -> str:
     """One bounded line without secrets: servers like to repeat the key they refuse."""
     line = " ".join(redact(words).split()).rstrip(".")
     return line if len(line) <= _LONGEST_QUOTE else line[:_LONGEST_QUOTE] + "…"
+
+
+_EXCERPT_CHARS = 60
+
+
+def prose_instead(model: str, text: str, *, again: bool = False) -> BackendProse:
+    return (BackendProse if again else BackendOnlyProse)(
+        f"The model {model!r} answers in prose, not as it was asked to: {excerpt(text)}.",
+        hint="Use a model that can be held to a schema, or a larger one.",
+    )
+
+
+def excerpt(text: str) -> str:
+    shown = " ".join(text.split())
+    cut = f"{shown[:_EXCERPT_CHARS]}…" if len(shown) > _EXCERPT_CHARS else shown
+    return f'"{cut}"'

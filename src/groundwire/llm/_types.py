@@ -169,6 +169,11 @@ def read_output(text: str, output: type[Output]) -> Output:
         ) from None
 
 
+def looks_structured(text: str) -> bool:
+    """Whether it begins as an object does: what does not is prose, not a slip in the JSON."""
+    return _unfenced(text).startswith("{")
+
+
 def _unfenced(text: str) -> str:
     _, fence, rest = text.partition(_FENCE)
     if not fence:

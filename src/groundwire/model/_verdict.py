@@ -33,6 +33,7 @@ Reason = Literal[
     "backend_rate_limited",
     "backend_refused",
     "backend_malformed",
+    "judge_unhealthy",
     "spending_cap",
 ]
 

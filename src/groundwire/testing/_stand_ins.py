@@ -8,7 +8,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from groundwire.judge import Estimate
+from groundwire.judge import Estimate, known_answer
 from groundwire.testing._script import Answer, Asked, Fault, Responder, always
 from groundwire.testing._server import Body, LoopbackServer
 
@@ -62,14 +62,24 @@ Judge = Callable[[str, str], Estimate | None]
 
 
 class ExternalJudgeServer(LoopbackServer):
-    """Answers `POST /v1/estimate` by a function of yours; `faults` may fail requests first."""
+    """Answers `POST /v1/estimate` by a function of yours; `faults` may fail requests first.
+
+    Questions with known answers, by which a judge is examined, it answers rightly by itself,
+    unless `is_healthy` is false: then they go to your function, too.
+    """
 
     def __init__(
-        self, judge: Judge, *, faults: Responder | Fault | None = None, key: str | None = None
+        self,
+        judge: Judge,
+        *,
+        faults: Responder | Fault | None = None,
+        key: str | None = None,
+        is_healthy: bool = True,
     ) -> None:
         respond = faults if callable(faults) else always(faults or Answer(""))
         super().__init__(respond, key=key)
         self._judge = judge
+        self._is_healthy = is_healthy
 
     def read(self, path: str, body: Body, headers: Mapping[str, str]) -> Asked:
         return Asked(prompt=path, output_schema=body, headers=headers)
@@ -85,7 +95,9 @@ class ExternalJudgeServer(LoopbackServer):
         return status, {"error": {"code": fault.kind, "message": "Failing on purpose."}}
 
     def _estimated(self, question: Mapping[str, Any]) -> Mapping[str, Any]:
-        estimate = self._judge(question["claim"], question["context"])
+        claim, context = question["claim"], question["context"]
+        known = known_answer(claim, context) if self._is_healthy else None
+        estimate = self._judge(claim, context) if known is None else Estimate(p=float(known))
         if estimate is None:
             return {"id": question["id"], "error": {"code": "no_estimate", "message": "Unknown."}}
         return {"id": question["id"], **estimate.model_dump(exclude_none=True)}

@@ -1,7 +1,6 @@
 """From probabilities to a status: the rulings' order, and nothing else."""
 
 from collections.abc import Sequence
-from itertools import product
 from typing import Literal, NamedTuple
 
 from groundwire.encoder import judge_calibration
@@ -17,6 +16,8 @@ class Rules(NamedTuple):
     refute_threshold: float | None = None
     """Unset: the calibrated one of the embedded judge."""
     on_interval: Literal["unverifiable", "middle"] = "unverifiable"
+    has_knowledge: bool = False
+    """Whether the judge knows things of its own; without that, a high p0 is noise."""
 
 
 class StatusDecision(NamedTuple):
@@ -25,51 +26,54 @@ class StatusDecision(NamedTuple):
 
 
 def supports(p1: Estimate, rules: Rules) -> bool:
-    return clamped(p1.p) >= rules.threshold
+    """Whether the whole interval is at or above the threshold."""
+    return clamped(_interval(p1, rules).low) >= rules.threshold
 
 
 def opposes(p1: Estimate, rules: Rules) -> bool:
     """By what it says itself, or, where an engine cannot tell opposed from silent, by its p."""
-    least = rules.refute_threshold or judge_calibration().support.refute_threshold
-    return p1.p <= REFUTED_BELOW and (p1.refute is None or p1.refute >= least)
+    return _interval(p1, rules).high <= REFUTED_BELOW and _refutes(p1, rules) is not False
 
 
 def decide(p0: Estimate, p1: Estimate, target: float, rules: Rules) -> StatusDecision:
-    """What the estimates say of a claim. The ends of an interval have to agree."""
-    if rules.on_interval == "middle":
-        return _decide_at(p0.p, p1.p, p1.refute, target, rules)
-    decisions = {
-        _decide_at(low_or_high_p0, low_or_high_p1, p1.refute, target, rules)
-        for low_or_high_p0, low_or_high_p1 in product(_ends(p0), _ends(p1))
-    }
-    if len({decision.status for decision in decisions}) > 1:
+    """What the estimates say of a claim: first whether it is supported, by p1 alone.
+
+    Only an interval of p1 across the threshold leaves that open. Of a claim that is not supported,
+    it is asked whether it is opposed; where that cannot be told, it is no more than unsupported.
+    """
+    if supports(p1, rules):
+        known = rules.has_knowledge and clamped(target) <= clamped(p0.p) <= clamped(p1.p)
+        return StatusDecision("grounded", "prior_known" if known else "supported")
+    if straddles(p1, rules):
         return StatusDecision("unverifiable", "uncertain")
-    return _decide_at(p0.p, p1.p, p1.refute, target, rules)
-
-
-def _decide_at(
-    p0: float, p1: float, refute: float | None, target: float, rules: Rules
-) -> StatusDecision:
-    p0, p1 = clamped(p0), clamped(p1)
-    if _is_opposed(p0, p1, refute, rules):
+    if _is_opposed(p0, p1, rules):
         return StatusDecision("contradicted", "refuted")
-    if p1 < rules.threshold:
-        return StatusDecision("unsupported", "not_in_evidence")
-    if clamped(target) <= p0 <= p1:
-        return StatusDecision("grounded", "prior_known")
-    return StatusDecision("grounded", "supported")
+    return StatusDecision("unsupported", "not_in_evidence")
 
 
-def _is_opposed(p0: float, p1: float, refute: float | None, rules: Rules) -> bool:
+def straddles(p1: Estimate, rules: Rules) -> bool:
+    known = _interval(p1, rules)
+    return clamped(known.low) < rules.threshold <= clamped(known.high)
+
+
+def _is_opposed(p0: Estimate, p1: Estimate, rules: Rules) -> bool:
     """An engine that tells "opposed" from "not mentioned" is asked; of others it is inferred."""
+    says_so = _refutes(p1, rules)
+    if says_so is None:
+        says_so = clamped(_interval(p1, rules).high) < clamped(_interval(p0, rules).low)
+    return says_so and clamped(_interval(p1, rules).high) <= REFUTED_BELOW
+
+
+def _refutes(p1: Estimate, rules: Rules) -> bool | None:
+    """`None` of an engine that does not say."""
     least = rules.refute_threshold or judge_calibration().support.refute_threshold
-    says_so = p1 < p0 if refute is None else refute >= least
-    return says_so and p1 <= REFUTED_BELOW
+    return None if p1.refute is None else p1.refute >= least
 
 
-def _ends(estimate: Estimate) -> set[float]:
-    interval = estimate.interval or Interval(low=estimate.p, high=estimate.p)
-    return {interval.low, interval.high}
+def _interval(estimate: Estimate, rules: Rules) -> Interval:
+    if rules.on_interval == "middle" or estimate.interval is None:
+        return Interval(low=estimate.p, high=estimate.p)
+    return estimate.interval
 
 
 _SENTENCES: dict[Reason, str] = {

@@ -71,8 +71,9 @@ class _Search:
         if self._failure is not None:
             self.case.p1 = self._failure
         elif self._supported:
-            best = max((one.p for _, one in self._tried), default=0.0)
-            known = self._whole.model_copy(update={"p": best, "interval": None, "refute": 0.0})
+            best = max((one for _, one in self._tried), key=float, default=Estimate(p=0))
+            seen = {"p": best.p, "interval": best.interval, "refute": 0.0}
+            known = self._whole.model_copy(update=seen)
             self.case.p1 = Judged(known, cached=False)
         else:
             known = self._whole.model_copy(update={"refute": 0.0})

@@ -139,7 +139,8 @@ def _message(case: Case, reason: Reason) -> str:
     if reason == "language" and case.language is not None:
         return (
             f"It is in {language_name(case.language)}, which the judge was not calibrated for; "
-            "a language model judges it (--backend self), or judge.languages allows it."
+            "a language model judges it (--backend self); judge.languages allows it to the "
+            "embedded judge and judge.deep_languages to the deep one, unmeasured."
         )
     return explain(reason, case.checks, case.claim.citations)
 
