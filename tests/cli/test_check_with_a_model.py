@@ -129,7 +129,7 @@ def test_a_healthy_model_is_examined_once_and_not_again_by_the_next_command(
     asked = []
     for _ in range(2):
         before = len(model.asked)
-        settings = ("--set", "hallucination.batch_size=1")
+        settings = ("--set", "hallucination.batch_size=1", "--set", "hallucination.cache_disk_mb=0")
         code, out, _ = check(
             gw_here, files, answering_known(model).base_url, *settings, given=NO_RETRIES
         )

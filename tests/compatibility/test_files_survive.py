@@ -60,9 +60,12 @@ def test_a_snapshot_is_compared_with_today(gw_here: Run, written: Path, tmp_path
 def test_a_snapshot_bears_a_verdict(gw_here: Run, written: Path) -> None:
     """`gw verify-output` reads it as the state when the work ended."""
     run = ROOT / "examples" / "agent-run"
+    snapshot = json.loads((written / "snapshot.json").read_text())
+    # it is of the folder it was taken of, which is another on every machine
+    (written / "here.json").write_text(json.dumps(snapshot | {"base_path": str(PROJECT)}))
     done = gw_here(
         *("verify-output", str(run / "output.json"), "--trace", str(run / "trace.jsonl")),
-        *("--base-path", str(PROJECT), "--after", str(written / "snapshot.json"), "--json"),
+        *("--base-path", str(PROJECT), "--after", str(written / "here.json"), "--json"),
     )
     assert done.returncode == 1
     assert [one["status"] for one in json.loads(done.stdout)["claims"]] == [
