@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
+from groundwire._patterns import lazy_pattern
 from groundwire.model import ExclusionReason
 from groundwire.text import _cues as cues
 from groundwire.text._blocks import Block, Range
@@ -61,17 +62,17 @@ _SUSPENDING: frozenset[Label] = frozenset(
 """With one of these the text itself does not stand behind what it says."""
 
 # where what a cue governs ends: "x; y", "x, but y", "x although y"
-_BREAK = re.compile(
+_BREAK = lazy_pattern(
     r"[;:()]|,\s+(?:but|and|while|whereas|although|though|so|yet|which|who|then|it|the|we|they|he|she)\b"
     r"|\s+(?:but|whereas|although|though|because)\s|\s-\s|[.!?]\s",
     re.IGNORECASE,
 )
 # such as `Is it red?"`
-_QUESTION_END = re.compile(r"[?？][\"'”’)\]*_\s]*$")
+_QUESTION_END = lazy_pattern(r"[?？][\"'”’)\]*_\s]*$")
 # four words or more: fewer are a name or an emphasis
-_QUOTED = re.compile(r"\"(?:[^\"\s]+\s+){3}[^\"]*\"|“(?:[^”\s]+\s+){3}[^”]*”")
+_QUOTED = lazy_pattern(r"\"(?:[^\"\s]+\s+){3}[^\"]*\"|“(?:[^”\s]+\s+){3}[^”]*”")
 # such as "Then " in "Then open the valve."
-_OPENING_WORDS = re.compile(
+_OPENING_WORDS = lazy_pattern(
     r"^(?:then|next|first|second|third|finally|also|now|alternatively),?\s+", re.IGNORECASE
 )
 _IMPERATIVE_REACH = 7
@@ -84,20 +85,20 @@ _OPENS_CLAUSE = word_set("when if where what how which who until before after on
 _BEFORE_A_NOUN = word_set("the a his her their my your our free good ill last at this that")
 # headings that lend their status: "Open questions", "Next steps", "Examples"
 _SECTIONS: tuple[tuple[Label, re.Pattern[str]], ...] = (
-    ("asked", re.compile(r"\bquestions?\b|\bFAQ\b", re.IGNORECASE)),
+    ("asked", lazy_pattern(r"\bquestions?\b|\bFAQ\b", re.IGNORECASE)),
     (
         "planned",
-        re.compile(
+        lazy_pattern(
             r"\bto.?do\b|\bnext steps\b|\baction items\b|\broadmap\b|\bplans?\b|\bfuture\b",
             re.IGNORECASE,
         ),
     ),
-    ("example", re.compile(r"\bexamples?\b|\bscenarios?\b", re.IGNORECASE)),
+    ("example", lazy_pattern(r"\bexamples?\b|\bscenarios?\b", re.IGNORECASE)),
 )
 
 
 # headings of what is decided or laid down: "Decision", "Decision outcome", "Password policy"
-_DECIDES = re.compile(
+_DECIDES = lazy_pattern(
     r"\b(?:decisions?|resolutions?|polic(?:y|ies)|standards?|rules?)\b", re.IGNORECASE
 )
 
@@ -349,11 +350,11 @@ def _any_of(*alternatives: str) -> str:
 
 def _pattern(*alternatives: str, start: bool = False) -> re.Pattern[str]:
     """A pattern of whole words, anywhere or at the start."""
-    return re.compile(("^" if start else r"\b") + _any_of(*alternatives) + r"\b", re.IGNORECASE)
+    return lazy_pattern(("^" if start else r"\b") + _any_of(*alternatives) + r"\b", re.IGNORECASE)
 
 
 # such as "Hello!", "Great question."
-_GREETING = re.compile(
+_GREETING = lazy_pattern(
     _any_of(
         r"hello|hi|hey|dear \w+|good (?:morning|afternoon|evening)|welcome back",
         r"thanks|thank you|you're welcome|no problem|best regards|kind regards|cheers",
@@ -363,7 +364,7 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 # such as "Here are the facts:", "Let me know if ..."
-_META = re.compile(
+_META = lazy_pattern(
     _any_of(
         r"i hope (?:this|that)|let me know|feel free|happy to help|here you go|as an ai",
         r"(?:i'm|i am) (?:happy|glad|sorry)|i apologi[sz]e",
@@ -391,7 +392,7 @@ _OPINION = _pattern(
     start=True,
 )
 # such as "It is really beautiful.": nothing but praise or blame is said
-_PRAISE = re.compile(
+_PRAISE = lazy_pattern(
     r"^[^,;]*\b(?:is|are|was|were|looks?|feels?) (?:(?:really|very|so|quite|truly|simply) )?"
     r"(?:beautiful|amazing|wonderful|awesome|fantastic|interesting|fascinating|exciting|lovely"
     r"|impressive|terrible|awful|ugly|boring|delicious|inspiring|a must|worth (?:it|visiting))"
@@ -405,7 +406,7 @@ _ADVICE = _pattern(
     start=True,
 )
 # such as "Note that" in "Note that the bridge is long."
-_ANNOUNCEMENT = re.compile(
+_ANNOUNCEMENT = lazy_pattern(
     "^"
     + _any_of(
         r"(?:please )?note(?: that|:)|keep in mind that|remember that|in other words,|in fact,",
@@ -422,7 +423,7 @@ _ANNOUNCEMENT = re.compile(
     re.IGNORECASE,
 )
 # such as "Staff: " in "Staff: 999 employees"
-_LABEL = re.compile(r"[^:.!?]{1,60}:\s+(?=\S)")
+_LABEL = lazy_pattern(r"[^:.!?]{1,60}:\s+(?=\S)")
 _CONTRACTED = ("it's", "'re", "'m", "n't", "there's", "that's")
 _SUBORDINATES = word_set("which who that what because as whether where after when while although")
 _MIN_LETTERS = 2
