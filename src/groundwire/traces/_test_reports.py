@@ -8,12 +8,14 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from groundwire._patterns import lazy_pattern
 
 MAX_REPORT_CHARS = 1_000_000
 MAX_SUMMARY_CHARS = 20_000
+MAX_KEPT_CHARS = 20_000
 MAX_LINE_CHARS = 500
 MAX_DOCUMENTS = 20
 Verdict = Literal["passed", "failed", "nothing"]
@@ -52,12 +54,22 @@ class Report:
 
 def read_report(output: str, tool: str) -> Report | None:
     """What a run's output says about how it ended; None if it does not say."""
+    return (_report if len(output) > MAX_KEPT_CHARS else _kept_report)(output, tool)
+
+
+def _report(output: str, tool: str) -> Report | None:
     text = output[-MAX_REPORT_CHARS:].replace("\r\n", "\n")
     structured = _junit(text) or _json_document(text) or _json_events(text) or _tap(text)
     if structured is not None:
         return structured
     last = text[-MAX_SUMMARY_CHARS:].split("\n")
-    return _summary("\n".join(line[:MAX_LINE_CHARS] for line in last), tool)
+    if max(map(len, last)) > MAX_LINE_CHARS:
+        last = [line[:MAX_LINE_CHARS] for line in last]
+    return _summary("\n".join(last), tool)
+
+
+# a trace is gone through more than once: to find claims, and to judge them
+_kept_report = lru_cache(maxsize=512)(_report)
 
 
 def _structured(**counts: int) -> Report:

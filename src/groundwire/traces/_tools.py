@@ -106,8 +106,8 @@ def exit_code_of(event: TraceEvent) -> int | None:
             if type(result.get(name)) is int:
                 return int(result[name])
         return None
-    lines = [line for line in result_text(event).strip().split("\n") if line.strip()]
-    for line in (*lines[:1], *lines[-1:]):
+    text = result_text(event).strip()
+    for line in (text.partition("\n")[0], text.rpartition("\n")[2]):
         match = _EXIT_CODE.fullmatch(line.strip()[:MAX_STATUS_CHARS])
         if match is not None:
             return int(match[1])
