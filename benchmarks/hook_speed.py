@@ -74,11 +74,15 @@ class Session:
         self._number += 1
         name = f"toolu_{self._number}"
         use = {"type": "tool_use", "id": name, "name": "Bash", "input": {"command": "make test"}}
-        result = {"type": "tool_result", "tool_use_id": name, "content": "ok\n" * 200}
+        result = {"type": "tool_result", "tool_use_id": name, "content": self._printed()}
         return [
             {"type": "assistant", "message": {"role": "assistant", "content": [use]}},
             {"type": "user", "message": {"role": "user", "content": [result]}},
         ]
+
+    def _printed(self) -> str:
+        """No two calls print the same."""
+        return "".join(f"ok {self._number} {line}\n" for line in range(200))
 
     def before(self) -> float:
         self._number += 1
