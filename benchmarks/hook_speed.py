@@ -131,6 +131,8 @@ def main() -> None:
             fresh = tempfile.mkdtemp(dir=folder)
             return cpu_s([sys.executable, "-c", LOOK, fresh, str(large)])
 
+        os.environ["GROUNDWIRE_HOME"] = str(home)
+        snapshot = [*HELP[:-1], "snapshot", str(large), "--out", str(Path(folder) / "taken.json")]
         cpu_s(HELP)
         spent = least(
             arguments.rounds,
@@ -138,11 +140,18 @@ def main() -> None:
         )
         look()
         spent |= least(
-            3, {"sha256sum": lambda: hash_all(large), "first look": first, "next look": look}
+            3,
+            {
+                "sha256sum": lambda: hash_all(large),
+                "snapshot": lambda: cpu_s(snapshot),
+                "first look": first,
+                "next look": look,
+            },
         )
     ratios = {
         "hook before a call, 5,000 files / gw --help": spent["before a call"] / spent["help"],
         f"hook at the end, {CALLS} calls / gw --help": spent["stop"] / spent["help"],
+        "gw snapshot of 50,000 files / sha256sum": spent["snapshot"] / spent["sha256sum"],
         "first look at 50,000 files / sha256sum": spent["first look"] / spent["sha256sum"],
     }
     for name, value in ratios.items():
