@@ -60,6 +60,7 @@ class Session:
         self.hook = [*HOOK, str(folder / f"home{files}")]
         self.transcript = folder / f"session{files}.jsonl"
         self._number = 0
+        self._last: str | None = None
         self.send("SessionStart")
         lines: list[Json] = []
         for _ in range(CALLS):
@@ -75,10 +76,23 @@ class Session:
         name = f"toolu_{self._number}"
         use = {"type": "tool_use", "id": name, "name": "Bash", "input": {"command": "make test"}}
         result = {"type": "tool_result", "tool_use_id": name, "content": self._printed()}
-        return [
-            {"type": "assistant", "message": {"role": "assistant", "content": [use]}},
-            {"type": "user", "message": {"role": "user", "content": [result]}},
-        ]
+        return [self._line("assistant", use), self._line("user", result)]
+
+    def _line(self, role: str, block: Json) -> Json:
+        """As Claude Code writes it."""
+        above = self._last
+        self._last = f"{role}-{self._number}"
+        return {
+            "parentUuid": above,
+            "isSidechain": False,
+            "type": role,
+            "message": {"role": role, "content": [block]},
+            "uuid": self._last,
+            "timestamp": "2026-01-01T00:00:00.000Z",
+            "cwd": str(self.tree),
+            "sessionId": "s",
+            "version": "2.1.197",
+        }
 
     def _printed(self) -> str:
         """No two calls print the same."""
