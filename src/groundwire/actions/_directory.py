@@ -132,8 +132,10 @@ class Directory:
         """Every file but those of version control; folders are not followed out through links."""
         for folder, folders, files, _ in os.fwalk(dir_fd=self._base.fd, follow_symlinks=False):
             folders[:] = sorted(set(folders) - SKIPPED_FOLDERS)
+            above = os.path.normpath(folder)
+            prefix = "" if above == "." else f"{above}/"
             for name in sorted(files):
-                yield printable(os.path.normpath(f"{folder}/{name}"))
+                yield printable(prefix + name)
 
     def recorded(self, path: str) -> tuple[Literal["file", "link"], str] | None:
         """The SHA-256 of a file's bytes, or where a link points; None if neither can be read."""
