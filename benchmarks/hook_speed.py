@@ -60,6 +60,7 @@ class Session:
         self.hook = [*HOOK, str(folder / f"home{files}")]
         self.transcript = folder / f"session{files}.jsonl"
         self._number = 0
+        self._last: str | None = None
         self.send("SessionStart")
         lines: list[Json] = []
         for _ in range(CALLS):
@@ -74,11 +75,28 @@ class Session:
         self._number += 1
         name = f"toolu_{self._number}"
         use = {"type": "tool_use", "id": name, "name": "Bash", "input": {"command": "make test"}}
-        result = {"type": "tool_result", "tool_use_id": name, "content": "ok\n" * 200}
-        return [
-            {"type": "assistant", "message": {"role": "assistant", "content": [use]}},
-            {"type": "user", "message": {"role": "user", "content": [result]}},
-        ]
+        result = {"type": "tool_result", "tool_use_id": name, "content": self._printed()}
+        return [self._line("assistant", use), self._line("user", result)]
+
+    def _line(self, role: str, block: Json) -> Json:
+        """As Claude Code writes it."""
+        above = self._last
+        self._last = f"{role}-{self._number}"
+        return {
+            "parentUuid": above,
+            "isSidechain": False,
+            "type": role,
+            "message": {"role": role, "content": [block]},
+            "uuid": self._last,
+            "timestamp": "2026-01-01T00:00:00.000Z",
+            "cwd": str(self.tree),
+            "sessionId": "s",
+            "version": "2.1.197",
+        }
+
+    def _printed(self) -> str:
+        """No two calls print the same."""
+        return "".join(f"ok {self._number} {line}\n" for line in range(200))
 
     def before(self) -> float:
         self._number += 1
@@ -127,6 +145,8 @@ def main() -> None:
             fresh = tempfile.mkdtemp(dir=folder)
             return cpu_s([sys.executable, "-c", LOOK, fresh, str(large)])
 
+        os.environ["GROUNDWIRE_HOME"] = str(home)
+        snapshot = [*HELP[:-1], "snapshot", str(large), "--out", str(Path(folder) / "taken.json")]
         cpu_s(HELP)
         spent = least(
             arguments.rounds,
@@ -134,11 +154,18 @@ def main() -> None:
         )
         look()
         spent |= least(
-            3, {"sha256sum": lambda: hash_all(large), "first look": first, "next look": look}
+            3,
+            {
+                "sha256sum": lambda: hash_all(large),
+                "snapshot": lambda: cpu_s(snapshot),
+                "first look": first,
+                "next look": look,
+            },
         )
     ratios = {
         "hook before a call, 5,000 files / gw --help": spent["before a call"] / spent["help"],
         f"hook at the end, {CALLS} calls / gw --help": spent["stop"] / spent["help"],
+        "gw snapshot of 50,000 files / sha256sum": spent["snapshot"] / spent["sha256sum"],
         "first look at 50,000 files / sha256sum": spent["first look"] / spent["sha256sum"],
     }
     for name, value in ratios.items():

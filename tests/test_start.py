@@ -47,3 +47,31 @@ def test_checking_an_agents_work_loads_no_judge() -> None:
     )
     assert not numpy
     assert modules <= 104
+
+
+def test_the_hook_at_the_end_loads_no_loop_and_no_metrics_server(tmp_path: Path) -> None:
+    """An agent waits for it: what a report does not need is not loaded."""
+    event = {
+        "hook_event_name": "Stop",
+        "session_id": "s",
+        "cwd": str(tmp_path),
+        "last_assistant_message": "I created `a.py`.",
+    }
+    code = """
+import sys
+from groundwire.agents.hook import main
+main()
+print(*sys.modules, file=sys.stderr)
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", code, "claude-code", "--home", str(tmp_path / "home")],
+        input=json.dumps(event),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "a.py" in ran.stdout
+    loaded = set(ran.stderr.split())
+    assert "groundwire.actions._verifier" in loaded
+    unwanted = {"asyncio", "anyio", "prometheus_client", "yaml", "numpy", "groundwire.engine"}
+    assert loaded & unwanted == set()

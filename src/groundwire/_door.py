@@ -5,7 +5,6 @@ The names stand once, in the folder's `__init__.pyi`, where type checkers read t
     from groundwire.store._sqlite import write_atomically as write_atomically
 """
 
-import ast
 import pkgutil
 from collections.abc import Callable
 from functools import cache
@@ -33,9 +32,15 @@ def _homes(package: str) -> dict[str, str]:
     stub = pkgutil.get_data(package, "__init__.pyi")
     if stub is None:
         raise ImportError(f"{package} was installed without its __init__.pyi.")
-    return {
-        alias.name: node.module or ""
-        for node in ast.parse(stub).body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    }
+    homes: dict[str, str] = {}
+    home = ""
+    # by lines: a parser of Python would take longer than loading most of the modules
+    for line in stub.decode().splitlines():
+        names = line.partition("#")[0]
+        if names.startswith("from "):
+            home, _, names = names.removeprefix("from ").partition(" import ")
+        for part in names.split(","):
+            _, is_name, name = part.partition(" as ")
+            if is_name:
+                homes[name.strip(" ()")] = home
+    return homes

@@ -334,22 +334,20 @@ class Engine:
         `schemas` are manifests of tools and their output schemas; models that they name are
         taken from `allowed_modules` only. `observed` is what hooks saw while the agent worked.
         """
-        from groundwire.actions import TaskVerifier, audit_entries, read_schemas, snapshot_of
+        from groundwire.actions import audit_entries, verify_work
 
-        verifier = TaskVerifier(
-            schemas=read_schemas(schemas, allowed_modules), settings=self.config.actions
+        verify = partial(
+            verify_work,
+            before=before,
+            after=after,
+            observed=observed,
+            schemas=schemas,
+            allowed_modules=allowed_modules,
+            specialist_id=specialist_id,
+            subtask_id=subtask_id,
         )
         with request() as context:
-            result = await verifier.verify(
-                output,
-                list(traces) or None,
-                base_path,
-                specialist_id,
-                subtask_id,
-                before=snapshot_of(before, self.config.actions.snapshot_key),
-                after=snapshot_of(after, self.config.actions.snapshot_key),
-                observed=observed,
-            )
+            result = await run_sync(verify, self.config, output, traces, base_path)
             self.parts.write_down("verify-output", context.request_id, audit_entries(result))
         return result
 

@@ -8,6 +8,7 @@ import pytest
 
 from groundwire.actions import Watch, read_observed
 from groundwire.agents.stop_hook import _traces
+from groundwire.config import ActionsSection
 from groundwire.engine import Engine
 
 SESSIONS = Path(__file__).parent / "sessions"
@@ -23,10 +24,9 @@ def test_a_session_of_a_real_agent_gives_its_calls(agent: str, tmp_path: Path) -
         watch.begin_call("s", "seen", "Bash", {"command": "make"})
         watch.end_call("s", "seen", "Bash", {"command": "make"}, "", failed=False)
     observed = read_observed(tmp_path / "gw", "s")
-    with Engine() as engine:
-        event = {"transcript_path": str(SESSIONS / f"{agent}.jsonl")}
-        (trace,) = _traces(event, engine, observed)
-        assert "make" in json.dumps([one.arguments for one in trace])
+    event = {"transcript_path": str(SESSIONS / f"{agent}.jsonl")}
+    (trace,) = _traces(event, ActionsSection(), observed)
+    assert "make" in json.dumps([one.arguments for one in trace])
 
 
 def test_claude_codes_transcript_has_the_ids_its_hooks_have() -> None:

@@ -90,4 +90,5 @@ from groundwire.actions._work import (
     sign_snapshot as sign_snapshot,
     sign_verdict as sign_verdict,
     snapshot_of as snapshot_of,
+    verify_work as verify_work,
 )

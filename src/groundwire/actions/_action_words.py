@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterable
 
+from groundwire._patterns import lazy_pattern
 from groundwire.actions._mentions import Mention
 from groundwire.text import word_set
 from groundwire.traces import CheckName
 
 
 def phrase(*parts: str) -> re.Pattern[str]:
-    return re.compile("".join(parts).replace(" ", r"\s+"), re.IGNORECASE | re.DOTALL)
+    return lazy_pattern("".join(parts).replace(" ", r"\s+"), re.IGNORECASE | re.DOTALL)
 
 
 # such as "created X"

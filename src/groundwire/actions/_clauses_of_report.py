@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from groundwire._patterns import lazy_pattern
 from groundwire.actions._claims import LeftOutReason
 from groundwire.actions._mentions import Mention, mentions
 from groundwire.text import Joint, Sentence, coordinations, is_negation, marks_in, plain, status_in
@@ -12,18 +13,18 @@ _LOWEST_HEADING = 6
 """A line in bold is read as a heading beneath these; here it reports like any other line."""
 
 # such as "[x] ", "✅ ", "• "
-_OPENING = re.compile(
+_OPENING = lazy_pattern(
     r"(?:[\u2022\u2013]\s+)?(?:\[[xX]\]\s*)?(?:[\u2705\u2714\u2611\u2713\ufe0f]\s*)*"
 )
 # what opens a statement of its own: "I also ran", "tests", "the full test suite", "there"
-_OPENS_STATEMENT = re.compile(
+_OPENS_STATEMENT = lazy_pattern(
     r"(?:I\s|I've\s|we\s|also\s|then\s|now\s|\*\*)*"
     r"(?:\w+(?:ed|te|an)\b|(?:all|tests?|everything|did|left|there)\s"
     r"|the\s(?:full\s|whole\s|entire\s)?tests?\b|(?P<word>[\w']+)\s)",
     re.IGNORECASE,
 )
 # such as "**bold**", "*so*"; underscores are left alone: `__init__.py` is not bold
-_EMPHASIS = re.compile(r"(`[^`]*`)|\*\*|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])")
+_EMPHASIS = lazy_pattern(r"(`[^`]*`)|\*\*|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class Item:
 
 
 # such as "`a.py`: ", "`a.py` - ", "**a.py** (new)", "a.py"
-_OPENS_WITH_FILE = re.compile(
+_OPENS_WITH_FILE = lazy_pattern(
     r"(?P<file>`[^`]+`|[\w@./~+-]+)(?=\s*(?:$|[:(\u2013\u2014]|-\s|\u2192))\s*[:(\u2013\u2014-]*\s*"
 )
 

@@ -18,6 +18,7 @@ from groundwire.actions._safe_open import (
     NotRegular,
     entry_mode,
     open_file,
+    open_plain,
     parent,
 )
 from groundwire.errors import InputError, UnreadableSource
@@ -88,11 +89,13 @@ class Directory:
             ) from error
         names = {str(self.path), os.path.normpath(self.path), str(self.path.resolve())}
         self._base = Base(descriptor, frozenset(names))
+        self._near: tuple[str, int] | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._leave_near()
         os.close(self._base.fd)
 
     def relative(self, path: str) -> str | None:
@@ -129,26 +132,42 @@ class Directory:
         """Every file but those of version control; folders are not followed out through links."""
         for folder, folders, files, _ in os.fwalk(dir_fd=self._base.fd, follow_symlinks=False):
             folders[:] = sorted(set(folders) - SKIPPED_FOLDERS)
+            above = os.path.normpath(folder)
+            prefix = "" if above == "." else f"{above}/"
             for name in sorted(files):
-                yield printable(os.path.normpath(f"{folder}/{name}"))
+                yield printable(prefix + name)
 
-    def hash_of(self, path: str) -> str | None:
-        """The SHA-256 of a file's bytes, read as a stream; None if it cannot be read whole."""
+    def recorded(self, path: str) -> tuple[Literal["file", "link"], str] | None:
+        """The SHA-256 of a file's bytes, or where a link points; None if neither can be read."""
+        above, _, name = file_name(path).rpartition("/")
         try:
-            with open_file(self._base, file_name(path)) as descriptor:
-                if os.fstat(descriptor).st_size > self._max_hash_bytes:
+            folder = self._near_folder(above)
+            try:
+                descriptor, status = open_plain(folder, name)
+            except NotRegular as error:
+                if error.what != "link":
                     return None
-                return _stream_hash(descriptor, self._max_hash_bytes)
-        except (OSError, LeavesBase, NotRegular, ValueError):
-            return None
-
-    def link_target(self, path: str) -> str | None:
-        """Where a link points, unfollowed; None for anything else."""
-        try:
-            with parent(self._base, file_name(path), follow_last=False) as (folder, name):
-                return printable(os.readlink(name, dir_fd=folder))
+                return "link", printable(os.readlink(name, dir_fd=folder))
+            try:
+                digest = _stream_hash(descriptor, status.st_size, self._max_hash_bytes)
+            finally:
+                os.close(descriptor)
         except (OSError, LeavesBase, ValueError):
             return None
+        return None if digest is None else ("file", digest)
+
+    def _near_folder(self, above: str) -> int:
+        """The folder of the last file stays open, so that its neighbours need no walk."""
+        if self._near is None or self._near[0] != above:
+            self._leave_near()
+            with parent(self._base, f"{above}/-", follow_last=False) as (folder, _):
+                self._near = (above, os.dup(folder))
+        return self._near[1]
+
+    def _leave_near(self) -> None:
+        if self._near is not None:
+            os.close(self._near[1])
+            self._near = None
 
     def _from_base(self, path: str) -> str | None:
         if _DRIVE.match(path):
@@ -227,11 +246,16 @@ def _chunks(descriptor: int, limit_bytes: int) -> Iterator[bytes]:
         limit_bytes -= len(chunk)
 
 
-def _stream_hash(descriptor: int, limit_bytes: int) -> str:
+def _stream_hash(descriptor: int, size_bytes: int, limit_bytes: int) -> str | None:
+    """None for a file of more bytes than the limit."""
     hasher = sha256()
-    for chunk in _chunks(descriptor, limit_bytes):
+    # one byte more than there should be: room for a megabyte costs more than a small file
+    room = min(CHUNK_BYTES, size_bytes + 1)
+    read_bytes = 0
+    while read_bytes <= limit_bytes and (chunk := os.read(descriptor, room)):
         hasher.update(chunk)
-    return hasher.hexdigest()
+        read_bytes += len(chunk)
+    return None if read_bytes > limit_bytes else hasher.hexdigest()
 
 
 def _stream_hashes(descriptor: int, limit_bytes: int) -> frozenset[str]:

@@ -5,7 +5,6 @@ is given a bare folder of ours as its repository, and of theirs only the index a
 """
 
 import os
-import re
 import stat
 import subprocess
 from collections.abc import Iterable, Iterator
@@ -13,13 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from groundwire._patterns import lazy_pattern
+
 TIMEOUT_S = 120
 _MAX_SMALL_FILE_BYTES = 1_000_000
 _MAX_PACKED_REFS_BYTES = 64_000_000
 # such as 40 hexadecimal digits, or the 64 of a repository that hashes by SHA-256
-_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_COMMIT = lazy_pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 # such as "refs/heads/main"
-_REF = re.compile(r"refs/(?:(?!\.\.)[^\s\0\\~^:?*\[])+")
+_REF = lazy_pattern(r"refs/(?:(?!\.\.)[^\s\0\\~^:?*\[])+")
 _CONFIG = "[core]\n\trepositoryformatversion = {version}\n\tbare = false\n"
 _SHA256 = "[extensions]\n\tobjectformat = sha256\n"
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import placed_words, word_set
 
 Role = Literal["object", "place", "aside"]
@@ -35,7 +36,7 @@ KNOWN_NAMES = word_set(
     contributing codeowners vagrantfile jenkinsfile"""
 )
 # such as "`src/app.py`", "src/app.py"
-_TOKEN = re.compile(r"`(?P<code>[^`\n]+)`|(?P<bare>[\w@./~-]*\w[\w@./~+-]*)")
+_TOKEN = lazy_pattern(r"`(?P<code>[^`\n]+)`|(?P<bare>[\w@./~-]*\w[\w@./~+-]*)")
 _PLACES = word_set("to in into inside within from on zu zur zum aus")
 _ASIDES = word_set(
     """für mit von for of with like using via by than per about as at against see matching under
@@ -43,13 +44,13 @@ _ASIDES = word_set(
     while"""
 )
 # such as "a.py, b.py", "a.py and"; in "the a.py imports" another noun follows
-_FOLLOWERS = re.compile(
+_FOLLOWERS = lazy_pattern(
     r"\s*(?:$|[,.;:()+&\u2013\u2014-]|(?:and|or|to|from|in|with|for|so|as|since|because|which|that"
     r"|after|afterwards|before|once|already|when|now|at|on|during|instead|and|files?|module|script|folder|directory|entirely|completely|accordingly|too|again|using|by)\b)",
     re.IGNORECASE,
 )
 # such as "f(x)", "a::b", "https://x"
-_NOT_A_PATH = re.compile(r"[\s()=<>*?|\"'{}$]|::|->|://")
+_NOT_A_PATH = lazy_pattern(r"[\s()=<>*?|\"'{}$]|::|->|://")
 
 
 def mentions(text: str) -> Iterator[Mention]:
@@ -95,7 +96,7 @@ def _as_path(token: str, *, in_code: bool = False) -> str | None:
 
 
 # such as "npm run build", "python -m pytest -q tests", "mypy"
-_BARE_COMMAND = re.compile(
+_BARE_COMMAND = lazy_pattern(
     r"""\s*(?:(?:the|a|full)\s+)*(?P<command>
     (?:npm|yarn|pnpm|bun)\s+(?:run\s+)?[\w:-]+ | npx\s+[\w@/-]+
     | (?:python3?\s+-m\s+)?pytest\b(?:\s+--?[\w-]+|\s+[\w./:-]+\.py\S*|\s+tests?\b/?)*
@@ -105,7 +106,7 @@ _BARE_COMMAND = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 # such as "the command `make`", "tests with `pytest -q`"
-_CODE_COMMAND = re.compile(
+_CODE_COMMAND = lazy_pattern(
     r"\s*(?:(?:the|a|full)\s+)*(?:command\s+|tests?\s+(?:with|via|using)\s+)?`(?P<command>[^`\n]+)`"
 )
 

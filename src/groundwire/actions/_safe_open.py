@@ -137,14 +137,25 @@ def _down_or_target(walk: _Walk, name: str) -> str | None:
 def open_file(base: Base, path: str) -> Iterator[int]:
     """A descriptor of the plain file at a path; nothing else is ever opened."""
     with parent(base, path, follow_last=True) as (folder, name):
-        # a device or a pipe can do things when it is opened, so it is looked at first
-        _require_regular(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
-        descriptor = os.open(name, _OPEN_FILE, dir_fd=folder)
+        descriptor, _ = open_plain(folder, name)
     try:
-        _require_regular(os.fstat(descriptor).st_mode)
         yield descriptor
     finally:
         os.close(descriptor)
+
+
+def open_plain(folder: int, name: str) -> tuple[int, os.stat_result]:
+    """The same for a name in a folder that is open, with the file's status."""
+    # a device or a pipe can do things when it is opened, so it is looked at first
+    _require_regular(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
+    descriptor = os.open(name, _OPEN_FILE, dir_fd=folder)
+    try:
+        status = os.fstat(descriptor)
+        _require_regular(status.st_mode)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor, status
 
 
 def entry_mode(base: Base, path: str) -> int | None:

@@ -6,7 +6,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import TypeAdapter, ValidationError
 
 from groundwire.errors import InputError, MissingExtra, UnreadableSource
@@ -181,6 +180,8 @@ def _imported(tool: str, module: str, name: str) -> Any:
 
 
 def _read_mapping(path: Path) -> Mapping[str, Any]:
+    import yaml  # for manifests alone
+
     try:
         if path.stat().st_size > MAX_MANIFEST_BYTES:
             raise UnreadableSource(f"{path} is larger than {MAX_MANIFEST_BYTES} bytes.")

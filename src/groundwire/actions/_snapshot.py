@@ -85,10 +85,9 @@ def take_snapshot(
                     f"{path} holds more than {max_files} files.",
                     hint="Raise actions.max_snapshot_files, or record a smaller folder.",
                 )
-            if (target := tree.link_target(name)) is not None:
-                links[name] = target
-            elif (digest := tree.hash_of(name)) is not None:
-                files[name] = digest
+            found = tree.recorded(name)
+            if found is not None:
+                (links if found[0] == "link" else files)[name] = found[1]
             elif (look := tree.look(name)).kind not in {"missing", "directory"}:
                 skipped[name] = look.detail
     return Snapshot(

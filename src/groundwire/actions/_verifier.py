@@ -8,8 +8,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, cast
 
-import anyio.to_thread
-
 from groundwire.actions._claims import AnyClaim, ReportCoverage, path_of, said_apart
 from groundwire.actions._content import file_name, printable
 from groundwire.actions._directory import Directory, FileTree
@@ -77,6 +75,8 @@ class TaskVerifier:
         assume_current: bool | None = None,
     ) -> VerificationResult:
         """Check an output against the trace of the work, the files, and snapshots around it."""
+        import anyio.to_thread  # hooks call `verify_sync`, and should not wait for this
+
         return await anyio.to_thread.run_sync(
             lambda: self.verify_sync(
                 output,

@@ -1,23 +1,19 @@
-"""An agent's work from its files: traces, folder and snapshots in, claims and verdicts out."""
+"""An agent's work from its files: traces, folder and snapshots in, claims and verdicts out.
+
+Signing and deriving claims are loaded where they are done: a hook does neither.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing, nullcontext
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from groundwire.actions._attest import (
-    Attestation,
-    NonceLog,
-    attest,
-    check_attestation,
-    hash_of_files,
-    parse_attestation,
-    read_key,
-)
-from groundwire.actions._derive import claims_from_trace, compress
 from groundwire.actions._directory import Directory
 from groundwire.actions._history import history_of
+from groundwire.actions._observed import Observed
 from groundwire.actions._output import SpecialistOutput
 from groundwire.actions._resolve_paths import claims_from_text
 from groundwire.actions._result import VerificationResult
@@ -29,10 +25,14 @@ from groundwire.actions._snapshot import (
     read_snapshot,
     take_snapshot,
 )
+from groundwire.actions._verifier import TaskVerifier
 from groundwire.config import ActionsSection, Config
 from groundwire.errors import InputError
 from groundwire.observe import AuditEntry
 from groundwire.traces import ToolTrace
+
+if TYPE_CHECKING:
+    from groundwire.actions._attest import Attestation
 
 GivenSnapshot = Snapshot | Path | None
 
@@ -43,6 +43,8 @@ def snapshot_of(given: GivenSnapshot, key_file: Path | None = None) -> Snapshot 
         return given
     snapshot = read_snapshot(given)
     if key_file is not None:
+        from groundwire.actions._attest import read_key
+
         key = read_key(key_file.expanduser())
         if not key.fits(snapshot.to_sign(), snapshot.signature or ""):
             raise InputError(
@@ -53,6 +55,8 @@ def snapshot_of(given: GivenSnapshot, key_file: Path | None = None) -> Snapshot 
 
 
 def sign_snapshot(snapshot: Snapshot, key_file: Path) -> Snapshot:
+    from groundwire.actions._attest import read_key
+
     signature = read_key(key_file.expanduser()).sign(snapshot.to_sign())
     return snapshot.model_copy(update={"signature": signature})
 
@@ -64,8 +68,39 @@ def read_schemas(manifests: Sequence[Path], allowed_modules: Sequence[str]) -> S
     return registry
 
 
+def verify_work(
+    config: Config,
+    output: Mapping[str, Any] | SpecialistOutput,
+    traces: Sequence[ToolTrace],
+    base_path: Path | None,
+    *,
+    before: GivenSnapshot = None,
+    after: GivenSnapshot = None,
+    observed: Observed | None = None,
+    schemas: Sequence[Path] = (),
+    allowed_modules: Sequence[str] = (),
+    specialist_id: str = "unknown",
+    subtask_id: str | None = None,
+) -> VerificationResult:
+    """Check what an agent says it did against files, traces and snapshots."""
+    settings = config.actions
+    verifier = TaskVerifier(schemas=read_schemas(schemas, allowed_modules), settings=settings)
+    return verifier.verify_sync(
+        output,
+        list(traces) or None,
+        base_path,
+        specialist_id,
+        subtask_id,
+        before=snapshot_of(before, settings.snapshot_key),
+        after=snapshot_of(after, settings.snapshot_key),
+        observed=observed,
+    )
+
+
 def derive_claims(trace: ToolTrace, base_path: Path | None) -> SpecialistOutput:
     """The claims an honest agent would make after a trace."""
+    from groundwire.actions._derive import claims_from_trace, compress
+
     with nullcontext() if base_path is None else Directory(base_path) as tree:
 
         def text_of(path: str) -> str | None:
@@ -126,6 +161,8 @@ def sign_verdict(
     trace_files: Sequence[Path],
     now: datetime,
 ) -> Attestation:
+    from groundwire.actions._attest import attest, hash_of_files, read_key
+
     trace_hash = hash_of_files(trace_files)
     key = read_key(key_file)
     return attest(result, key, output=output, nonce=nonce, trace_hash=trace_hash, now=now)
@@ -142,6 +179,13 @@ def check_signed(
     now: datetime,
 ) -> VerificationResult:
     """The verdict inside a signed document, if it can be believed; none is accepted twice."""
+    from groundwire.actions._attest import (
+        NonceLog,
+        check_attestation,
+        parse_attestation,
+        read_key,
+    )
+
     signed = parse_attestation(document, where=where)
     with closing(NonceLog(config.home.expanduser() / "nonces.sqlite")) as nonces:
         return check_attestation(

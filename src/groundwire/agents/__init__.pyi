@@ -3,6 +3,12 @@ from groundwire.agents._chat import (
     Orchestrator as Orchestrator,
     open_conversation as open_conversation,
 )
+from groundwire.agents._feedback import (
+    anthropic_feedback as anthropic_feedback,
+    feedback_text as feedback_text,
+    mcp_feedback as mcp_feedback,
+    openai_feedback as openai_feedback,
+)
 from groundwire.agents._installed import (
     HOOK_AGENTS as HOOK_AGENTS,
     HookOutcome as HookOutcome,
@@ -17,10 +23,6 @@ from groundwire.agents._retry import (
     Feedback as Feedback,
     RetryPolicy as RetryPolicy,
     Work as Work,
-    anthropic_feedback as anthropic_feedback,
-    feedback_text as feedback_text,
-    mcp_feedback as mcp_feedback,
-    openai_feedback as openai_feedback,
     with_verification as with_verification,
 )
 from groundwire.agents._tools import (

@@ -1,4 +1,4 @@
-"""What an agent is told when its report does not hold, in the form its framework wants."""
+"""A specialist tries again with what was wrong, until its work passes or somebody takes over."""
 
 import inspect
 import random
@@ -11,54 +11,10 @@ import anyio
 import anyio.to_thread
 
 from groundwire.actions import FileTree, Snapshot, TaskVerifier, VerificationResult
+from groundwire.agents._feedback import feedback_text
 from groundwire.errors import InputError
 from groundwire.observe import Log
 from groundwire.traces import ToolTrace
-
-MAX_ITEMS = 20
-MAX_ITEM_CHARS = 400
-
-
-def feedback_text(result: VerificationResult) -> str:
-    """The errors as plain sentences. What they quote is data, so it stands between fences."""
-    errors = [_one_line(error.message) for error in result.errors]
-    shown = errors[:MAX_ITEMS]
-    if len(errors) > MAX_ITEMS:
-        shown.append(f"and {len(errors) - MAX_ITEMS} more")
-    listed = "\n".join(f"- {message}" for message in shown)
-    return (
-        f"Your report did not pass verification (level {result.level}). These statements do not"
-        " fit the files or the trace:\n"
-        f"```\n{listed}\n```\n"
-        "Do the work that is missing, or correct the report. Do not repeat a claim that is false."
-    )
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.replace("`", "'").split())[:MAX_ITEM_CHARS]
-
-
-def openai_feedback(result: VerificationResult) -> dict[str, Any]:
-    """A message to append to a chat."""
-    return {"role": "user", "content": feedback_text(result)}
-
-
-def anthropic_feedback(result: VerificationResult) -> dict[str, Any]:
-    return {"role": "user", "content": [{"type": "text", "text": feedback_text(result)}]}
-
-
-def mcp_feedback(result: VerificationResult, request_id: int | str) -> dict[str, Any]:
-    """The answer to a `tools/call` that asked for the verification."""
-    return {
-        "jsonrpc": "2.0",
-        "id": request_id,
-        "result": {
-            "content": [{"type": "text", "text": feedback_text(result)}],
-            "structuredContent": result.model_dump(mode="json"),
-            "isError": not result.valid,
-        },
-    }
-
 
 _log = Log("agents.retry")
 

@@ -73,9 +73,12 @@ def handle(agent: str, event: dict[str, Any], home: str) -> dict[str, Any] | Non
     if phase == "stop":
         # looking for plugins of pydantic reads the metadata of every installed package
         os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-        gc.set_threshold(200_000)  # what loading makes is kept: there is little to collect
+        gc.disable()  # what loading makes is kept: there is nothing to collect
         from groundwire.agents.stop_hook import answer_to
 
+        gc.freeze()
+        gc.set_threshold(200_000)
+        gc.enable()
         return answer_to(agent, {**event, "session_id": session}, home, told)
     if phase == "start" and told:
         return {
@@ -145,4 +148,7 @@ def _broken(message: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    ended = main()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(ended)  # all is closed: taking the modules apart would only keep the agent waiting

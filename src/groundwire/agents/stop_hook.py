@@ -1,4 +1,7 @@
-"""A hook for coding agents: the last report is checked before the agent may stop."""
+"""A hook for coding agents: the last report is checked before the agent may stop.
+
+It does what the engine does, without its loop and without loading its other parts: an agent waits.
+"""
 
 import json
 import sys
@@ -7,22 +10,27 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from groundwire._parts import Parts
 from groundwire.actions import (
     GivenSnapshot,
     Observed,
     SpecialistOutput,
     VerificationResult,
+    audit_entries,
+    find_claims,
     parse_output,
     read_observed,
+    snapshot_of,
+    verify_work,
 )
-from groundwire.agents._retry import feedback_text
+from groundwire.agents._feedback import feedback_text
 from groundwire.agents.hook import plain
-from groundwire.config import Config, load_config
-from groundwire.engine import Engine
+from groundwire.config import ActionsSection, Config, load_config
 from groundwire.errors import GroundwireError, InputError
+from groundwire.observe import request
 from groundwire.store import Database, Migration
 from groundwire.text import read
-from groundwire.traces import Record, ToolTrace, read_records
+from groundwire.traces import Record, ToolTrace, open_trace, read_records
 
 _FIELDS = {"trace_ref", "traceRef"}
 
@@ -94,11 +102,10 @@ def answer_to(
     config = load_config(overrides={"home": home}).config
     given = {**event, "message": event.get("prompt_response") or event.get("message")}
     try:
-        with Engine(config) as engine:
-            observed = read_observed(config.home.expanduser(), str(event.get("session_id")))
-            result = _verified(given, engine, observed)
-            folder = str(observed.root) if observed else ""
-            reason = _decided(result, str(event.get("session_id")), config, folder)
+        observed = read_observed(config.home.expanduser(), str(event.get("session_id")))
+        result = _verified(given, config, observed)
+        folder = str(observed.root) if observed else ""
+        reason = _decided(result, str(event.get("session_id")), config, folder)
     except GroundwireError as error:
         return _shown(f"the report was not checked: {error}")
     if reason is not None:
@@ -129,8 +136,7 @@ def main() -> int:
         if sys.argv[1:] not in ([], ["--json"]):
             raise InputError("usage: python -m groundwire.agents.stop_hook [--json] < event.json")
         event = parse_output(sys.stdin.buffer.read(MAX_INPUT_BYTES), where="standard input")
-        with Engine() as engine:
-            reason = decide(event, engine)
+        reason = decide(event, load_config().config)
     except GroundwireError as error:
         sys.stderr.write(f"groundwire: {error}\n")
         return BROKEN
@@ -143,9 +149,9 @@ def main() -> int:
     return BLOCK
 
 
-def decide(event: Mapping[str, Any], engine: Engine) -> str | None:
+def decide(event: Mapping[str, Any], config: Config) -> str | None:
     """What the agent must be told before it may stop; None lets it stop."""
-    return _decided(_verified(event, engine), str(event.get("session_id") or ""), engine.config)
+    return _decided(_verified(event, config), str(event.get("session_id") or ""), config)
 
 
 def refuse_push(home: str) -> int:
@@ -177,28 +183,42 @@ def _decided(
 
 
 def _verified(
-    event: Mapping[str, Any], engine: Engine, observed: Observed | None = None
+    event: Mapping[str, Any], config: Config, observed: Observed | None = None
 ) -> VerificationResult | None:
     base_path = Path(str(event.get("cwd") or ".")) if observed is None else observed.root
-    traces = _traces(event, engine, observed)
+    traces = _traces(event, config.actions, observed)
     before: GivenSnapshot = Path(str(event["snapshot"])) if event.get("snapshot") else None
     if observed is not None:
         before = observed.before
-    output = _output(event, engine, traces, base_path, before)
+    output = _output(event, config, traces, base_path, before)
     if output is None:
         return None
-    return engine.verify_output_sync(
-        output, traces, base_path, before=before, observed=observed, specialist_id="stop-hook"
-    )
+    with request() as context:
+        result = verify_work(
+            config,
+            output,
+            traces,
+            base_path,
+            before=before,
+            observed=observed,
+            specialist_id="stop-hook",
+        )
+        parts = Parts(config)
+        parts.write_down("verify-output", context.request_id, audit_entries(result))
+        if parts.audit is not None:
+            parts.audit.close()
+    return result
 
 
-def _traces(event: Mapping[str, Any], engine: Engine, observed: Observed | None) -> list[ToolTrace]:
+def _traces(
+    event: Mapping[str, Any], settings: ActionsSection, observed: Observed | None
+) -> list[ToolTrace]:
     """The agent's own transcript; where it cannot be read, the calls as its hooks told them."""
     path = event.get("transcript_path")
     if observed is None:
-        return [engine.open_trace(str(path))] if path else []
+        return [open_trace(str(path), settings=settings)] if path else []
     try:
-        trace = _held(engine, str(path)) if path else ToolTrace()
+        trace = _held(str(path), settings) if path else ToolTrace()
         known = {read.id for read in trace}
     except GroundwireError:
         known = set()
@@ -207,9 +227,9 @@ def _traces(event: Mapping[str, Any], engine: Engine, observed: Observed | None)
     return [observed.trace()]
 
 
-def _held(engine: Engine, path: str) -> ToolTrace:
+def _held(path: str, settings: ActionsSection) -> ToolTrace:
     """A trace that is gone through several times is read once, unless it is large."""
-    trace = engine.open_trace(path)
+    trace = open_trace(path, settings=settings)
     if path == "-" or Path(path).stat().st_size > MAX_INPUT_BYTES:
         return trace
     events = list(trace)
@@ -218,7 +238,7 @@ def _held(engine: Engine, path: str) -> ToolTrace:
 
 def _output(
     event: Mapping[str, Any],
-    engine: Engine,
+    config: Config,
     traces: Sequence[ToolTrace],
     base_path: Path,
     before: GivenSnapshot,
@@ -227,13 +247,14 @@ def _output(
         return dict(event["output"])
     text = event.get("message") or event.get("last_assistant_message")
     if not isinstance(text, str) and event.get("transcript_path"):
-        text = _last_message(Path(str(event["transcript_path"])), engine.config)
+        text = _last_message(Path(str(event["transcript_path"])), config)
     if not isinstance(text, str):
         return None
     structured = output_in(text)
     if structured is not None:
         return structured
-    return engine.claims_from_text_sync(text, traces, base_path, before=before)
+    known = snapshot_of(before, config.actions.snapshot_key)
+    return find_claims(text, traces, base_path, known)
 
 
 def _last_message(path: Path, config: Config) -> str | None:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, get_args, get_origin
 from urllib.parse import urlsplit
 
-import yaml
 from pydantic import BaseModel, SecretStr, ValidationError
 from pydantic.fields import FieldInfo
 
@@ -177,6 +176,8 @@ def _file_layer(file: Path | None, environ: Mapping[str, str]) -> _Layer:
 
 
 def read_yaml(path: Path) -> Mapping[str, Any]:
+    import yaml  # 20 ms that only a file should cost
+
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise ConfigError(f"{path} is larger than {MAX_FILE_BYTES} bytes: not a configuration.")
@@ -251,6 +252,8 @@ def _from_text(raw: str, field: FieldInfo) -> Any:
     """Lists and mappings are written in the environment as YAML; the rest pydantic reads."""
     if get_origin(field.annotation) not in (list, dict):
         return raw
+    import yaml
+
     try:
         return yaml.safe_load(raw)
     except yaml.YAMLError:

@@ -1,6 +1,5 @@
 """What all sections share: the strict base, durations, addresses."""
 
-import re
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from difflib import get_close_matches
@@ -17,6 +16,7 @@ from pydantic import (
     WithJsonSchema,
 )
 
+from groundwire._patterns import lazy_pattern
 from groundwire._registry import known_names
 
 
@@ -34,7 +34,7 @@ OneIsAList = BeforeValidator(_one_is_a_list)
 
 _UNIT_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 # such as "300ms", "1.5h"
-_DURATION = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)\s*")
+_DURATION = lazy_pattern(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)\s*")
 
 
 def parse_duration(value: object) -> timedelta:

@@ -4,14 +4,18 @@ The score of a sentence is a sum of shares and cosines. The curves turn it into 
 that the question has an answer in the corpus; `embedder.calibration.json` says where they are from.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from groundwire.config import Threshold, ThresholdsSection
-from groundwire.encoder import embedder_calibration
 from groundwire.gate._gate import Gate
-from groundwire.model import Decision, EvidenceBundle, after_fallbacks
+from groundwire.model import Decision
+
+if TYPE_CHECKING:
+    from groundwire.config import Threshold, ThresholdsSection
+    from groundwire.model import EvidenceBundle
 
 LOW_CONFIDENCE: Final = "low_confidence"
 
@@ -25,11 +29,15 @@ class Curve(NamedTuple):
 
 
 def by_meaning() -> Curve:
+    from groundwire.encoder import embedder_calibration
+
     tuned = embedder_calibration().answers
     return Curve(slope=tuned.meaning_slope, middle=tuned.meaning_middle)
 
 
 def by_words() -> Curve:
+    from groundwire.encoder import embedder_calibration
+
     tuned = embedder_calibration().answers
     return Curve(slope=tuned.words_slope, middle=tuned.words_middle)
 
@@ -46,6 +54,8 @@ def judge_confidence(
 
     `measured` is what else is known of what was found; it is kept and decides nothing.
     """
+    from groundwire.model import after_fallbacks
+
     confidence = after_fallbacks(base_score, fallbacks)
     looked_at = {"confidence": confidence, "abstain_below": abstain_below, **measured}
     if confidence < abstain_below:

@@ -1,15 +1,15 @@
 """Whether the graph knows enough to say anything: decided by counting, before any model call."""
 
-from groundwire.config import DiagnosisSection
-from groundwire.encoder import embedder_calibration
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from groundwire.gate._gate import Gate
-from groundwire.model import (
-    CoverageReport,
-    Decision,
-    DiagnosisContext,
-    RootCause,
-    VerifierVerdict,
-)
+from groundwire.model import Decision
+
+if TYPE_CHECKING:
+    from groundwire.config import DiagnosisSection
+    from groundwire.model import CoverageReport, DiagnosisContext, RootCause, VerifierVerdict
 
 _CORROBORATED = 2
 
@@ -79,6 +79,8 @@ def _is_corroborated(context: DiagnosisContext, coverage: CoverageReport, root: 
     The only cause the graph happens to know of something is not therefore the cause of it: it
     must be next to what is seen, and little may be left that nobody can explain.
     """
+    from groundwire.encoder import embedder_calibration
+
     chains = [chain for chain in context.causal_chains if chain.nodes[0] == root.id]
     observed = set(root.explains)
     said = {one.statement for one in context.matched_entities if one.id in observed}

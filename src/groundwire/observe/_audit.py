@@ -1,17 +1,21 @@
 """The audit trail: one row per verdict, in SQLite, for the people who must answer for it."""
 
+from __future__ import annotations
+
 import json
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from groundwire.config import Config
-from groundwire.model import ClaimResult
 from groundwire.observe._logs import redact, redact_tree
 from groundwire.store import Database, Migration
+
+if TYPE_CHECKING:
+    from groundwire.config import Config
+    from groundwire.model import ClaimResult
 
 _VERDICTS: Migration = (
     """CREATE TABLE verdict (

@@ -2,7 +2,6 @@
 
 import json
 import logging
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal, TextIO
 from uuid import uuid4
+
+from groundwire._patterns import lazy_pattern
 
 Route = Literal["tree", "direct"]
 
@@ -75,21 +76,21 @@ MASK = "[REDACTED]"
 
 _SECRETS = [
     # the header or parameter name stays, its value goes
-    re.compile(
+    lazy_pattern(
         r"(?i)(?P<keep>\b(?:api[-_ ]?key|access[-_ ]?token|auth[-_ ]?token|secret|password|passwd"
         r"|x-api-key|x-goog-api-key)\b[\"']?\s*[:=]\s*[\"']?)"
         r"(?P<secret>(?!\[REDACTED)[^\s\"',;&)}\]]{4,})"
     ),
-    re.compile(r"(?i)(?P<keep>\bbearer\s+)(?P<secret>[a-z0-9._~+/=-]{8,})"),
-    re.compile(r"(?P<keep>://[^/\s:@]*:)(?P<secret>[^@\s/]+)(?=@)"),
-    re.compile(r"(?P<keep>)(?P<secret>\bsk-[A-Za-z0-9_-]{16,})"),
-    re.compile(r"(?P<keep>)(?P<secret>\bAIza[A-Za-z0-9_-]{20,})"),
-    re.compile(r"(?P<keep>)(?P<secret>\b(?:ghp|gho|ghs|github_pat)_[A-Za-z0-9_]{20,})"),
-    re.compile(r"(?P<keep>)(?P<secret>\bAKIA[0-9A-Z]{16}\b)"),
-    re.compile(
+    lazy_pattern(r"(?i)(?P<keep>\bbearer\s+)(?P<secret>[a-z0-9._~+/=-]{8,})"),
+    lazy_pattern(r"(?P<keep>://[^/\s:@]*:)(?P<secret>[^@\s/]+)(?=@)"),
+    lazy_pattern(r"(?P<keep>)(?P<secret>\bsk-[A-Za-z0-9_-]{16,})"),
+    lazy_pattern(r"(?P<keep>)(?P<secret>\bAIza[A-Za-z0-9_-]{20,})"),
+    lazy_pattern(r"(?P<keep>)(?P<secret>\b(?:ghp|gho|ghs|github_pat)_[A-Za-z0-9_]{20,})"),
+    lazy_pattern(r"(?P<keep>)(?P<secret>\bAKIA[0-9A-Z]{16}\b)"),
+    lazy_pattern(
         r"(?P<keep>)(?P<secret>-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*KEY-----)"
     ),
-    re.compile(r"(?P<keep>)(?P<secret>\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,})"),
+    lazy_pattern(r"(?P<keep>)(?P<secret>\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,})"),
 ]
 
 

@@ -1,15 +1,13 @@
-"""The metrics: declared here once, counted in a Prometheus registry, summed over commands."""
+"""The metrics: declared here once, counted in the process, summed over commands, and
+written as Prometheus reads them."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
+from math import inf
 from pathlib import Path
+from threading import Lock
 from typing import Literal, NamedTuple
-
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
-from prometheus_client.metrics_core import Metric
-from prometheus_client.registry import Collector
 
 from groundwire.store import Database, Migration
 
@@ -140,49 +138,93 @@ _SAMPLES_TABLE: Migration = (
 )
 
 
+Sample = tuple[str, dict[str, str], float]
+"""A name, its labels and its value, as Prometheus reads them."""
+
+
 class Metrics:
     """Counts what happens. One per process is usual: see `metrics()`."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        self._counters: dict[str, Counter] = {}
-        self._gauges: dict[str, Gauge] = {}
-        self._histograms: dict[str, Histogram] = {}
-        for name, metric in METRICS.items():
-            arguments = (name, metric.help, metric.labels)
-            if metric.kind == "counter":
-                self._counters[name] = Counter(*arguments, registry=self.registry)
-            elif metric.kind == "gauge":
-                self._gauges[name] = Gauge(*arguments, registry=self.registry)
-            else:
-                self._histograms[name] = Histogram(
-                    *arguments, registry=self.registry, buckets=metric.buckets
-                )
+        self._lock = Lock()
+        self._values: dict[tuple[str, tuple[str, ...]], float] = {}
+        self._observed: dict[tuple[str, tuple[str, ...]], list[float]] = {}
 
     def count(self, name: str, amount: float = 1, **labels: str) -> None:
-        counter = self._counters[name]
-        (counter.labels(**labels) if labels else counter).inc(amount)
+        if amount < 0:
+            raise ValueError(f"{name} only grows, and was to grow by {amount}.")
+        key = _key("counter", name, labels)
+        with self._lock:
+            self._values[key] = self._values.get(key, 0.0) + amount
 
     def set(self, name: str, value: float, **labels: str) -> None:
-        gauge = self._gauges[name]
-        (gauge.labels(**labels) if labels else gauge).set(value)
+        key = _key("gauge", name, labels)
+        with self._lock:
+            self._values[key] = value
 
     def observe(self, name: str, value: float, **labels: str) -> None:
-        histogram = self._histograms[name]
-        (histogram.labels(**labels) if labels else histogram).observe(value)
+        """Adds to each bucket that reaches so far, to the count and to the sum."""
+        key = _key("histogram", name, labels)
+        buckets = METRICS[name].buckets
+        with self._lock:
+            counts = self._observed.setdefault(key, [0.0] * (len(buckets) + 2))
+            for number, bucket in enumerate((*buckets, inf)):
+                counts[number] += value <= bucket
+            counts[-1] += value
 
     def value(self, sample: str, **labels: str) -> float:
         """The present value of one sample, 0 when it was never touched."""
-        return self.registry.get_sample_value(sample, labels) or 0.0
+        return next((v for name, own, v in self.samples() if (name, own) == (sample, labels)), 0.0)
 
     def exposition(self) -> str:
-        return generate_latest(self.registry).decode()
+        return _exposition(list(self.samples()))
 
-    def samples(self) -> Iterator[tuple[str, dict[str, str], float]]:
-        for family in self.registry.collect():
-            for sample in family.samples:
-                if not sample.name.endswith("_created"):
-                    yield sample.name, sample.labels, sample.value
+    def samples(self) -> Iterator[Sample]:
+        with self._lock:
+            values = list(self._values.items())
+            observed = [(key, tuple(counts)) for key, counts in self._observed.items()]
+        for (name, given), value in values:
+            yield name, _labels(name, given), value
+        for (name, given), (*counts, total) in observed:
+            labels = _labels(name, given)
+            ends = (*(str(float(bucket)) for bucket in METRICS[name].buckets), "+Inf")
+            for end, number in zip(ends, counts, strict=True):
+                yield f"{name}_bucket", {**labels, "le": end}, number
+            yield f"{name}_count", labels, counts[-1]
+            yield f"{name}_sum", labels, total
+
+
+def _key(kind: str, name: str, labels: dict[str, str]) -> tuple[str, tuple[str, ...]]:
+    declared = METRICS[name]
+    if declared.kind != kind or labels.keys() != set(declared.labels):
+        raise KeyError(f"{name} is a {declared.kind} with the labels {declared.labels}")
+    return name, tuple(str(labels[label]) for label in declared.labels)
+
+
+def _labels(name: str, given: tuple[str, ...]) -> dict[str, str]:
+    return dict(zip(METRICS[name].labels, given, strict=True))
+
+
+def _exposition(samples: Sequence[Sample]) -> str:
+    """One writer makes the text of what is counted and of what is stored."""
+    # 30 ms that only a reader of metrics should pay
+    from prometheus_client import CollectorRegistry, generate_latest
+    from prometheus_client.metrics_core import Metric
+    from prometheus_client.registry import Collector
+
+    class Counted(Collector):
+        def collect(self) -> Iterator[Metric]:
+            for name, declared in METRICS.items():
+                family = Metric(name.removesuffix("_total"), declared.help, declared.kind)
+                own = {name, *(f"{name}_{part}" for part in ("bucket", "sum", "count"))}
+                for sample, labels, value in samples:
+                    if sample in own:
+                        family.add_sample(sample, labels, value)
+                yield family
+
+    registry = CollectorRegistry()
+    registry.register(Counted())
+    return generate_latest(registry).decode()
 
 
 @cache
@@ -191,7 +233,7 @@ def metrics() -> Metrics:
     return Metrics()
 
 
-class MetricsStore(Database, Collector):
+class MetricsStore(Database):
     """Sums over all commands that used one home directory."""
 
     def __init__(self, path: Path) -> None:
@@ -216,26 +258,8 @@ class MetricsStore(Database, Collector):
             )
 
     def exposition(self) -> str:
-        """One writer makes the text of what is counted and of what is stored."""
-        registry = CollectorRegistry()
-        registry.register(self)
-        return generate_latest(registry).decode()
+        return _exposition(self.totals())
 
-    def totals(self) -> list[tuple[str, dict[str, str], float]]:
+    def totals(self) -> list[Sample]:
         rows = self.read("SELECT name, labels, value FROM sample ORDER BY name, labels")
         return [(row["name"], json.loads(row["labels"]), row["value"]) for row in rows]
-
-    def collect(self) -> Iterator[Metric]:
-        totals = self.totals()
-        families = {
-            "counter": CounterMetricFamily,
-            "gauge": GaugeMetricFamily,
-            "histogram": HistogramMetricFamily,
-        }
-        for name, declared in METRICS.items():
-            family = families[declared.kind](name.removesuffix("_total"), declared.help)
-            own = {name, *(f"{name}_{part}" for part in ("bucket", "sum", "count"))}
-            for sample, labels, value in totals:
-                if sample in own:
-                    family.add_sample(sample, labels, value)
-            yield family

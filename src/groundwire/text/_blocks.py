@@ -12,6 +12,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text._hidden import hidden_ranges, merged_ranges, struck_out_ranges
 
 if TYPE_CHECKING:
@@ -24,33 +25,33 @@ BlockKind = Literal[
 Range = tuple[int, int]
 
 # what Markdown may read as more than prose: "# x", "- x", "1. x", "> x", "a | b", "===", "<!--"
-_MARKED = re.compile(
+_MARKED = lazy_pattern(
     r"^[ \t\ufeff]*(?:[#>*+|~`=_<\[-]|\d{1,9}[.)][ \t])|\||<[!a-zA-Z]|~~", re.MULTILINE
 )
 # "---", lines, "---" or "..." at the very start
-_FRONT_MATTER = re.compile(
+_FRONT_MATTER = lazy_pattern(
     r"\A\ufeff?---[ \t]*\r?\n(?=[\w\"'-][\w \"'-]*:(?:\s|$)|#|---|\.\.\.)"
     r"(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)",
 )
 # such as "> > - " before words that are nested deeper than markdown-it follows
-_LEADING_MARKS = re.compile(r"[\s>*+|-]*(?:\d{1,9}[.)]\s+)?")
+_LEADING_MARKS = lazy_pattern(r"[\s>*+|-]*(?:\d{1,9}[.)]\s+)?")
 _MAX_FRONT_MATTER_CHARS = 20_000
 # "**Scope:**" alone on its line names a section as a heading does
-_BOLD_LINE = re.compile(r"\s{0,3}(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__):?\s*")
+_BOLD_LINE = lazy_pattern(r"\s{0,3}(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__):?\s*")
 # the bars of a row, not those written as "\|"
-_BAR = re.compile(r"(?<!\\)\|")
+_BAR = lazy_pattern(r"(?<!\\)\|")
 # such as '[the record](0012-use-cim.md "Use CIM")'
-_LINK = re.compile(r"!?\[([^\[\]]{0,500})\]\(([^()\s]{0,1000})(?:\s+\"[^\"]*\")?\)")
+_LINK = lazy_pattern(r"!?\[([^\[\]]{0,500})\]\(([^()\s]{0,1000})(?:\s+\"[^\"]*\")?\)")
 # such as "**", "`", "~~", "_" beside a space; not the one in "pg_stat"
-_EMPHASIS = re.compile(r"\*{1,3}|`+|~~|(?<!\w)_{1,3}|_{1,3}(?!\w)")
+_EMPHASIS = lazy_pattern(r"\*{1,3}|`+|~~|(?<!\w)_{1,3}|_{1,3}(?!\w)")
 # where an element opens or the next line of one: "<p>", "<li>", "<br>"
-_ELEMENT = re.compile(
+_ELEMENT = lazy_pattern(
     r"<(?:p|div|li|ul|ol|dl|dt|dd|table|tr|td|th|h[1-6]|br|hr|section|article|blockquote)\b"
     r"[^<>]{0,500}>",
     re.IGNORECASE,
 )
 # two line breaks with nothing but white space between them
-_BLANK_LINES = re.compile(r"\n[ \t\r]*\n\s*")
+_BLANK_LINES = lazy_pattern(r"\n[ \t\r]*\n\s*")
 BOM = "\ufeff"
 """Opens a file of some editors, and is no part of its words."""
 _NO_COLUMNS = ("",)

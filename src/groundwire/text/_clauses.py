@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text._grammar import (
     AUXILIARIES,
     BE_FORMS,
@@ -47,14 +48,14 @@ _ADVERBS = frozenset(
 # such as ", and ", "; ", ": ", " but then ", " - ", and the blank of "188 A. Then"
 _COORDINATOR = r"(?:and|but|while|whereas|so|then)"
 # such as ". The", ", and then ", " but ", " - "
-_JOINT = re.compile(
+_JOINT = lazy_pattern(
     r"(?<=\.)(?P<stop>\s+)(?=(?-i:[A-Z]))"
     rf"|\s*(?P<mark>[,;:])\s+(?P<after>(?:{_COORDINATOR}\s+)*)"
     rf"|\s+(?P<word>(?:{_COORDINATOR}\s+)+)|\s+(?P<dash>-)-?\s+",
     re.IGNORECASE,
 )
 # such as "`rm a.py, b.py`"
-_CODE = re.compile(r"`[^`]*`")
+_CODE = lazy_pattern(r"`[^`]*`")
 _MAX_SUBJECT_TOKENS = 14
 _SUBJECT_REACH = 9
 

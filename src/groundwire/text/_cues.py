@@ -5,6 +5,7 @@ Patterns are matched on `plain` text, in any case. Each has an example beside it
 
 import re
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text._words import plain, word_set
 
 _NEGATIVES = word_set(
@@ -32,7 +33,7 @@ VERB_NEGATION = r"(?:n't|\s+not|\s+never)"
 def pattern(*alternatives: str) -> re.Pattern[str]:
     """Whole words, any white space, any case."""
     joined = "|".join(alternatives).replace(" ", r"\s+")
-    return re.compile(rf"(?<![\w-])(?:{joined})(?![\w-])", re.IGNORECASE)
+    return lazy_pattern(rf"(?<![\w-])(?:{joined})(?![\w-])", re.IGNORECASE)
 
 
 # "did not", "no packets", "failed to start", "lacks a seal", "the leak was ruled out"

@@ -3,9 +3,9 @@
 A stem says that two forms are one word; a vocabulary must also know in which language they are.
 """
 
-import re
 from collections.abc import Iterator
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text._words import word_set
 
 # suffix of the plural, suffix of the singular; read in both directions
@@ -26,13 +26,13 @@ _MIN_WORD_CHARS = 3
 _NOT_PLURALS = word_set("news lens means series species mass loss gas")
 _SINGULAR_ENDINGS = ("ss", "us", "is")
 # such as "restarts"; not "loss", "status", "analysis", "DNS"
-_PLURAL = re.compile(r"(?<=\w{3})(?<![sui'])(?<!ing)s$")
+_PLURAL = lazy_pattern(r"(?<=\w{3})(?<![sui'])(?<!ing)s$")
 # such as "netten", "net" · "bomen", "boom" · "net", "netten" · "boom", "bomen"
 _DUTCH = (
-    (re.compile(r"([bdfgklmnprst])\1en$"), r"\1"),
-    (re.compile(r"(?<![aeiou])([aeou])([bdfgklmnprst])en$"), r"\1\1\2"),
-    (re.compile(r"((?<![aeiou])[aeiou])([bdfgklmnprst])$"), r"\1\2\2en"),
-    (re.compile(r"([aeou])\1([bdfgklmnprst])$"), r"\1\2en"),
+    (lazy_pattern(r"([bdfgklmnprst])\1en$"), r"\1"),
+    (lazy_pattern(r"(?<![aeiou])([aeou])([bdfgklmnprst])en$"), r"\1\1\2"),
+    (lazy_pattern(r"((?<![aeiou])[aeiou])([bdfgklmnprst])$"), r"\1\2\2en"),
+    (lazy_pattern(r"([aeou])\1([bdfgklmnprst])$"), r"\1\2en"),
 )
 
 

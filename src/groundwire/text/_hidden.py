@@ -4,36 +4,38 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
+from groundwire._patterns import lazy_pattern
+
 Range = tuple[int, int]
 
 _OPENING = "<!--"
 # a line with nothing on it
-_BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
+_BLANK_LINE = lazy_pattern(r"\n[ \t\r]*\n")
 # such as "```py"
-_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})", re.MULTILINE)
+_FENCE = lazy_pattern(r"^[ \t>]*(`{3,}|~{3,})", re.MULTILINE)
 # such as "<script>", "<p hidden>", '<span style="display: none">'
-_HIDING_TAG = re.compile(
+_HIDING_TAG = lazy_pattern(
     r"<(?P<always>script|style|template)\b[^<>]{0,500}>"
     r"|<(?P<tag>[a-z][a-z0-9]{0,15})\b[^<>]{0,500}?"
     r"(?:\shidden(?=[\s>=])|display\s*:\s*none|visibility\s*:\s*hidden)[^<>]{0,500}>",
     re.IGNORECASE,
 )
 # such as '<input value="The mast is red.">', '<p title="The mast is red. It leans.">'
-_SPEAKING_TAG = re.compile(
+_SPEAKING_TAG = lazy_pattern(
     r"<(?:input|meta|param|embed|link)\b[^<>]{0,2000}>"
     r"|<[a-z][a-z0-9-]{0,15}\s[^<>]{0,500}?=\s*(?:\"[^\"<>]{0,1000}?[.!?]\s[^\"<>]{0,1000}\""
     r"|'[^'<>]{0,1000}?[.!?]\s[^'<>]{0,1000}')[^<>]{0,500}>",
     re.IGNORECASE,
 )
 # such as "~~red~~", "<del>red</del>"
-_STRUCK_OUT = re.compile(
+_STRUCK_OUT = lazy_pattern(
     r"(?<![~\\])~~(?=[^\s~])(?:[^~\n]|\n(?![ \t]*\n)|~(?!~)){1,2000}?(?<=\S)~~(?!~)"
     r"|<(?P<tag>del|s|strike)(?:\s[^<>]{0,500})?>(?:(?!\n[ \t]*\n).){0,2000}?</(?P=tag)\s*>",
     re.IGNORECASE | re.DOTALL,
 )
 # elements that the next of their kind ends: "<p hidden>One<p>Two"
 _ENDED_BY = {
-    name: re.compile(rf"<(?:{ends})\b", re.IGNORECASE)
+    name: lazy_pattern(rf"<(?:{ends})\b", re.IGNORECASE)
     for name, ends in (
         ("p", "p|div|ul|ol|table|h[1-6]|section|blockquote|pre"),
         ("li", "li|/ul|/ol"),
@@ -44,11 +46,11 @@ _ENDED_BY = {
 }
 _VOID = frozenset({"input", "img", "br", "hr", "meta", "link", "source", "embed", "param", "wbr"})
 # such as "[//]: # (nobody sees this)", "[comment]: <> (nor this)"
-_LINK_COMMENT = re.compile(
+_LINK_COMMENT = lazy_pattern(
     r"^[ \t]{0,3}\[[^\]\n]{1,60}\]:[ \t]+(?:#|<>)[ \t]*[(\"'][^\n]*$", re.MULTILINE
 )
 # such as "<?php echo 1 ?>", "<!DOCTYPE html>"
-_INSTRUCTION = re.compile(r"<\?[^\n]{0,2000}?\?>|<![A-Za-z][^<>\n]{0,500}>")
+_INSTRUCTION = lazy_pattern(r"<\?[^\n]{0,2000}?\?>|<![A-Za-z][^<>\n]{0,500}>")
 
 
 def struck_out_ranges(text: str) -> list[Range]:

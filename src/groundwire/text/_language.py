@@ -5,19 +5,19 @@ not sure, the answer is None, which refuses nothing. Whole answers and whole doc
 asked about, not single claims.
 """
 
-import re
 import unicodedata
 from collections import Counter
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text._words import word_set
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
 # letters of any script
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
+_WORD = lazy_pattern(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
 _SAMPLE_CHARS = 5_000
 _MIN_WORDS = 8
 """Fewer are names and numbers as often as words of a language."""

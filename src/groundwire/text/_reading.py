@@ -4,18 +4,18 @@ reading = read("# Mast\\n\\nIt is 42 m high. Is it red?")
 [sentence.text for sentence in reading.sentences]   # "Mast", "It is 42 m high.", "Is it red?"
 """
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text._blocks import BOM, Block, Range, blocks_of
 from groundwire.text._clauses import Clause, split_clauses
 from groundwire.text._sentences import cut_long, prose_ranges, sentences_in
 from groundwire.text._status import Label, Status, status_in, status_of
 
 # "![chart](x.png)" · "<b>" · "**", "_", "`"
-_INLINE = re.compile(
+_INLINE = lazy_pattern(
     r"(?P<image>!\[[^\]]*\]\([^)]*\))"
     r"|(?P<tag></?[a-zA-Z][^<>\n]{0,200}>)"
     r"|(?P<mark>\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|~~|`+)"

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text._grammar import PREPOSITIONS, is_auxiliary, is_base, is_finite
 from groundwire.text._words import Token, tokens_of, word_set
 
 Gender = Literal["she", "he", "person", "thing", "any"]
 
 # such as "It" in "It opened in 1990"; not "It's"
-_OPENING = re.compile(r"(He|She|It|They|His|Her|Its|Their)\b(?!')", re.IGNORECASE)
+_OPENING = lazy_pattern(r"(He|She|It|They|His|Her|Its|Their)\b(?!')", re.IGNORECASE)
 _REFERRING = word_set(
     "he she it they his her its their him them this these those it's he's she's they're"
 )

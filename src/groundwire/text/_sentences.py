@@ -1,36 +1,36 @@
 """Where sentences begin and end, as character ranges of the text itself."""
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from groundwire._patterns import lazy_pattern
 from groundwire.model import UNIT_SYMBOLS
 from groundwire.text._blocks import Block, Range, trim
 
 _TERMINAL = tuple(".!?:;。！？")
 # such as "- item", "1. item", "Label: value"
-_NEW_ITEM = re.compile(r"\s*(?:[-*+•|>#]|\d{1,3}[.)]\s|[A-Z][\w ]{0,30}:\s)")
+_NEW_ITEM = lazy_pattern(r"\s*(?:[-*+•|>#]|\d{1,3}[.)]\s|[A-Z][\w ]{0,30}:\s)")
 _WRAPPED_LINE_CHARS = 50
 _ALSO_ABBREVIATIONS = frozenset({"St", "min", "sec", "ed", "in", "c", "Mt", "pt", "oz", "ft"})
 """Units that are written with a full stop of their own, or mean something else with one."""
 # a line with its line break
-_LINE = re.compile(r"[^\n]*\n?")
+_LINE = lazy_pattern(r"[^\n]*\n?")
 # such as "橋は長い。"
-_CJK_SENTENCE = re.compile(r"[^。！？]*[。！？]+|[^。！？]+")
+_CJK_SENTENCE = lazy_pattern(r"[^。！？]*[。！？]+|[^。！？]+")
 # a whole word before the full stop, which no list of abbreviations has: "too cold. SoC draw"
-_MISSED_END = re.compile(
+_MISSED_END = lazy_pattern(
     r"(?<![\w.'-])(?!approx|incl|excl|resp|dept|govt|univ|assoc|assn)[a-z]{4,}\.\s+(?=[A-Z])"
 )
 # a unit is no abbreviation: "of 5 V. The"
-_UNIT_END = re.compile(r"\d\s?([^\W\d_]{1,4}[\u00b2\u00b3]?)\.\s+(?=[A-Z`\"\u201c*])")
+_UNIT_END = lazy_pattern(r"\d\s?([^\W\d_]{1,4}[\u00b2\u00b3]?)\.\s+(?=[A-Z`\"\u201c*])")
 # such as "The key is set. `gw` reads it."
-_BEFORE_CODE = re.compile(r"(?<=[\w)`]{2})\.\s+(?=`)")
+_BEFORE_CODE = lazy_pattern(r"(?<=[\w)`]{2})\.\s+(?=`)")
 # such as "first; second", "first (second", "first - second"
-_SOFT_BREAK = re.compile(r"(?<=[;:,])\s+|\s+(?=[(\u2013\u2014])|\s+-\s+")
+_SOFT_BREAK = lazy_pattern(r"(?<=[;:,])\s+|\s+(?=[(\u2013\u2014])|\s+-\s+")
 # such as "[INFO] started", "12:04:31 trip", "flow = 3"
-_LOG_LINE = re.compile(r"\n(?=\s*(?:[\[{\"]|\d{2,4}[-:/.]\d|[\w./-]{2,60}\s*[:=]\s*\S))")
+_LOG_LINE = lazy_pattern(r"\n(?=\s*(?:[\[{\"]|\d{2,4}[-:/.]\d|[\w./-]{2,60}\s*[:=]\s*\S))")
 # white space
-_GAP = re.compile(r"\s+")
+_GAP = lazy_pattern(r"\s+")
 
 
 def sentences_in(text: str, block: Block) -> Iterator[Range]:

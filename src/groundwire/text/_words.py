@@ -1,12 +1,12 @@
 """Forms that no ending tells: "won" is "win", "children" is "child"."""
 
-import re
 import unicodedata
 from collections.abc import Iterable
 from enum import IntEnum
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.model import Span
 
 if TYPE_CHECKING:
@@ -69,15 +69,15 @@ _PLAIN = str.maketrans(
 _LETTERS = r"[^\W\d_]+"
 _ACCENTS = r"[\u0300-\u036f]"
 # such as "1,204.5" or "1'204", then "don't" or "café", then any visible mark
-_ATOM = re.compile(
+_ATOM = lazy_pattern(
     r"(\d+(?:[.,\u00b7]\d+|['\u2019](?=\d{3}(?!\d))\d+)*)"
     rf"|({_LETTERS}(?:(?:['\u2019]|{_ACCENTS}+){_LETTERS})*{_ACCENTS}*)"
     r"|([^\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad])"
 )
 # "1,204.5" · "T2", "pg_stat", "don't"
-_WORD = re.compile(r"\d[\d.,]*\d|\w+(?:'\w+)*")
+_WORD = lazy_pattern(r"\d[\d.,]*\d|\w+(?:'\w+)*")
 # "1,204" · "co-founder", "e.g", "v1.2" · any mark
-_TOKEN = re.compile(r"\d{1,3}(?:,\d{3})+|\w+(?:['.-]\w+)*|[^\w\s]")
+_TOKEN = lazy_pattern(r"\d{1,3}(?:,\d{3})+|\w+(?:['.-]\w+)*|[^\w\s]")
 
 STOP_WORDS = frozenset(
     """a an and are as at be been being but by can could did do does doing for from had has have

@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 from typing import Literal, get_args
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import word_set
 
 CheckName = Literal["tests", "build", "lint", "types"]
@@ -46,7 +47,7 @@ _SAME_TOOL = {"py.test": "pytest", "mvn": "maven", "mvnw": "maven", "gradlew": "
 _WITH_VALUES = word_set("-C -f -j -p -w -pl --prefix --cwd --workspace --filter --manifest-path")
 _WRITING_VERBS = word_set("format fmt")
 # such as "python", "python3.11", "pypy3"
-_PYTHON = re.compile(r"python(?:\d(?:\.\d+)?)?|py|pypy3?")
+_PYTHON = lazy_pattern(r"python(?:\d(?:\.\d+)?)?|py|pypy3?")
 
 
 def check_of(line: list[str]) -> CheckName | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import word_set
 from groundwire.traces._checks import check_of, plain_runner
 from groundwire.traces._commands import parse
@@ -86,7 +87,7 @@ _CHECKERS = word_set(
     """ruff flake8 pylint shellcheck golint mypy pyright basedpyright pyre eslint stylelint"""
 )
 # what the shell replaces before a program sees it: "*.py", "$HOME", "~"
-_UNCLEAR = re.compile(r"[*?\[\]{}$`~]")
+_UNCLEAR = lazy_pattern(r"[*?\[\]{}$`~]")
 
 
 def effects_of_command(line: str, exit_code: int | None) -> Effects:

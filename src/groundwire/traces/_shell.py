@@ -6,6 +6,7 @@ What is not understood raises `NotUnderstood`; a line is never read as an empty 
 import re
 from dataclasses import replace
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import word_set
 from groundwire.traces._shell_words import (
     MAX_CHARS,
@@ -21,7 +22,7 @@ from groundwire.traces._shell_words import (
 _OPENERS = word_set("if while until for select case function { [[ !") | {"time", "coproc"}
 _CLOSERS = word_set("then do done fi elif else esac } ;;")
 # such as "PATH=", "flags+=", "names[2]="
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=")
+_ASSIGNMENT = lazy_pattern(r"[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=")
 
 
 def parse_tree(line: str, depth: int = 0, options: tuple[str, ...] = ()) -> Node:

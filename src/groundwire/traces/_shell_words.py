@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from groundwire._patterns import lazy_pattern
+
 MAX_CHARS = 50_000
 MAX_DEPTH = 40
 
@@ -57,21 +59,21 @@ class Joined:
 Node = SimpleCommand | Joined
 
 # such as ">", "2>>", "&>", "<<-", "{fd}>"
-_REDIRECT = re.compile(r"(?:\d+|&|\{\w+\})?(?:>>|>\||>&|<<-|<<<|<<|<&|<>|>|<)")
+_REDIRECT = lazy_pattern(r"(?:\d+|&|\{\w+\})?(?:>>|>\||>&|<<-|<<<|<<|<&|<>|>|<)")
 # such as "&&", ";;", and the end of a line
-_OPERATOR = re.compile(r"\|\||&&|;;&|;;|;&|\|&|[;|&\n()]")
+_OPERATOR = lazy_pattern(r"\|\||&&|;;&|;;|;&|\|&|[;|&\n()]")
 # blanks, and a line end that is escaped
-_BLANK = re.compile(r"(?:[ \t\r]|\\\r?\n)+")
+_BLANK = lazy_pattern(r"(?:[ \t\r]|\\\r?\n)+")
 # what a word is made of where nothing is quoted or expanded
-_PLAIN = re.compile(r"[^\s\\'\"`$|&;()<>]+")
+_PLAIN = lazy_pattern(r"[^\s\\'\"`$|&;()<>]+")
 # such as "then", "done"
-_RESERVED = re.compile(r"[^\s;|&()<>]+")
+_RESERVED = lazy_pattern(r"[^\s;|&()<>]+")
 # what stands in double quotes as it is: "a b"
-_IN_QUOTES = re.compile(r'[^"\\$`]+')
+_IN_QUOTES = lazy_pattern(r'[^"\\$`]+')
 # such as "`date`"
-_BACKQUOTED = re.compile(r"`((?:[^`\\]|\\.)*)`", re.DOTALL)
+_BACKQUOTED = lazy_pattern(r"`((?:[^`\\]|\\.)*)`", re.DOTALL)
 # such as "$'a\\nb'"
-_ANSI_QUOTED = re.compile(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
+_ANSI_QUOTED = lazy_pattern(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
 _ANSI_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "e": "\x1b"}
 
 

@@ -4,12 +4,12 @@ Understood are JSON Lines, one array, and one object whose records stand in a li
 """
 
 import json
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from io import TextIOWrapper
 from typing import Any, BinaryIO, NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.errors import InputError
 
 CHUNK_CHARS = 1 << 16
@@ -21,7 +21,7 @@ TEXT = "line of text"
 LIST = object()
 """The value of a field that says that a list of records begins here."""
 # white space between two values of JSON
-_SPACE = re.compile(r"[ \t\n\r]*")
+_SPACE = lazy_pattern(r"[ \t\n\r]*")
 _decode = json.JSONDecoder().raw_decode
 
 

@@ -8,10 +8,14 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
+
+from groundwire._patterns import lazy_pattern
 
 MAX_REPORT_CHARS = 1_000_000
 MAX_SUMMARY_CHARS = 20_000
+MAX_KEPT_CHARS = 20_000
 MAX_LINE_CHARS = 500
 MAX_DOCUMENTS = 20
 Verdict = Literal["passed", "failed", "nothing"]
@@ -50,12 +54,22 @@ class Report:
 
 def read_report(output: str, tool: str) -> Report | None:
     """What a run's output says about how it ended; None if it does not say."""
+    return (_report if len(output) > MAX_KEPT_CHARS else _kept_report)(output, tool)
+
+
+def _report(output: str, tool: str) -> Report | None:
     text = output[-MAX_REPORT_CHARS:].replace("\r\n", "\n")
     structured = _junit(text) or _json_document(text) or _json_events(text) or _tap(text)
     if structured is not None:
         return structured
     last = text[-MAX_SUMMARY_CHARS:].split("\n")
-    return _summary("\n".join(line[:MAX_LINE_CHARS] for line in last), tool)
+    if max(map(len, last)) > MAX_LINE_CHARS:
+        last = [line[:MAX_LINE_CHARS] for line in last]
+    return _summary("\n".join(last), tool)
+
+
+# a trace is gone through more than once: to find claims, and to judge them
+_kept_report = lru_cache(maxsize=512)(_report)
 
 
 def _structured(**counts: int) -> Report:
@@ -63,7 +77,7 @@ def _structured(**counts: int) -> Report:
 
 
 # such as '<?xml version="1.0"?><testsuites>' anywhere, '<testsuite name="unit">' at a line's start
-_JUNIT = re.compile(r"(?:<\?xml[^>\n]{0,200}\?>\s{0,20}|^[ \t]*)<testsuites?\b", re.MULTILINE)
+_JUNIT = lazy_pattern(r"(?:<\?xml[^>\n]{0,200}\?>\s{0,20}|^[ \t]*)<testsuites?\b", re.MULTILINE)
 
 
 def _junit(text: str) -> Report | None:
@@ -166,7 +180,7 @@ def _tap(text: str) -> Report | None:
 
 
 def _lines(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.MULTILINE)
+    return lazy_pattern(pattern, re.MULTILINE)
 
 
 # the lines in which a tool sums up; of several the last counts, or for some tools all together
@@ -273,9 +287,9 @@ _NAMES = {
     "todo": "skipped", "xfailed": "skipped", "xpassed": "passed", "incomplete": "skipped",
 }  # fmt: skip
 # such as "1 failed"
-_PART = re.compile(r"(\d+) ([a-z]+)")
+_PART = lazy_pattern(r"(\d+) ([a-z]+)")
 # such as "failures=1", "Skipped: 1"
-_NAMED = re.compile(r"([A-Za-z]+)(?:=|: )(\d+)")
+_NAMED = lazy_pattern(r"([A-Za-z]+)(?:=|: )(\d+)")
 
 
 def _summary(text: str, tool: str) -> Report | None:
@@ -319,7 +333,7 @@ def _counted(groups: Mapping[str, str | None]) -> Counts:
 
 
 # such as "ok  example.com/tides  0.004s", "FAIL  example.com/tides  0.004s", with tabs
-_GO_PACKAGE = re.compile(
+_GO_PACKAGE = lazy_pattern(
     r"^(?:(?P<ok>ok) +\t?\S+\t(?:[\d.]+s|\(cached\))(?P<empty>.*\[no tests to run\])?.*"
     r"|(?P<fail>FAIL)\t\S+(?:\t[\d.]+s| \[\w+ failed\]))$",
     re.MULTILINE,

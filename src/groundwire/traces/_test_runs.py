@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import word_set
 from groundwire.traces._checks import CheckName, check_of, plain_runner, tool_of
 from groundwire.traces._commands import Script, Status, parse
@@ -156,11 +157,11 @@ _VERBS = word_set(
     install compile lint"""
 )
 # such as "test:ci", "test-all"; "test:unit" names a part
-_WHOLE_SCRIPT = re.compile(r"tests?[:-](?:ci|all|run|cov|coverage|full|once)")
+_WHOLE_SCRIPT = lazy_pattern(r"tests?[:-](?:ci|all|run|cov|coverage|full|once)")
 # what stands for everything: ".", "./...", "tests/", "spec"
-_EVERYTHING = re.compile(r"(?:\./)?(?:\.\.\.|\.)?|(?:\./)?(?:tests?|specs?|__tests__|t)/?")
+_EVERYTHING = lazy_pattern(r"(?:\./)?(?:\.\.\.|\.)?|(?:\./)?(?:tests?|specs?|__tests__|t)/?")
 # files of a checker that was given some: "src/app.py", "test_a.py::test_b"
-_ONE_FILE = re.compile(r"::|\.\w{1,4}$")
+_ONE_FILE = lazy_pattern(r"::|\.\w{1,4}$")
 
 
 def checks_in(
@@ -242,7 +243,7 @@ _NO_VERDICT = frozenset({124, 126, 127, 130, 137, 143})
 # pytest: interrupted, broke, was misused, found nothing
 _OWN_NO_VERDICT = {"pytest": frozenset({2, 3, 4, 5}), "unittest": frozenset({5})}
 # what programs say that never came to run a test: it excuses, so it may be read loosely
-_NOT_STARTED = re.compile(
+_NOT_STARTED = lazy_pattern(
     r"No module named|command not found|No such file or directory|Missing script|ENOENT"
     r"|No rule to make target|not recognized as|could not read package\.json|no tests? found"
     r"|No test files found|no test specified|Permission denied|could not determine executable",

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import word_set
 from groundwire.traces._commands import parse
 from groundwire.traces._effects import (
@@ -25,7 +26,7 @@ from groundwire.traces._trace import Outcome, TraceEvent
 MAX_STATUS_CHARS = 80
 
 # A refusal must be said in so many words: a text that merely begins with "Error" is no proof.
-_REFUSAL = re.compile(
+_REFUSAL = lazy_pattern(
     r"""\s*(?:<tool_use_error>
     |(?:\w+\s)?(?:error|exception|fatal|failure|failed)\s?[:!]
     |failed\sto\s|cannot\s|could\snot\s|unable\sto\s|no\sreplacement|no\ssuch\sfile
@@ -37,13 +38,13 @@ _REFUSAL = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 # such as "No replacement was performed", "error: patch failed: a.py:3"
-_REFUSAL_LINE = re.compile(
+_REFUSAL_LINE = lazy_pattern(
     r"^(?:your changes have not been applied|no replacement was performed"
     r"|error: patch failed|the edit was not applied|edit rejected)",
     re.IGNORECASE | re.MULTILINE,
 )
 # such as "The user doesn't want to proceed", "Command rejected by user", "Permission denied by"
-_NOT_RUN = re.compile(
+_NOT_RUN = lazy_pattern(
     r"""\s*(?:<tool_use_error>|the\suser\s(?:doesn't|does\snot|rejected|denied)
     |(?:the\s)?(?:tool\suse|tool\scall|command|operation)\s(?:was\s)?
     (?:rejected|denied|declined|blocked|cancel+ed|not\sallowed)
@@ -52,7 +53,7 @@ _NOT_RUN = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 # a line of nothing else, such as "exit code: 1", "[Process exited with code 2]", "<returncode>0"
-_EXIT_CODE = re.compile(
+_EXIT_CODE = lazy_pattern(
     r"\W*(?:(?:the )?(?:process|command) )?(?:(?:finished with )?exit(?:ed)?(?: with)?"
     r"(?: status| code)?|return ?code)\W{0,3}(-?\d{1,5})\W*(?:/returncode>)?",
     re.IGNORECASE,
@@ -105,8 +106,8 @@ def exit_code_of(event: TraceEvent) -> int | None:
             if type(result.get(name)) is int:
                 return int(result[name])
         return None
-    lines = [line for line in result_text(event).strip().split("\n") if line.strip()]
-    for line in (*lines[:1], *lines[-1:]):
+    text = result_text(event).strip()
+    for line in (text.partition("\n")[0], text.rpartition("\n")[2]):
         match = _EXIT_CODE.fullmatch(line.strip()[:MAX_STATUS_CHARS])
         if match is not None:
             return int(match[1])
@@ -119,11 +120,11 @@ def with_exit_code(event: TraceEvent) -> TraceEvent:
 
 
 # such as "*** Update File: src/app.py"
-_ENVELOPE = re.compile(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<path>.+)$")
+_ENVELOPE = lazy_pattern(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<path>.+)$")
 # such as "*** Move to: src/main.py"
-_MOVE = re.compile(r"^\*\*\* Move to: (?P<path>.+)$")
+_MOVE = lazy_pattern(r"^\*\*\* Move to: (?P<path>.+)$")
 # such as "--- a/src/app.py", "+++ b/src/app.py"
-_DIFF = re.compile(r"^(?:---|\+\+\+) (?P<path>[^\t\n]+)")
+_DIFF = lazy_pattern(r"^(?:---|\+\+\+) (?P<path>[^\t\n]+)")
 _END = "*** End Patch"
 NO_FILE = "/dev/null"
 
@@ -298,7 +299,7 @@ def command_of(event: TraceEvent) -> str | None:
 _SHOW_TOOLS = word_set("read readfile view cat readtextfile open")
 _RANGES = word_set("offset limit view_range start_line end_line head tail line_start line_end")
 # such as "  12\tdef run():", "12: def run():"
-_NUMBERED = re.compile(r"^ *(\d+)(?:\t|\u2192|: ?)(.*)$")
+_NUMBERED = lazy_pattern(r"^ *(\d+)(?:\t|\u2192|: ?)(.*)$")
 
 
 def text_shown(event: TraceEvent) -> tuple[str, str] | None:

@@ -6,13 +6,13 @@ what each field means. Other formats are read by `open_trace`.
 """
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field, ValidationError, model_validator
 from pydantic.alias_generators import to_camel
 
+from groundwire._patterns import lazy_pattern
 from groundwire.errors import InputError
 from groundwire.model import Model
 
@@ -36,7 +36,7 @@ _SYNONYMS = {
 
 
 # such as "sha256:" and 64 hexadecimal digits, or the digits alone
-_HASH = re.compile(r"(?:sha-?256[:=-])?([0-9a-f]{64})")
+_HASH = lazy_pattern(r"(?:sha-?256[:=-])?([0-9a-f]{64})")
 
 
 def _sha256(text: str) -> str:
@@ -48,7 +48,7 @@ def _sha256(text: str) -> str:
 
 Sha256 = Annotated[str, AfterValidator(_sha256)]
 # what a terminal obeys or turns around: escape sequences, direction marks, halves of characters
-_CONTROL = re.compile(
+_CONTROL = lazy_pattern(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 
