@@ -39,7 +39,7 @@ from groundwire.actions._content import Content, composed, normal, squeeze
 from groundwire.actions._evidence import Evidence, Finding, Ruling
 from groundwire.actions._explain import explain, refused_by
 from groundwire.actions._history import OUTSIDE, History
-from groundwire.actions._judge_runs import judge_checks, judge_command, judge_purpose
+from groundwire.actions._judge_runs import judge_command, judge_purpose
 from groundwire.actions._judge_tests import judge_tests
 from groundwire.actions._replay import Version
 from groundwire.actions._result import Category, ClaimStatus
@@ -498,8 +498,8 @@ _JUDGES: dict[type, Callable[[Any, Evidence], Ruling]] = {
     FilesChanged: judge_count,
     CommandExecuted: judge_command,
     CommandFor: judge_purpose,
-    TestsPass: judge_checks,
-    TestsFail: judge_checks,
+    TestsPass: judge_tests,
+    TestsFail: judge_tests,
     TestsRun: judge_tests,
 }
 

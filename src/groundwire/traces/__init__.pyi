@@ -12,6 +12,10 @@ from groundwire.traces._effects import (
     changes_folder as changes_folder,
     only_reads as only_reads,
 )
+from groundwire.traces._inner import (
+    may_run_tests as may_run_tests,
+    writes_after_checks as writes_after_checks,
+)
 from groundwire.traces._messages import (
     trace_from_anthropic as trace_from_anthropic,
     trace_from_mcp as trace_from_mcp,
@@ -41,6 +45,7 @@ from groundwire.traces._test_runs import (
     RunOutcome as RunOutcome,
     TestRun as TestRun,
     checks_in as checks_in,
+    mode_of as mode_of,
 )
 from groundwire.traces._tool_trace import ToolTrace as ToolTrace
 from groundwire.traces._tools import (
