@@ -209,6 +209,9 @@ def _existence_explained(
         return without_trace(evidence, claim.file_path, finding)
     path = evidence.key(claim.file_path)
     removal = isinstance(claim, FileExists)
+    if removal and claim.event_id is None and evidence.assume_current and history.complete:
+        # that it is there is said of now; that it was not there is often said of before
+        return _of_now(claim, evidence, finding)
     for version in history.versions(path):
         if version.sure and version.deleted == removal:
             detail = f"{finding.detail}; event {version.event_id} changed that"
@@ -358,7 +361,8 @@ def _by_snapshot(
         status: ClaimStatus = "unverified" if may_be else "failed"
         return Ruling(status, "it is as before the work", "filesystem_mismatch")
     history = evidence.history
-    if history and history.complete and not may_be and not history.unclear:
+    is_told = history is not None and history.complete and not history.ran_project
+    if history and is_told and not may_be and not history.unclear:
         detail = "it was changed, but by nothing in the trace"
         return Ruling("unverified", detail, "filesystem_mismatch")
     was_there = evidence.before is not None and evidence.had(evidence.before, claim.file_path)

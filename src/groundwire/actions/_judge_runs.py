@@ -63,12 +63,18 @@ _SHORT_OPTIONS = re.compile(r"(?<!\S)-([A-Za-z]+)")
 _COSMETIC = word_set("--verbose --quiet --silent --color --colors --no-color --yes --run --ci")
 
 
+def _options(command: str) -> set[str]:
+    """The words of a line, whatever quotes stand around them."""
+    return {word.strip("\"'`();") for word in command.split()}
+
+
 def _ended(claim: CommandExecuted, same: list[tuple[Run, Ended]], *, may_be: bool) -> Ruling:
     stated = claim.command.split()
     as_written = [pair for pair in same if pair[0].command.split() == stated]
-    if not as_written and all(_IDLE & set(run.command.split()) - set(stated) for run, _ in same):
+    is_idle = all(_options(run.command) & _IDLE - _options(claim.command) for run, _ in same)
+    if not as_written and is_idle:
         detail = f"event {same[-1][0].event_id} ran it, but only to list or to try"
-        looked = all(_LOOKS & set(run.command.split()) for run, _ in same)
+        looked = all(_LOOKS & _options(run.command) for run, _ in same)
         return Ruling("unverified" if may_be or looked else "failed", detail, "unknown")
     for run, code in as_written or same:
         if _is_so(claim, code):
@@ -77,7 +83,8 @@ def _ended(claim: CommandExecuted, same: list[tuple[Run, Ended]], *, may_be: boo
         if _is_so(claim, code):
             detail = f"event {run.event_id} ran something like it, which ended so"
             return Ruling("unverified", detail, "unknown")
-    codes = [code for _, code in same if code is not None]
+    # what is only known not to be 0 may be any other code
+    codes = [code for _, code in same if isinstance(code, int) or (code and claim.exit_code == 0)]
     if len(codes) < len(same):
         detail = f"event {same[-1][0].event_id} ran it; how it ended is not recorded"
         return Ruling("unverified", detail, "unknown")
@@ -107,7 +114,7 @@ def judge_purpose(claim: CommandFor, evidence: Evidence) -> Ruling:
 def _installed(claim: CommandFor, evidence: Evidence, history: History) -> Ruling:
     """A package by its name, or by the folder or file it comes from."""
     found = [run for one in _INSTALLS for run in evidence.commands.find(one)[0]]
-    found = [(run, code) for run, code in found if not (_IDLE - _LOOKS) & set(run.command.split())]
+    found = [(run, code) for run, code in found if not (_IDLE - _LOOKS) & _options(run.command)]
     named = [pair for pair in found if _names_package(claim.subject, pair[0].command)]
     if named:
         return _ended(CommandExecuted(command=claim.subject, exit_code=0), named, may_be=True)

@@ -106,7 +106,7 @@ _BARE_COMMAND = re.compile(
 )
 # such as "the command `make`", "tests with `pytest -q`"
 _CODE_COMMAND = re.compile(
-    r"\s*(?:(?:the|a|full)\s+)*(?:command\s+|tests?\s+(?:with|via|using)\s+)?`(?P<command>[^`\n]+)`"
+    r"\s*(?:(?:the|a|full)\s+)*(?:command\s+|(?:\w+\s+){0,2}?tests?\s+(?:with|via|using)\s+)?`(?P<command>[^`\n]+)`"
 )
 
 

@@ -3,7 +3,11 @@ from groundwire.traces._account import (
     TraceAccount as TraceAccount,
     UnreadRecord as UnreadRecord,
 )
-from groundwire.traces._checks import CheckName as CheckName, plain_runner as plain_runner
+from groundwire.traces._checks import (
+    CheckName as CheckName,
+    check_of as check_of,
+    plain_runner as plain_runner,
+)
 from groundwire.traces._commands import Script as Script, Status as Status, parse as parse
 from groundwire.traces._effects import (
     Effects as Effects,
