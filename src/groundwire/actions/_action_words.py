@@ -314,6 +314,7 @@ GERMAN_KINDS = {
         "installed": "installiert",
         "reverted": "zur\u00fcckgesetzt",
         "committed": "committet",
+        "pushed": "gepusht",
     }.items()
     for participle in word_set(participles)
 }

@@ -26,14 +26,20 @@ from groundwire.traces import (
     plain_runner,
 )
 
-_TASKS = word_set("make gmake just task npm yarn pnpm bun tox nox rake invoke")
+_DEFINED_IN = {
+    **dict.fromkeys(("make", "gmake"), ("Makefile", "makefile", "GNUmakefile")),
+    **dict.fromkeys(("npm", "yarn", "pnpm", "bun"), ("package.json",)),
+    "just": ("justfile", "Justfile"),
+    "task": ("Taskfile.yml",),
+    "tox": ("tox.ini", "setup.cfg", "pyproject.toml"),
+    "nox": ("noxfile.py",),
+    "rake": ("Rakefile",),
+    "invoke": ("tasks.py",),
+}
+"""Where task runners find what to do."""
+_TASKS = frozenset(_DEFINED_IN)
 _INSTALLERS = word_set("npm yarn pnpm bun")
 _RUN_OTHERS = _TASKS | word_set("bash sh zsh docker podman pre-commit")
-_DEFINED_IN = (
-    "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "Taskfile.yml", "package.json",
-    "tox.ini", "setup.cfg", "pyproject.toml", "noxfile.py", "Rakefile", "tasks.py",
-)  # fmt: skip
-"""Where task runners find what to do."""
 # what a task may start that is defined in yet another place: "bash build.sh", "docker run"
 _OPAQUE = re.compile(r"\.sh\b|\bdocker\b|\bpodman\b|\binclude \S+\.mk\b")
 # tasks that only name or fetch: "npm install" runs no script that an agent would speak of
@@ -246,18 +252,19 @@ class Evidence:
             return None
         words = plain_runner(list(command.words))
         script = command.words[0] if "/" in command.words[0] else next(iter(words[1:]), "")
-        names = _DEFINED_IN if words[0] in _TASKS else (script,)
-        folders = {"", self.key(command.folder or "") if command.folder else ""}
-        texts = [
-            self.text(path)
-            for folder in folders
-            for name in names
-            if self.tree.entry(path := posixpath.join(folder, name)) == "there"
-        ]
-        if not texts or None in texts:
+        own = self._texts(command, _DEFINED_IN.get(words[0], (script,)))
+        # a task may call another runner's
+        more = [text for names in _DEFINED_IN.values() for text in self._texts(command, names)]
+        if not own or None in own or None in more:
             return None
-        whole = "\n".join(text for text in texts if text is not None)
+        whole = "\n".join(text for text in (*own, *more) if text is not None)
         return None if _OPAQUE.search(whole) else whole
+
+    def _texts(self, command: SimpleCommand, names: Sequence[str]) -> list[str | None]:
+        assert self.tree is not None  # noqa: S101
+        folders = {"", self.key(command.folder) if command.folder else ""}
+        paths = [posixpath.join(folder, name) for folder in folders for name in names if name]
+        return [self.text(path) for path in paths if self.tree.entry(path) == "there"]
 
     def text(self, path: str) -> str | None:
         content = self.look(path).content

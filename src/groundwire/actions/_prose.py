@@ -155,7 +155,7 @@ def _command_found(clause: Clause) -> Statement | None:
         return None
     cue = match["cue"] or match["nothing"]
     is_fine = cue is not None and (is_negation(cue) or cue in {"zero", "0"})
-    if not is_fine and match["nothing"]:
+    if not is_fine and (match["nothing"] or match["mild"]):
         return None
     return Statement("ran", clause, command=command, succeeded=is_fine, failed=not is_fine)
 

@@ -72,12 +72,12 @@ def _fails(clause: Clause) -> Iterator[Statement]:
         return
     for check, pattern in words.FAILS_NOW.items():
         match = pattern.search(clause.text)
-        if match is None or _is_suspended(clause.text, *match.span()):
-            continue
-        before = clause.text[: match.start()]
+        before = clause.text[: match.start()] if match else ""
         last = placed_words(before)[-1:]
-        if last and is_negation(last[0].text):
-            yield Statement("passes", clause, check=check)
+        if match is not None and last and is_negation(before.strip()):
+            yield Statement("passes", clause, check=check)  # "no test fails"
+            continue
+        if match is None or _is_suspended(clause.text, *match.span()):
             continue
         is_share = words.OUT_OF.search(before + match.group()) is not None  # "one of 3 tests"
         count = _count(match.group()) or (values.whole_number(last[0].low) if last else None)

@@ -53,7 +53,8 @@ FOUND = phrase(
     r"^(?:the )?(?:(?:first|last|final|second) )?(?:`(?P<code>[^`]+)`"
     r"|(?P<tool>ruff|mypy|eslint|flake8|pylint|tsc|clippy|shellcheck|pyright|black|prettier))"
     r" (?:found|finds|reported|reports|showed|shows|gave|gives)"
-    r" (?:(?:(?P<cue>\w+) (?:\w+ )?(?:errors?|problems?|issues?|warnings?|findings?|violations?)"
+    r" (?:(?:(?P<cue>\w+) (?:\w+ )?(?:errors?|problems?|issues?|findings?|violations?"
+    r"|(?P<mild>warnings?))"
     r"|(?P<nothing>\w+) to (?:format|fix|report|change|complain about|do))"
     r"|(?P<plain>errors|problems|issues|violations))(?: \(exit \d+\)| in .*)?\s*$"
 )
