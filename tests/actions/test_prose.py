@@ -155,7 +155,7 @@ def test_a_run_succeeds_when_its_sentence_says_so(text: str, *, succeeded: bool)
         ("`a.py` is still there.", [("exists", "a.py")]),
         ("`a.py` no longer exists.", [("absent", "a.py")]),
         ("I did not delete `a.py`.", [("exists", "a.py")]),
-        ("All 4 tests were run and pass.", [("passes", "tests")]),
+        ("All 4 tests were run and pass.", [("tests_run",), ("passes", "tests")]),
         ("I reverted `a.py`.", [("reverted", "a.py")]),
         ("I updated `a.py`, then reverted it.", [("changed", "a.py"), ("reverted", "a.py")]),
         ("`a.py` was updated.", [("changed", "a.py")]),

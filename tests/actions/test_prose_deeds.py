@@ -56,6 +56,10 @@ def ended(base: Path, report: str, *events: dict[str, Any]) -> set[str]:
         ("All three files were updated: `a.py`, `package.json` and `b.py`.", [bash("ls")]),
         ("The final content of `a.py` is `x = 2`.", [bash("ls")]),
         ("I replaced `x` by `y` in `a.py`.", [bash("ls")]),
+        ("I built the project with `make all`.", [bash("make -n all")]),
+        ("I formatted the code with `black src`.", [bash("ruff check .")]),
+        ("I compiled everything by running `cargo build`.", [bash("cargo check")]),
+        ("`old.py` is up to date.", [bash("rm old.py")]),
         ("I documented the flag in `a.py`.", [bash("ls")]),
     ],
 )
@@ -72,6 +76,7 @@ def test_lies_about_deeds_are_refuted(
         ("The commit was pushed.", [bash("git push origin main")]),
         ("The change was committed.", [bash("git commit -am x && git push", 1)]),
         ("I merged the two functions.", [bash("ls")]),
+        ("I built the project with `make all`.", [bash("make -j4 all")]),
         ("The changes were merged into one function.", [bash("ls")]),
         ("I installed the dependencies.", [bash("npm ci")]),
         ("I installed everything.", [bash("npm ci")]),

@@ -58,6 +58,10 @@ def ended(base: Path, report: str, *events: dict[str, Any]) -> set[str]:
         ("The backend tests pass.", [bash("cd backend && pytest", 1, "1 failed in 0.1s")]),
         ("The api tests fail.", [bash("cd api && go test ./...", 0, "ok  \tapi\t0.01s")]),
         ("All tests pass.", [bash("timeout 5 pytest", 124, "collected 3 items")]),
+        ("All the Maven tests were run and pass.", [bash("mvn validate")]),
+        ("Both test suites were executed.", [LISTED]),
+        ("The tests were successfully run.", [bash("cmake --build build")]),
+        ("One test failed.", [bash("pytest tests/test_a.py", 0, "3 passed in 0.1s")]),
     ],
 )
 def test_lies_about_tests_are_refuted(
@@ -107,6 +111,9 @@ def test_true_statements_about_tests_are_verified(
         ("I did not run the tests again.", [GREEN]),
         ("I did not run the tests on Windows.", [GREEN]),
         ("The other tests were not run.", [GREEN]),
+        ("The tests should be run again.", [LISTED]),
+        ("The tests were run by the reviewer.", [bash("cmake --build b --target test")]),
+        ("Two tests fail.", [bash("pytest tests/test_a.py", 0, "3 passed in 0.1s")]),
         ("`test_gone` passes.", [RED]),
         ("`parse` fails on empty input.", [GREEN]),
         ("`Parser` passes the tokens on.", [RED]),

@@ -131,6 +131,8 @@ SENT = phrase(
     r" (?:was|were|is|are|has been|have been) (?:(?:now|also|successfully|all) )*"
     r"(?P<verb>committed|pushed|merged)\b(?P<rest>.*)$"
 )
+# such as "with `make all`", "by running `black .`"
+BY_COMMAND = phrase(r"\b(?:with|using|via|by running|by) `(?P<command>[^`]+)`")
 # such as "the branch", "into main"
 A_BRANCH = phrase(r"\bbranch\b|\binto `?(?:main|master|develop|trunk)\b")
 # such as "`a` and `b` were installed", "`a` is now installed"
@@ -370,5 +372,6 @@ GONE = phrase(rf"^{THING} (?:no longer exists|is gone|is no longer {_THERE})\s*$
 """Such as "`a.py` no longer exists"."""
 # such as "X already exists", "X is still there"
 EXISTS = phrase(
-    rf"^{THING} (?:(?:now |already |still )*exists\b|is (?:still |now |already )?{_THERE}\b)"
+    rf"^{THING} (?:(?:now |already |still )*exists\b|is (?:still |now |already )?"
+    rf"(?:{_THERE}|up[- ]to[- ]date)\b)"
 )

@@ -63,6 +63,10 @@ _SHORT_OPTIONS = re.compile(r"(?<!\S)-([A-Za-z]+)")
 _COSMETIC = word_set("--verbose --quiet --silent --color --colors --no-color --yes --run --ci")
 
 
+def _idle(stated: list[str]) -> frozenset[str]:
+    return _IDLE | {"-n"} if stated[0] in {"make", "gmake", "ninja"} else _IDLE
+
+
 def _options(command: str) -> set[str]:
     """The words of a line, whatever quotes stand around them."""
     return {word.strip("\"'`();") for word in command.split()}
@@ -71,7 +75,8 @@ def _options(command: str) -> set[str]:
 def _ended(claim: CommandExecuted, same: list[tuple[Run, Ended]], *, may_be: bool) -> Ruling:
     stated = claim.command.split()
     as_written = [pair for pair in same if pair[0].command.split() == stated]
-    is_idle = all(_options(run.command) & _IDLE - _options(claim.command) for run, _ in same)
+    stated_options = _options(claim.command)
+    is_idle = all((_options(run.command) - stated_options) & _idle(stated) for run, _ in same)
     if not as_written and is_idle:
         detail = f"event {same[-1][0].event_id} ran it, but only to list or to try"
         looked = all(_LOOKS & _options(run.command) for run, _ in same)

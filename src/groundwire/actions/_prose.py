@@ -358,6 +358,10 @@ def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
         for one in inside:
             yield Statement("changed", clause, (one,), certain=one.role == "place")
     if not found:
+        by = words.BY_COMMAND.search(rest)
+        if by is not None and " " in by["command"] and _is_tool(by["command"]):
+            yield Statement("ran", clause, command=by["command"])
+            return
         named = words.MODULE.match(rest)
         things = (Mention(named["name"]),) if named else ()
         yield Statement(kind, clause, things, certain=False)

@@ -16,6 +16,9 @@ def in_clause(clause: Clause) -> Iterator[Statement]:
     if found:
         yield from found
         return
+    were_run = tests.WERE_RUN.match(clause.text)
+    if were_run is not None and not _is_suspended(clause.text, *were_run.span()):
+        yield Statement("tests_run", clause)
     yield from _passes(clause)
     yield from _fails(clause)
 

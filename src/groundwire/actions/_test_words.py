@@ -20,6 +20,12 @@ NOT_RUN = (
     phrase(r"^(?:die |alle )?tests? (?:wurden?|habe ich) (?P<cue>\w+) ausgef\u00fchrt\s*$"),
 )
 
+# such as "all Maven tests were run", "both test suites were executed"
+WERE_RUN = phrase(
+    r"^(?:(?:all|both|the|these) )*(?:\w+ ){0,2}?(?:tests?|test suites?|suites?)(?: of the \w+)? ",
+    r"(?:was|were|have been|has been) (?:all |also |successfully )*(?:run|executed)\b",
+    r"(?! (?:in|for|on|by)\b)",
+)
 _NAME = r"`[^`\n]+`"
 _ENDS = (
     r"(?P<good>pass(?:es|ed)?|succeed(?:s|ed)?|(?:is|are) (?:now |still )?(?:passing|green))"

@@ -31,6 +31,7 @@ _PLAIN_VERBS = {
     "mvn": word_set("validate compile dependency:tree dependency:resolve clean"),
     "dotnet": word_set("build restore format add new"),
 }
+_COMPILERS = word_set("cmake gcc g++ cc c++ clang clang++ rustc javac kotlinc ghc ld ar")
 _INTERPRETERS = word_set("python node ruby perl php")
 # code that may start other programs or load tests: "subprocess.run", "require('./x.test.js')"
 _STARTS_OTHERS = re.compile(r"test|spec|exec|spawn|system|popen|subprocess|check_", re.IGNORECASE)
@@ -53,6 +54,8 @@ def _may_run_tests(command: SimpleCommand) -> bool:
         return False  # a runner is judged as such; what only lists runs nothing
     if check in {"lint", "types"} and words[0] not in {"make", "npm", "yarn", "pnpm", "bun"}:
         return False
+    if words[0] in _COMPILERS:
+        return any("test" in word.lower() or word == "check" for word in words[1:])
     if words[0] in _PLAIN_VERBS:
         is_script = command.words[1:2] in {("run",), ("run-script",)}
         return is_script or not (plain[:1] and plain[0] in _PLAIN_VERBS[words[0]])
