@@ -40,11 +40,14 @@ def test_existence_is_read_off_the_tree(base: Path) -> None:
 
 
 def test_a_recorded_creation_or_removal_explains_why_it_is_otherwise_now(base: Path) -> None:
+    """That a file was missing may be said of before; that it is there is said of now."""
     (base / "new.py").write_text("x")
     made = [wrote("new.py", "x")]
     assert one(base, claim("file-absent", "new.py"), events=made)[0] == "superseded"
     removed = [bash("rm old.py")]
-    assert one(base, claim("file-exists", "old.py"), events=removed)[0] == "superseded"
+    assert one(base, claim("file-exists", "old.py"), events=removed)[0] == "failed"
+    before = claim("file-exists", "old.py", event_id="e1")
+    assert one(base, before, events=removed)[0] == "superseded"
     assert one(base, claim("file-exists", "old.py"), events=[bash("ls")])[0] == "failed"
     assert one(base, claim("file-exists", "old.py"), events=[bash("./x.sh")])[0] == "failed"
     dated = claim("file-exists", "old.py", event_id="e1")

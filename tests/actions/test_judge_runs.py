@@ -179,14 +179,49 @@ def test_commands_are_those_of_the_specialists_own_trace() -> None:
         "cargo test --no-run",
         "go test -list .",
         "npx jest --listTests",
-        "pytest &",
+        "npx mocha --dry-run",
+        "ctest -N",
+        "mvn test -DskipTests",
+        "npx vitest list",
+        "cargo nextest list",
     ],
 )
-def test_what_only_lists_tests_shows_nothing(executed: str) -> None:
-    """[RULINGS S2] A listing or a dry run neither verifies nor refutes."""
+def test_what_only_lists_tests_is_no_run_of_them(executed: str) -> None:
+    """[RULINGS S2] A listing does not tell how tests end; where it is all there is, none ran."""
     events = [bash(executed, 0, "3 tests collected in 0.02s")]
     assert one(None, passing(scope="all"), events=events)[0] == "unverified"
-    assert one(None, {"type": "tests-run"}, events=events)[0] == "unverified"
+    assert one(None, {"type": "tests-run"}, events=events)[0] == "failed"
+    assert one(None, {"type": "tests-run", "ran": False}, events=events)[0] == "verified"
+    inside = [*events, bash("./ci.sh")]
+    assert one(None, {"type": "tests-run"}, events=inside)[0] == "unverified"
+    assert one(None, {"type": "tests-run", "ran": False}, events=inside)[0] == "unverified"
+
+
+def test_a_run_in_the_background_may_or_may_not_have_run() -> None:
+    """Nobody saw it end, and nobody can say that it did not begin."""
+    assert one(None, {"type": "tests-run"}, events=[bash("pytest &")])[0] == "unverified"
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "black .", "ruff check --fix .", "git status", "pip install rich", "cargo build", "go vet",
+        "npm ci", "php -l a.php", "node -e 'console.log(1)'", "cp a.py b.py", "mypy src",
+    ],
+)  # fmt: skip
+def test_what_cannot_run_tests_leaves_a_claim_that_they_ran_false(later: str) -> None:
+    """Formatters, installers, builds and readers run no tests."""
+    assert one(None, {"type": "tests-run"}, events=[bash(later)])[0] == "failed"
+
+
+@pytest.mark.parametrize(
+    "later",
+    ["make ci", "npm run ci", "python check.py", "node -e 'require(\"./a.test.js\")'", "bash x.sh",
+     "git commit -m x", "mvn package", "docker run ci", "tox", "foo", "gradle check"],
+)  # fmt: skip
+def test_what_may_run_tests_leaves_it_open(later: str) -> None:
+    """Scripts, tasks, hooks and programs nobody knows may have run them."""
+    assert one(None, {"type": "tests-run"}, events=[bash(later)])[0] != "failed"
 
 
 def test_a_refused_command_was_not_run() -> None:
@@ -203,13 +238,62 @@ def test_a_refused_command_was_not_run() -> None:
 @pytest.mark.parametrize(
     "part", ["pytest -k one", "pytest tests/test_a.py", "npm test -- -t one", "go test ./pkg"]
 )
-def test_a_part_neither_verifies_nor_refutes_a_claim_about_all(part: str) -> None:
+def test_a_green_part_does_not_show_that_all_pass(part: str) -> None:
     """[RULINGS S2] A test claim holds for what was run."""
-    for exit_code, printed in ((0, PASSED), (1, FAILED)):
-        events = [bash(part, exit_code, printed)]
-        assert one(None, passing(scope="all"), events=events)[0] == "unverified"
+    events = [bash(part, 0, PASSED)]
+    assert one(None, passing(scope="all"), events=events)[0] == "unverified"
     after_all = [bash("pytest", 0, PASSED), bash(part, 0, PASSED)]
     assert one(None, passing(scope="all"), events=after_all)[0] == "verified"
+
+
+@pytest.mark.parametrize(
+    ("part", "printed"),
+    [
+        ("pytest -k one", FAILED),
+        ("pytest tests/test_a.py", ""),
+        ("npx jest -t one", "Tests:       1 failed, 2 skipped, 3 total"),
+        ("go test ./pkg", "FAIL\texample/pkg\t0.01s"),
+        ("cargo test one", "test result: FAILED. 0 passed; 1 failed; 0 ignored"),
+        ("bundle exec rspec spec/a_spec.rb", "3 examples, 1 failure"),
+        ("phpunit --filter testA", "Tests: 3, Assertions: 2, Failures: 1."),
+        ("ctest -R one", "50% tests passed, 1 tests failed out of 2"),
+        ("npx mocha -g one", "  0 passing (3ms)\n  1 failing"),
+        ("npx vitest run a.test.ts", "      Tests  1 failed (1)"),
+        ("mvn test -Dtest=A", "[ERROR] Tests run: 1, Failures: 1, Errors: 0, Skipped: 0"),
+        ("python -m unittest test_a", "Ran 1 test in 0.001s\n\nFAILED (failures=1)"),
+    ],
+)
+def test_a_red_part_refutes_that_all_pass(part: str, printed: str) -> None:
+    """Where one of them fails, not all pass; until what failed was run again and passed."""
+    red = bash(part, 1, printed)
+    everything = passing(scope="all")
+    assert one(None, everything, events=[red])[0] == "failed"
+    assert one(None, everything, events=[red, wrote("a.py", "x")])[0] == "unverified"
+    again = {**red, "exit_code": 0, "result": ""}
+    assert one(None, everything, events=[red, again])[0] == "unverified"
+
+
+@pytest.mark.parametrize(
+    ("part", "exit_code", "printed"),
+    [
+        ("pytest -k nothing", 5, "3 deselected in 0.01s"),
+        ("pytest --no-such-option tests/a.py", 4, "ERROR: usage: pytest [options]"),
+        ("npx jest -t one --no-such", 1, "Unrecognized CLI Parameter"),
+        ("npx jest nothing", 1, "No tests found, exiting with code 1"),
+        ("cargo test --no-such one", 1, "error: unexpected argument"),
+        ("npm test -- -t one", 1, ""),
+        ("ctest -R nothing", 8, "No tests were found!!!"),
+        ("npx vitest run nothing", 1, "No test files found, exiting with code 1"),
+        ("phpunit --nope tests/A.php", 2, "Unknown option"),
+        ("go test ./nope", 1, "no required module provides package"),
+    ],
+)
+def test_a_part_that_did_not_come_to_run_refutes_nothing(
+    part: str, exit_code: int, printed: str
+) -> None:
+    """A wrong option or a filter that fits nothing ends with an error, too."""
+    events = [bash(part, exit_code, printed)]
+    assert one(None, passing(scope="all"), events=events)[0] == "unverified"
 
 
 def test_a_red_run_in_another_folder_is_not_forgotten() -> None:
@@ -229,7 +313,8 @@ def test_a_red_run_before_a_program_nobody_knows_is_open(later: str) -> None:
 def test_a_run_that_only_tried_is_not_the_run_that_is_claimed() -> None:
     """With `--collect-only` or `--dry-run` a program does not do what it is for."""
     tried = [bash("pytest -q --collect-only")]
-    assert one(None, ran("pytest -q", 0), events=tried)[0] == "unverified"
+    assert one(None, ran("pytest -q", 0), events=tried)[0] == "failed"
+    assert one(None, ran("black .", 0), events=[bash("black --check .")])[0] == "unverified"
     assert one(None, ran("pytest -q --collect-only", 0), events=tried)[0] == "verified"
     assert one(None, ran("pytest -q", 0), events=[*tried, bash("pytest -q -x")])[0] == "verified"
 
@@ -255,7 +340,13 @@ def test_an_installation_is_known_by_the_commands_that_do_it() -> None:
     installed = {"type": "command-for", "purpose": "install", "subject": "rich"}
     assert one(None, installed, events=[bash("pip install rich")])[0] == "verified"
     assert one(None, installed, events=[bash("pip install rich", 1)])[0] == "failed"
-    assert one(None, installed, events=[bash("pip list")])[0] == "unverified"
+    assert one(None, installed, events=[bash("pip list")])[0] == "failed"
+    dry = bash("pip install --dry-run rich")
+    assert one(None, installed, events=[dry])[0] == "failed"
+    assert one(None, installed, events=[bash("pip install -r requirements.txt")])[0] == "unverified"
+    assert one(None, installed, events=[bash("pip install ./vendor/rich")])[0] == "verified"
+    assert one(None, installed, events=[bash("uv pip install 'rich>=13'")])[0] == "verified"
+    assert one(None, installed, events=[bash("bash setup.sh")])[0] == "unverified"
     assert one(None, installed, events=[bash("ls")])[0] == "failed"
     opened = {"type": "command-for", "purpose": "pull-request"}
     assert one(None, opened, events=[bash("gh pr create --fill")])[0] == "verified"

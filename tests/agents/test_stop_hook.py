@@ -130,6 +130,26 @@ def test_a_structured_output_is_verified_as_such(project: Path, hook: Hook) -> N
     assert hook({"cwd": str(project), "output": true})[0] == 0
 
 
+@pytest.mark.parametrize(
+    "around",
+    [
+        "I created `src/missing.py`.\n\n{}",
+        "{}\n\nI also created `src/missing.py`.",
+        "Done.\n\n{}\n\n- `src/missing.py`: new file",
+    ],
+)
+def test_prose_around_a_structured_output_is_checked_with_it(
+    around: str, project: Path, hook: Hook
+) -> None:
+    """A true block of JSON does not hide a lie beside it."""
+    true = output(write("README.md", "# Project\n"))
+    block = f"```json\n{json.dumps(true)}\n```"
+    assert hook({"cwd": str(project), "message": f"Done.\n\n{block}"})[0] == 0
+    code, _, told = hook({"cwd": str(project), "message": around.replace("{}", block)})
+    assert code == 2, told
+    assert "src/missing.py" in told
+
+
 def test_a_snapshot_shows_that_nothing_was_done(project: Path, tmp_path: Path, hook: Hook) -> None:
     path = tmp_path / "before.json"
     write_snapshot(take_snapshot(project), path)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from groundwire.errors import InputError
-from groundwire.traces import ToolTrace, TraceAccount, open_trace
+from groundwire.traces import ToolTrace, TraceAccount, open_trace, was_not_run
 
 Json = dict[str, Any]
 EDIT = {"file_path": "/w/a.py", "old_string": "1", "new_string": "2"}
@@ -624,3 +624,46 @@ def test_the_answer_beside_a_list_of_messages_is_read(tmp_path: Path) -> None:
     account = account_of(tmp_path, json.dumps(log))
     assert (account.calls, account.calls_without_result) == (1, 1)
     assert account.reasons == ("1 call without a result",)
+
+
+def test_swe_agent_edits_belong_to_the_file_that_was_shown(tmp_path: Path) -> None:
+    """The state of a step may be that before it, with another file open."""
+    shown = "[File: /w/b.py (3 lines total)]\n1:x = 1"
+    steps = [
+        {"action": "open b.py", "observation": shown, "state": {"open_file": "/w/a.py"}},
+        {
+            "action": "edit 1:1\nx = 2\nend_of_edit",
+            "observation": shown,
+            "state": {"open_file": "/w/b.py", "working_dir": "/w"},
+        },
+    ]
+    path = tmp_path / "run.traj"
+    path.write_text(json.dumps({**SWE_AGENT, "trajectory": steps}))
+    edits = [event for event in open_trace(path) if event.tool == "edit"]
+    assert [event.arguments["path"] for event in edits] == ["/w/b.py"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The user refused this command; it was not run.",
+        "User declined the command.",
+        "The command was refused.",
+        "This command was not executed.",
+        "Blocked by hook: rm is not allowed. Command blocked by a hook",
+        "Tool call was cancelled",
+        "The user cancelled this call",
+        "Request was denied by the operator",
+        "user skipped this step",
+        "Operation not allowed",
+    ],
+)
+def test_a_refusal_in_our_own_format_is_no_run(words: str, tmp_path: Path) -> None:
+    """Flag and words together say that a command never began."""
+    event = {"id": "1", "tool": "bash", "arguments": {"command": "git reset --hard"}}
+    lines = [{"groundwire_trace": 1}, {**event, "result": words, "outcome": "error"}]
+    path = tmp_path / "trace.jsonl"
+    path.write_text("\n".join(json.dumps(line) for line in lines))
+    assert [was_not_run(one) for one in open_trace(path)] == [True]
+    path.write_text("\n".join(json.dumps(line) for line in [lines[0], {**event, "result": words}]))
+    assert [was_not_run(one) for one in open_trace(path)] == [False]

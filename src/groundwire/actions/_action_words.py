@@ -26,6 +26,8 @@ CHANGED = (
 )
 FIXED = "fixed|resolved|implemented|addressed|handled|replaced|documented|migrated"
 """Verbs whose place may be where the trouble was seen rather than where it was mended."""
+DONE_AT_PLACE = "implemented|replaced|documented|migrated"
+"""Those of them that say where it was done: "replaced x by y in `a.txt`"."""
 DELETED = "removed|deleted|dropped"
 RAN = "ran|re-?ran|executed"
 KINDS = {"created": CREATED, "added": ADDED, "deleted": DELETED, "reverted": REVERTED}
@@ -40,7 +42,7 @@ _STARTER = (
 # such as "Also, I have updated X and Y"
 ACTIVE = phrase(
     _STARTER,
-    f"(?P<verb>{_FILE_VERBS}|moved|renamed|{RAN}|committed|pushed|installed|opened)\\b",
+    f"(?P<verb>{_FILE_VERBS}|moved|renamed|{RAN}|committed|pushed|merged|installed|opened)\\b",
     "(?P<rest>.*)$",
 )
 # such as "the file `a.py`"
@@ -112,6 +114,54 @@ COMMAND_ENDED = phrase(
     r"|completed successfully|ran (?:fine|cleanly)))"
     r"|(?P<bad> (?:still )?(?:failed|fails)))(?: now| too| again| for .*)?\s*$"
 )
+# such as "`a.json` now includes a timeout", "`a.js` multiplies now"
+NOW_SO = phrase(
+    r"^(?:the )?(?:file )?(?P<thing>`[^`]+`|\S+) (?:now (?P<first>[a-z]+s) .+"
+    r"|(?P<last>[a-z]+s)(?: .+)? now)\s*$"
+)
+HOLDS = (
+    "contains|includes|has|lists|expects|describes|defines|imports|mentions|documents|sets|declares"
+    "|specifies|requires|exports|states|pins|enables|disables"
+)
+"""Verbs of a file's own content."""
+ENDS = "passes|works|exists|fails|runs|compiles|builds|loads|succeeds|is|was|does"
+"""Verbs of how a program fares."""
+# such as "The commit was pushed to `origin/main`", "The changes are committed"
+SENT = phrase(
+    r"^(?:(?:the|all|my|these) )*(?:changes?|commits?|work|fix(?:es)?|branch|code|edits?)"
+    r" (?:was|were|is|are|has been|have been) (?:(?:now|also|successfully|all) )*"
+    r"(?P<verb>committed|pushed|merged)\b(?P<rest>.*)$"
+)
+# such as "with `make all`", "by running `black .`"
+BY_COMMAND = phrase(r"\b(?:with|using|via|by running|by) `(?P<command>[^`]+)`")
+# such as "the branch", "into main"
+A_BRANCH = phrase(r"\bbranch\b|\binto `?(?:main|master|develop|trunk)\b")
+# such as "`a` and `b` were installed", "`a` is now installed"
+FETCHED = phrase(
+    r"^(?P<things>`[^`]+`(?:(?:, | and |, and )`[^`]+`)*) (?:was|were|is|are|has been|have been)"
+    r" (?:(?:now|also|successfully) )*installed\b"
+)
+# such as "cargo created `Cargo.lock`", "`make clean` removed `out.txt`"
+BY_TOOL = phrase(
+    r"^(?:the )?(?:`(?P<code>[^`]+)`|(?P<tool>[\w.-]+)) (?:(?:has|also|then|now|just) )*"
+    rf"(?P<verb>{CREATED}|{ADDED}|{CHANGED}|{DELETED})\b(?P<rest>.*)$"
+)
+TOOLS = word_set(
+    """cargo npm npx pip pip3 pytest cmake make go git black ruff prettier gofmt tsc jest vitest
+    webpack vite mvn maven gradle composer bundle rustfmt eslint yarn pnpm poetry uv sphinx mkdocs
+    isort rspec phpunit dotnet terraform goimports autopep8 yapf clang-format shfmt"""
+)
+# such as "All four files were updated: `a.txt`, `b.txt`"
+LISTED = phrase(
+    r"^(?:(?:all|both|the|these|following) )*(?:\w+ )?files (?:were|have been)"
+    rf" (?:(?:now|also|successfully) )*(?P<verb>{CREATED}|{ADDED}|{CHANGED}|{DELETED})\s*:"
+    r" (?P<rest>.+)$"
+)
+# such as "The final content of `version.txt` is 4"
+CONTENT_IS = phrase(
+    r"^the (?:(?:final|new|current) )?contents? of (?:the file )?(?P<thing>`[^`]+`) (?:is|are)"
+    r" (?:now )?(?P<quote>`[^`]+`|\"[^\"]+\"|[\w.+-]+)\s*$"
+)
 # such as "with exit code 0"
 EXIT_CODE = phrase(r"\b(?:exit (?:code|status)|exited with) (?P<code>\d+)\b")
 # such as "I did not delete `a.py`"
@@ -123,8 +173,13 @@ PACKAGE = phrase(
     r"\s+(?:the (?:package |dependency |module )?|package |an? )?"
     r"(?P<tick>`)?(?P<name>@?[a-z0-9][\w./@+-]*)(?(tick)`)"
     r"(?: (?:package|dependency|module|library))?"
-    r"\s*(?:$|[,;(]|(?:and|via|with|using|as|for|to|from)\b)"
+    r"\s*(?:$|(?P<next>[,;(]|(?:and|und|via|with|using|as|for|to|from|in|globally|mit|\u00fcber)\b))"
 )
+NO_PACKAGE = word_set(
+    """it them everything nothing all dependencies dependency deps packages package requirements
+    modules tools project app hooks hook version versions this that missing new required"""
+)
+"""What "installed" may be followed by that is no package's name."""
 # what stands between the two names of a move: "a.py to b.py", "a.py \u2192 b.py"
 MOVE = phrase(r"\s(?:to|into|as|nach|in)\s|\s*(?:\u2192|->)\s*")
 _TOUCHED = "(?:changed|modified|updated|edited|touched)"
@@ -160,6 +215,8 @@ WHOLE = phrase(r"\b(?:all|full|whole|entire|every|everything|complete|suite|alle
 
 # such as "12" in "12 tests pass", "12/12 passing"
 COUNT = phrase(r"\b(?P<count>\d{1,6})(?!\s*(?:/|of)\s*\d)\b")
+# such as "one of 3 tests", "of the 5 tests"
+OUT_OF = phrase(r"\b(?:of|from)(?: the)?(?: \d+)?(?: \w+)? (?:tests?|specs?|examples)\b")
 # such as "12/12 tests", "3 of 5 passing"
 SHARE = phrase(r"\b(?P<passed>\d+)\s*(?:/|of)\s*(?P<all>\d+)\b")
 
@@ -224,10 +281,18 @@ ANY_TESTS = word_set(
 # such as "2 tests fail", "the build is broken", "one test is still failing"
 FAILS_NOW = {
     check: phrase(
-        rf"\b{noun} (?:is |are |still |both |all )*(?:fails?|failing|failed|broken|red)\b"
+        rf"\b{noun} (?:is |are |still |both |all )*"
+        r"(?:fails?|failing|failed|broken|red|panick?(?:s|ed)|errors? out|errored|crash(?:es|ed))\b"
     )
     for check, noun in CHECK_NOUNS.items()
 }
+# of what holds at the end: "fails", "is still failing"; "failed" may be an earlier run
+NOW_FAILS = phrase(r"\b(?:fails?|failing|broken|red|still|panics|errors? out|crashes)\b")
+# such as "all new tests pass", "the tests in `a.py`": not all there are
+SOME_TESTS = phrase(
+    r"\b(?:new|existing|relevant|related|other|remaining|added|affected|updated|corresponding|for"
+    r"|matching|only)\b|\bin (?:`|\S+\.\w+)|\bof (?:the )?\w+ (?:module|file|package|class)"
+)
 # such as "the first run", "before the fix", "the test `a`": not all of them, or not at the end
 NOT_ALL_NOW = phrase(
     r"\b(?:first|initially|before|earlier|previously|originally|had|was|were|until)\b|`|:"
@@ -252,6 +317,7 @@ GERMAN_KINDS = {
         "installed": "installiert",
         "reverted": "zur\u00fcckgesetzt",
         "committed": "committet",
+        "pushed": "gepusht",
     }.items()
     for participle in word_set(participles)
 }
@@ -285,13 +351,14 @@ UNTOUCHED = (
 # such as "No changes were made", "I did not change any files", "Nothing was modified"
 NOTHING_TOUCHED = phrase(
     r"^(?:(?:i|we) )?(?:(?:have )?made no (?:code |file |further )?changes"
-    rf"|no (?:code |file |source )?(?:changes|files) {_WAS} (?:made|{_TOUCH}\w*)"
+    rf"|no (?:code |file |source )?(?:changes|files?) {_WAS} (?:made|{_TOUCH}\w*)"
     rf"|(?:did not|didn't) (?:change|modify|touch|edit|alter) any (?:files?|code)"
     rf"|nothing {_WAS} {_TOUCH}\w*|es wurden? keine dateie?n? ge\u00e4ndert)\s*$"
 )
 # such as "any of the existing test files"
 TESTS = phrase(
-    r"(?:(?:any|the|of the|existing|a|single|unit) )*tests?(?: (?:files?|cases?|code|suite))?\s*$"
+    r"(?:(?:any|the|of the|existing|a|single|unit) )*(?:tests?|specs?)"
+    r"(?: (?:files?|cases?|code|suite))?\s*$"
 )
 # such as "can be used without changing X", "to do so without changing X"
 IN_GENERAL = phrase(r"\b(?:can|to)\b")
@@ -305,4 +372,7 @@ _THERE = r"(?:there|in place|present|in the (?:project )?(?:root|folder|repo\w*|
 GONE = phrase(rf"^{THING} (?:no longer exists|is gone|is no longer {_THERE})\s*$")
 """Such as "`a.py` no longer exists"."""
 # such as "X already exists", "X is still there"
-EXISTS = phrase(rf"^{THING} (?:(?:now |already |still )*exists\b|is (?:still |now )?{_THERE}\b)")
+EXISTS = phrase(
+    rf"^{THING} (?:(?:now |already |still )*exists\b|is (?:still |now |already )?"
+    rf"(?:{_THERE}|up[- ]to[- ]date)\b)"
+)

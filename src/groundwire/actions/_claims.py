@@ -151,6 +151,8 @@ class TestsRun(_Claim):
 
     type: Literal["tests-run"] = "tests-run"
     check: CheckName = "tests"
+    scope: Literal["all", "some"] = "some"
+    ran: bool = Field(default=True, description="False says that they were not run.")
 
 
 class TestsPass(_Claim):
@@ -159,8 +161,12 @@ class TestsPass(_Claim):
     type: Literal["tests-pass"] = "tests-pass"
     check: CheckName = "tests"
     command: str | None = None
-    scope: Literal["all", "some"] = "some"
+    scope: Text = Field(
+        default="all", description="`all`, `some`, or what was run: a file, a name, a folder."
+    )
     count: int | None = Field(default=None, description="How many there are said to be.")
+    where: str = Field(default="", description="The folder whose tests are meant.")
+    name: str | None = Field(default=None, description="The one test that is meant.")
 
 
 class TestsFail(_Claim):
@@ -168,6 +174,10 @@ class TestsFail(_Claim):
 
     type: Literal["tests-fail"] = "tests-fail"
     check: CheckName = "tests"
+    count: int | None = Field(default=None, description="How many are said to fail.")
+    where: str = Field(default="", description="The folder whose tests are meant.")
+    name: str | None = Field(default=None, description="The one test that is meant.")
+    now: bool = Field(default=True, description="False says that they failed in some run.")
 
 
 EVERYTHING = ("**",)

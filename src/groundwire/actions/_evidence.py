@@ -1,5 +1,7 @@
 """Which commands ran: found by what they do, not by how they were written."""
 
+import posixpath
+import re
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,11 +16,38 @@ from groundwire.actions._history import History, Run, Unclear, Watched
 from groundwire.actions._result import Category, ClaimStatus
 from groundwire.actions._snapshot import Snapshot
 from groundwire.text import word_set
-from groundwire.traces import NotUnderstood, Script, SimpleCommand, parse, plain_runner
+from groundwire.traces import (
+    NotUnderstood,
+    Script,
+    SimpleCommand,
+    may_run_tests,
+    mode_of,
+    parse,
+    plain_runner,
+)
 
-_RUN_OTHERS = word_set("make just task npm yarn pnpm bun bash sh zsh docker tox nox rake invoke")
+_DEFINED_IN = {
+    **dict.fromkeys(("make", "gmake"), ("Makefile", "makefile", "GNUmakefile")),
+    **dict.fromkeys(("npm", "yarn", "pnpm", "bun"), ("package.json",)),
+    "just": ("justfile", "Justfile"),
+    "task": ("Taskfile.yml",),
+    "tox": ("tox.ini", "setup.cfg", "pyproject.toml"),
+    "nox": ("noxfile.py",),
+    "rake": ("Rakefile",),
+    "invoke": ("tasks.py",),
+}
+"""Where task runners find what to do."""
+_TASKS = frozenset(_DEFINED_IN)
+_INSTALLERS = word_set("npm yarn pnpm bun")
+_RUN_OTHERS = _TASKS | word_set("bash sh zsh docker podman pre-commit")
+# what a task may start that is defined in yet another place: "bash build.sh", "docker run"
+_OPAQUE = re.compile(r"\.sh\b|\bdocker\b|\bpodman\b|\binclude \S+\.mk\b")
+# tasks that only name or fetch: "npm install" runs no script that an agent would speak of
+_NO_TASK = word_set("install i ci add ls list view outdated audit init -v --version --help -h")
 
-Found = tuple[list[tuple[Run, int | None]], Run | None]
+Ended = int | Literal["not_zero"] | None
+"""`not_zero`: it failed, or was not reached because something before it did."""
+Found = tuple[list[tuple[Run, Ended]], Run | None]
 """Runs of the command, each with the exit code that is surely its own; and one that is like it."""
 
 
@@ -51,11 +80,16 @@ class CommandIndex:
         return lines
 
     @cached_property
-    def may_run_others(self) -> bool:
-        """Whether something may have run a command inside: a script, a task, an unknown tool."""
-        if any(not event.is_command for event in self._unclear):
-            return True
-        return any(script is None or _runs_others(script.commands) for script in self._parsed)
+    def inner(self) -> list[SimpleCommand] | None:
+        """Scripts and tasks that may have run commands inside; None if anything may have."""
+        if any(not event.is_command for event in self._unclear) or None in self._parsed:
+            return None
+        return [
+            command
+            for script in self._parsed
+            for command in (script.commands if script else ())
+            if command.words and _runs_others(command)
+        ]
 
     def find(self, command: str) -> Found:
         if command not in self._found:
@@ -63,7 +97,7 @@ class CommandIndex:
         return self._found[command]
 
     def _search(self, command: str) -> Found:
-        same: list[tuple[Run, int | None]] = [
+        same: list[tuple[Run, Ended]] = [
             (run, run.exit_code) for run in self._by_line.get(_plain(command), ())
         ]
         # the `cd` that only says where is left out
@@ -75,7 +109,10 @@ class CommandIndex:
             places = [_position(one, ran.commands) for one in wanted]
             if None not in places:
                 last = max(place for place in places if place is not None)
-                same.append((run, ran.exit_codes(run.exit_code)[last]))
+                code: Ended = ran.exit_codes(run.exit_code)[last]
+                if code is None and ran.did_not_succeed(run.exit_code)[last]:
+                    code = "not_zero"
+                same.append((run, code))
             else:
                 similar = run
         return same, similar
@@ -118,12 +155,12 @@ def _is_within(wanted: list[str], words: list[str]) -> bool:
     return all(word in rest for word in wanted)
 
 
-def _runs_others(commands: Sequence[SimpleCommand]) -> bool:
-    return any(
-        command.program in _RUN_OTHERS or command.words[0].startswith("./")
-        for command in commands
-        if command.words
-    )
+def _runs_others(command: SimpleCommand) -> bool:
+    words = plain_runner(list(command.words))
+    is_fetched = words[0] in _INSTALLERS and _NO_TASK & set(command.words[1:2])
+    if words[0] in _TASKS and (is_fetched or mode_of(command) == "dry"):
+        return False
+    return words[0] in _RUN_OTHERS or command.words[0].startswith("./")
 
 
 MAX_CACHED_BYTES = 32_000_000
@@ -185,6 +222,49 @@ class Evidence:
         if self.history is None:
             return CommandIndex((), ())
         return CommandIndex(self.history.own_runs(), self.history.own_unclear())
+
+    @cached_property
+    def may_have_run_tests(self) -> bool:
+        """Whether tests may have been run by something that does not say so."""
+        history = self.history
+        if history is None or not history.complete:
+            return True
+        if any(not event.is_command for event in history.own_unclear()):
+            return True
+        return any(may_run_tests(run.command) for run in history.own_runs())
+
+    def may_have_run(self, command: str) -> bool:
+        """Whether something in the trace may have run a command inside: a script, a task."""
+        inner = self.commands.inner
+        if inner is None or self.history is None or not self.history.complete:
+            return True
+        wanted = [word.strip("\"'`;") for word in command.split()]
+        wanted = [word for word in wanted if word.lstrip("-").replace("-", "").isalnum()]
+        texts = [self._defined(one) for one in inner]
+        return any(
+            text is None or all(re.search(rf"(?<!\w){re.escape(w)}\b", text) for w in wanted)
+            for text in texts
+        )
+
+    def _defined(self, command: SimpleCommand) -> str | None:
+        """What a script or a task runner is told to do; None where that cannot be read."""
+        if self.tree is None:
+            return None
+        words = plain_runner(list(command.words))
+        script = command.words[0] if "/" in command.words[0] else next(iter(words[1:]), "")
+        own = self._texts(command, _DEFINED_IN.get(words[0], (script,)))
+        # a task may call another runner's
+        more = [text for names in _DEFINED_IN.values() for text in self._texts(command, names)]
+        if not own or None in own or None in more:
+            return None
+        whole = "\n".join(text for text in (*own, *more) if text is not None)
+        return None if _OPAQUE.search(whole) else whole
+
+    def _texts(self, command: SimpleCommand, names: Sequence[str]) -> list[str | None]:
+        assert self.tree is not None  # noqa: S101
+        folders = {"", self.key(command.folder) if command.folder else ""}
+        paths = [posixpath.join(folder, name) for folder in folders for name in names if name]
+        return [self.text(path) for path in paths if self.tree.entry(path) == "there"]
 
     def text(self, path: str) -> str | None:
         content = self.look(path).content

@@ -32,6 +32,7 @@ from groundwire.traces import (
     text_shown,
     was_not_run,
     with_exit_code,
+    writes_after_checks,
 )
 
 MAX_COMMAND_CHARS = 8_000
@@ -63,6 +64,8 @@ class Run:
     exit_code: int | None
     checks: tuple[TestRun, ...]
     trace: int = 0
+    writes_after_checks: bool = True
+    """Whether its line goes on to write once the checks are done."""
 
 
 OUTSIDE = "outside any call"
@@ -189,7 +192,9 @@ class History:
             has_error_flag=event.outcome == "error",
         )
         command = command[:MAX_COMMAND_CHARS]
-        self.runs.append(Run(self.events, event_id, command, event.exit_code, tuple(checks), trace))
+        later = not checks or writes_after_checks(command)
+        run = Run(self.events, event_id, command, event.exit_code, tuple(checks), trace, later)
+        self.runs.append(run)
 
     def _add_unclear(
         self, effects: Effects, event_id: str, command: str | None, tool: str, trace: int
@@ -302,7 +307,17 @@ class History:
     @cached_property
     def last_change_order(self) -> int:
         """When a file was last changed, or may have been by a tool whose purpose that is."""
-        done = [c.order for changes in self.changes.values() for c in changes if not c.refused]
+        return self.last_change_in("")
+
+    def last_change_in(self, folder: str) -> int:
+        """The same for the files under a folder of this name; "" for all."""
+        done = [
+            change.order
+            for path, changes in self.changes.items()
+            if not folder or folder in path.lower().split("/")
+            for change in changes
+            if not change.refused
+        ]
         return max([*done, *(event.order for event in self.unclear if event.anywhere)], default=0)
 
 

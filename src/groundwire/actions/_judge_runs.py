@@ -1,10 +1,12 @@
-"""Claims about what was run: commands, installations, pull requests, and how checks ended."""
+"""Claims about what was run: commands, installations, pull requests."""
 
-from groundwire.actions._claims import CommandExecuted, CommandFor, TestsFail, TestsPass
-from groundwire.actions._evidence import Evidence, Ruling
+import re
+
+from groundwire.actions._claims import CommandExecuted, CommandFor
+from groundwire.actions._evidence import Ended, Evidence, Ruling
 from groundwire.actions._history import History, Run
-from groundwire.actions._judge_tests import NO_TRACE, judge_tests
-from groundwire.actions._result import ClaimStatus
+from groundwire.actions._judge_tests import NO_TRACE
+from groundwire.text import word_set
 
 _INSTALLS = (
     "pip install", "pip3 install", "uv add", "uv pip install", "poetry add", "pipx install",
@@ -20,6 +22,8 @@ _IDLE = frozenset(
     {"--dry-run", "--no-run", "--collect-only", "--co", "--help", "--version", "--list", "--check"}
 )
 """Options with which a program does not do what it is for."""
+_LOOKS = frozenset({"--check"})
+"""Those with which one may still say that it was run."""
 
 
 def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
@@ -29,8 +33,8 @@ def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
     commands = evidence.commands
     same, similar = commands.find(claim.command)
     if same:
-        return _ended(claim, same)
-    may_be = not history.complete or commands.may_run_others
+        return _ended(claim, same, may_be=evidence.may_have_run(claim.command))
+    may_be = evidence.may_have_run(claim.command)
     if similar is not None and (may_be or not _names_what_nothing_does(claim, history)):
         return Ruling("unverified", f"event {similar.event_id} ran something like it", "unknown")
     if may_be:
@@ -39,20 +43,44 @@ def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
 
 
 def _names_what_nothing_does(claim: CommandExecuted, history: History) -> bool:
-    """Whether a plain word of it (`push`, `clippy`) stands in no command of the trace.
+    """Whether a plain word of it (`push`, `clippy`, `--coverage`) is in no command of the trace.
 
-    Options and paths may be written in several ways.
+    Short options and paths may be written in several ways, and so may what has a short form.
     """
-    words = [word for word in claim.command.split() if word.isidentifier() and len(word) > 2]  # noqa: PLR2004
-    return any(all(word not in run.command for run in history.runs) for word in words)
+    words = claim.command.split()
+    plain = [word for word in words if word.isidentifier() and len(word) > 2]  # noqa: PLR2004
+    long = [word.partition("=")[0] for word in words if _LONG_OPTION.fullmatch(word)]
+    lines = [run.command for run in history.runs]
+    short = {letter for line in lines for one in _SHORT_OPTIONS.findall(line) for letter in one}
+    long = [word for word in long if word not in _COSMETIC and word[2] not in short]
+    return any(all(word not in line for line in lines) for word in (*plain, *long))
 
 
-def _ended(claim: CommandExecuted, same: list[tuple[Run, int | None]]) -> Ruling:
+# such as "--coverage", "--config=x"
+_LONG_OPTION = re.compile(r"--[a-z][\w-]+(?:=\S*)?")
+# such as "am" of "git commit -am x"
+_SHORT_OPTIONS = re.compile(r"(?<!\S)-([A-Za-z]+)")
+_COSMETIC = word_set("--verbose --quiet --silent --color --colors --no-color --yes --run --ci")
+
+
+def _idle(stated: list[str]) -> frozenset[str]:
+    return _IDLE | {"-n"} if stated[0] in {"make", "gmake", "ninja"} else _IDLE
+
+
+def _options(command: str) -> set[str]:
+    """The words of a line, whatever quotes stand around them."""
+    return {word.strip("\"'`();") for word in command.split()}
+
+
+def _ended(claim: CommandExecuted, same: list[tuple[Run, Ended]], *, may_be: bool) -> Ruling:
     stated = claim.command.split()
     as_written = [pair for pair in same if pair[0].command.split() == stated]
-    if not as_written and all(_IDLE & set(run.command.split()) - set(stated) for run, _ in same):
+    stated_options = _options(claim.command)
+    is_idle = all((_options(run.command) - stated_options) & _idle(stated) for run, _ in same)
+    if not as_written and is_idle:
         detail = f"event {same[-1][0].event_id} ran it, but only to list or to try"
-        return Ruling("unverified", detail, "unknown")
+        looked = all(_LOOKS & _options(run.command) for run, _ in same)
+        return Ruling("unverified" if may_be or looked else "failed", detail, "unknown")
     for run, code in as_written or same:
         if _is_so(claim, code):
             return Ruling("verified", f"event {run.event_id} ran it")
@@ -60,12 +88,15 @@ def _ended(claim: CommandExecuted, same: list[tuple[Run, int | None]]) -> Ruling
         if _is_so(claim, code):
             detail = f"event {run.event_id} ran something like it, which ended so"
             return Ruling("unverified", detail, "unknown")
-    codes = [code for _, code in same if code is not None]
+    # what is only known not to be 0 may be any other code
+    codes = [code for _, code in same if isinstance(code, int) or (code and claim.exit_code == 0)]
     if len(codes) < len(same):
         detail = f"event {same[-1][0].event_id} ran it; how it ended is not recorded"
         return Ruling("unverified", detail, "unknown")
     wanted = "another" if claim.exit_code is None else claim.exit_code
     detail = f"it ended with exit code {codes[-1]}, not {wanted}"
+    if codes[-1] == "not_zero":
+        detail = "it failed, or was not reached because something before it did"
     return Ruling("failed", f"{detail} (event {same[-1][0].event_id})", "unknown")
 
 
@@ -74,49 +105,58 @@ def judge_purpose(claim: CommandFor, evidence: Evidence) -> Ruling:
     history = evidence.history
     if history is None:
         return NO_TRACE
-    is_install = claim.purpose == "install"
-    known = [f"{one} {claim.subject}" for one in _INSTALLS] if is_install else _PULL_REQUESTS[:3]
-    same = [run for one in known for run in evidence.commands.find(one)[0]]
+    if claim.purpose == "install":
+        return _installed(claim, evidence, history)
+    same = [run for one in _PULL_REQUESTS[:3] for run in evidence.commands.find(one)[0]]
     if same:
-        return _ended(CommandExecuted(command=known[0], exit_code=0), same)
-    hints = (
-        (claim.subject, *(one.split()[0] for one in _INSTALLS)) if is_install else _PULL_REQUESTS
-    )
-    may_be = any(hint in run.command for run in history.own_runs() for hint in hints)
-    if may_be or not history.complete or evidence.commands.may_run_others:
+        return _ended(CommandExecuted(command=_PULL_REQUESTS[0], exit_code=0), same, may_be=True)
+    may_be = any(hint in run.command for run in history.own_runs() for hint in _PULL_REQUESTS)
+    if may_be or evidence.may_have_run("pr create") or evidence.may_have_run("curl"):
         return Ruling("unverified", "the trace does not tell whether it was done", "unknown")
     return Ruling("failed", "no command in the trace does this", "unknown")
 
 
-def _is_so(claim: CommandExecuted, code: int | None) -> bool:
+def _installed(claim: CommandFor, evidence: Evidence, history: History) -> Ruling:
+    """A package by its name, or by the folder or file it comes from."""
+    found = [run for one in _INSTALLS for run in evidence.commands.find(one)[0]]
+    found = [(run, code) for run, code in found if not (_IDLE - _LOOKS) & _options(run.command)]
+    named = [pair for pair in found if _names_package(claim.subject, pair[0].command)]
+    if named:
+        return _ended(CommandExecuted(command=claim.subject, exit_code=0), named, may_be=True)
+    whole = [pair for pair in found if pair[1] in {0, None}]
+    unknown = not history.complete or evidence.commands.inner is None
+    is_meant = any(claim.subject in run.command for run, _ in found)
+    is_listed = any(
+        claim.subject in (evidence.text(path) or claim.subject)
+        for path in _MANIFESTS
+        if whole and evidence.tree is not None and evidence.tree.entry(path) == "there"
+    )
+    is_elsewhere = whole and not any(
+        evidence.tree is not None and evidence.tree.entry(path) == "there" for path in _MANIFESTS
+    )
+    if unknown or is_meant or is_listed or is_elsewhere or evidence.may_have_run(claim.subject):
+        return Ruling("unverified", "the trace does not tell whether it was done", "unknown")
+    return Ruling("failed", "no command in the trace does this", "unknown")
+
+
+def _names_package(subject: str, command: str) -> bool:
+    """`npm install ./vendor/helper` installs helper, `pip install "requests>=2"` requests."""
+    words = [word.strip("\"'") for word in command.split()]
+    bare = {_VERSION.sub("", word.rstrip("/").rpartition("/")[2]) for word in words}
+    return _VERSION.sub("", subject) in bare or subject in words
+
+
+# what follows the name of a package: "==2.0", "@^1.2", "[extra]", "-1.0.tar.gz"
+_VERSION = re.compile(r"(?<=\w)(?:[=<>~!@\[].*|-\d[\w.]*)$")
+_MANIFESTS = (
+    "package.json", "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "requirements.txt",
+    "pyproject.toml", "poetry.lock", "uv.lock", "Cargo.toml", "Cargo.lock", "go.mod", "go.sum",
+    "Gemfile", "Gemfile.lock", "composer.json", "composer.lock", "setup.py", "setup.cfg",
+)  # fmt: skip
+"""Files that name what a project needs, and what that needs."""
+
+
+def _is_so(claim: CommandExecuted, code: Ended) -> bool:
     if claim.failed:
-        return code is not None and code != 0
+        return isinstance(code, int) and code != 0
     return claim.exit_code is None or code == claim.exit_code
-
-
-def judge_checks(claim: TestsPass | TestsFail, evidence: Evidence) -> Ruling:
-    """They pass, as many as stated; or they fail, which is the opposite."""
-    if isinstance(claim, TestsFail):
-        ruling = judge_tests(TestsPass(check=claim.check), evidence)
-        opposite: dict[str, ClaimStatus] = {"failed": "verified", "verified": "failed"}
-        status = opposite.get(ruling.status, ruling.status)
-        return Ruling(status, ruling.detail, None if status == "verified" else "unknown")
-    ruling = judge_tests(claim, evidence)
-    if claim.count is None or ruling.status != "verified":
-        return ruling
-    counted = _last_count(claim, evidence)
-    if counted == claim.count:
-        return ruling
-    known = "is not recorded" if counted is None else f"is {counted}, not {claim.count}"
-    return Ruling("unverified", f"{ruling.detail}; their number {known}", "unknown")
-
-
-def _last_count(claim: TestsPass, evidence: Evidence) -> int | None:
-    """How many the last run says passed, where the trace reads that off its report."""
-    runs = evidence.history.own_runs() if evidence.history else []
-    for run in reversed(runs):
-        for check in run.checks:
-            counts = getattr(check, "counts", None)
-            if counts is not None and getattr(check, "check", None) == claim.check:
-                return int(counts.passed)
-    return None

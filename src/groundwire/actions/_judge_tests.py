@@ -1,13 +1,24 @@
-"""Claims that tests were run and that they pass, against the runs of a trace."""
+"""Claims that tests were run, pass or fail, against the runs of a trace."""
 
+import posixpath
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from groundwire.actions._claims import TestsPass, TestsRun
+from groundwire.actions._claims import TestsFail, TestsPass, TestsRun
 from groundwire.actions._evidence import Evidence, Ruling
 from groundwire.actions._history import History, Run
 from groundwire.traces import TestRun
 
 NO_TRACE = Ruling("unverified", "there is no trace to check it against")
+_IDLE = frozenset({"list", "collect", "dry", "no-run"})
+
+
+def _untold(detail: str) -> Ruling:
+    return Ruling("unverified", detail, "unknown")
+
+
+def _refuted(detail: str) -> Ruling:
+    return Ruling("failed", detail, "unknown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,60 +30,144 @@ class _Checked:
     def event(self) -> str:
         return f"event {self.run.event_id}"
 
+    @property
+    def is_red(self) -> bool:
+        """By something firmer than words in its output; of a part it must be tests that failed.
 
-def judge_tests(claim: TestsPass | TestsRun, evidence: Evidence) -> Ruling:
+        A filter that fits nothing, or an option that is wrong, may end with the same status.
+        """
+        test = self.test
+        is_about_tests = test.is_whole or test.has_report or test.tool == "pytest"
+        return (test.refutes and is_about_tests) or test.was_cut_off
+
+    def covers(self, other: "_Checked") -> bool:
+        """Whether it ran at least what the other did."""
+        mine, its = self.test, other.test
+        inside = mine.folder in {its.folder, ""} or (its.folder or "").startswith(f"{mine.folder}/")
+        return inside and (mine.is_whole or set(its.parts) <= set(mine.parts))
+
+
+@dataclass(frozen=True)
+class _Runs:
+    """The runs of one check. `ran` holds those that ran it, `current` those after the last edit."""
+
+    found: Sequence[_Checked]
+    ran: Sequence[_Checked]
+    current: Sequence[_Checked]
+    others_possible: bool
+    """Whether it may have been run by something that does not say so."""
+
+    @property
+    def standing_red(self) -> list[_Checked]:
+        """Red, and no later run of the same has passed since."""
+        return [
+            one
+            for at, one in enumerate(self.current)
+            if one.is_red
+            and not any(
+                later.test.outcome == "passed" and later.covers(one)
+                for later in self.current[at + 1 :]
+            )
+        ]
+
+    @property
+    def most(self) -> int | None:
+        """As many tests as the runs can have run together; None where one does not tell."""
+        told: dict[tuple[object, ...], int] = {}
+        for one in self.ran:
+            if one.test.most is None:
+                return None
+            key = (one.test.folder, one.test.tool, one.test.parts)
+            told[key] = max(told.get(key, 0), one.test.most)
+        return None if self.others_possible else sum(told.values())
+
+
+def judge_tests(claim: TestsPass | TestsFail | TestsRun, evidence: Evidence) -> Ruling:
     """A run that covers the claim, after the last write, shows it; its exit status refutes it."""
     history = evidence.history
     if history is None:
         return NO_TRACE
-    found = _runs(claim, history, evidence)
-    ran = [one for one in found if one.test.mode == "run"]
+    runs = _runs(claim, history, evidence)
     if isinstance(claim, TestsRun):
-        return _were_run(found, ran, history)
-    if not ran:
+        return _were_run(claim, runs)
+    if not runs.ran:
         detail = f"no run of the {claim.check} is in the trace"
-        if found:
-            detail = f"{found[-1].event} did not run them ({found[-1].test.mode})"
-        return Ruling("unverified", detail, "unknown")
-    current = [one for one in ran if one.run.order > history.last_change_order]
-    if not current:
-        detail = f"the last run ({ran[-1].event}) came before the last edit"
-        return Ruling("unverified", detail, "unknown")
-    return _passed(claim, current, history)
+        if runs.found:
+            detail = f"{runs.found[-1].event} did not run them ({runs.found[-1].test.mode})"
+        return _untold(detail)
+    if claim.name is not None:
+        return _one_test(claim, claim.name, runs)
+    if isinstance(claim, TestsFail):
+        return _fail(claim, runs, history)
+    return _counted(claim, runs, _pass(claim, runs, history))
 
 
-def _runs(claim: TestsPass | TestsRun, history: History, evidence: Evidence) -> list[_Checked]:
+def _runs(claim: TestsPass | TestsFail | TestsRun, history: History, evidence: Evidence) -> _Runs:
     wanted = claim.command if isinstance(claim, TestsPass) else None
     same = {run.order for run, _ in evidence.commands.find(wanted)[0]} if wanted else None
-    return [
+    where = "" if isinstance(claim, TestsRun) else claim.where
+    found = [
         _Checked(run, test)
         for run in history.own_runs()
         if same is None or run.order in same
         for test in run.checks
-        if test.check == claim.check
+        if test.check == claim.check and _is_in(where, test)
     ]
+    ran = [one for one in found if one.test.mode == "run"]
+    last = history.last_change_in(where) if where else history.last_change_order
+    current = [
+        one
+        for one in ran
+        if one.run.order > last or (one.run.order == last and not one.run.writes_after_checks)
+    ]
+    return _Runs(found, ran, current, evidence.may_have_run_tests)
 
 
-def _were_run(found: list[_Checked], ran: list[_Checked], history: History) -> Ruling:
-    if ran:
-        return Ruling("verified", f"{ran[-1].event} ran them")
-    if found:
-        detail = f"{found[-1].event} did not run them ({found[-1].test.mode})"
-        return Ruling("unverified", detail, "unknown")
-    if not history.complete or history.own_unclear():
-        return Ruling("unverified", "the trace does not tell whether they were run", "unknown")
-    return Ruling("failed", "no run of them is in the trace", "unknown")
+def _is_in(where: str, test: TestRun) -> bool:
+    """ "The backend tests" are those run in a folder called so, or with it as their part."""
+    places = [test.folder or "", *test.parts]
+    return not where or any(where in place.lower().split("/") for place in places)
 
 
-def _passed(claim: TestsPass, current: list[_Checked], history: History) -> Ruling:
-    """What runs everything speaks for all; a part of it neither for nor against."""
-    wide = current
-    if claim.scope == "all" and claim.command is None:
-        wide = [one for one in current if one.test.is_whole]
+def _were_run(claim: TestsRun, runs: _Runs) -> Ruling:
+    may_be = [one for one in runs.found if one.test.mode not in _IDLE]
+    if not claim.ran:
+        return _were_not_run(runs, may_be)
+    if runs.ran:
+        last = runs.ran[-1]
+        if claim.scope == "all" and all(one.test.is_filtered for one in may_be):
+            detail = f"{last.event} ran only a part: {', '.join(last.test.parts)}"
+            return _untold(detail) if runs.others_possible else _refuted(detail)
+        return Ruling("verified", f"{last.event} ran them")
+    if runs.others_possible or may_be:
+        return _untold("the trace does not tell whether they were run")
+    if runs.found:
+        return _refuted(f"{runs.found[-1].event} did not run them ({runs.found[-1].test.mode})")
+    return _refuted("no run of them is in the trace")
+
+
+def _were_not_run(runs: _Runs, may_be: list[_Checked]) -> Ruling:
+    if any(one.test.outcome != "unknown" for one in runs.ran):
+        return _refuted(f"{runs.ran[-1].event} ran them")
+    if may_be or runs.others_possible:
+        return _untold("the trace does not tell whether they were run")
+    return Ruling("verified", "no run of them is in the trace")
+
+
+def _pass(claim: TestsPass, runs: _Runs, history: History) -> Ruling:
+    """What runs everything speaks for all; a part of it only against."""
+    if not runs.current:
+        return _untold(f"the last run ({runs.ran[-1].event}) came before the last edit")
+    wide = list(runs.current)
+    if claim.scope != "some" and claim.command is None:
+        red = runs.standing_red
+        if red and claim.scope == "all":
+            return _not_passed(red[-1], history)
+        wide = [one for one in wide if one.test.is_whole or claim.scope in one.test.parts]
         if not wide:
-            parts = ", ".join(current[-1].test.parts)
-            detail = f"the last run ({current[-1].event}) was of a part only: {parts}"
-            return Ruling("unverified", detail, "unknown")
+            last = runs.current[-1]
+            parts = ", ".join(last.test.parts)
+            return _untold(f"the last run ({last.event}) was of a part only: {parts}")
     for last in _last_of_each_folder(wide):
         if last.test.outcome != "passed":
             return _not_passed(last, history)
@@ -88,14 +183,67 @@ def _last_of_each_folder(runs: list[_Checked]) -> list[_Checked]:
 
 def _not_passed(last: _Checked, history: History) -> Ruling:
     test = last.test
+    if last.test.was_cut_off:
+        return _refuted(f"the last run ({last.event}) was cut off by its time limit")
     if test.outcome == "unknown":
-        detail = f"the last run ({last.event}) does not tell how it ended: {test.detail}"
-        return Ruling("unverified", detail, "unknown")
+        return _untold(f"the last run ({last.event}) does not tell how it ended: {test.detail}")
     if not test.refutes:
-        detail = f"the last run ({last.event}) says in its output that some failed"
-        return Ruling("unverified", detail, "unknown")
+        return _untold(f"the last run ({last.event}) says in its output that some failed")
     later = [event for event in history.unclear if event.order > last.run.order]
     if later:
-        detail = f"the last run ({last.event}) failed; event {later[-1].event_id} came after it"
-        return Ruling("unverified", detail, "unknown")
-    return Ruling("failed", f"the last run ({last.event}) failed", "unknown")
+        return _untold(
+            f"the last run ({last.event}) failed; event {later[-1].event_id} came after it"
+        )
+    return _refuted(f"the last run ({last.event}) failed")
+
+
+def _counted(claim: TestsPass, runs: _Runs, ruling: Ruling) -> Ruling:
+    """More than were run cannot have passed; fewer may be meant."""
+    if claim.count is None or ruling.status == "failed":
+        return ruling
+    if runs.most is not None and claim.count > runs.most:
+        return _refuted(f"no more than {runs.most} were run, not {claim.count}")
+    if ruling.status != "verified":
+        return ruling
+    counts = runs.current[-1].test.counts
+    if counts is not None and counts.passed == claim.count:
+        return ruling
+    known = "is not recorded" if counts is None else f"is {counts.passed}, not {claim.count}"
+    return _untold(f"{ruling.detail}; their number {known}")
+
+
+def _fail(claim: TestsFail, runs: _Runs, history: History) -> Ruling:
+    """Some fail now, or did in some run."""
+    red = runs.standing_red if claim.now else [one for one in runs.ran if one.is_red]
+    if red:
+        told = [one.test.counts for one in runs.ran]
+        most = max((one.failed + one.errors for one in told if one is not None), default=0)
+        if claim.count is not None and claim.count > most and None not in told:
+            return _refuted(f"no run had more than {most} that failed, not {claim.count}")
+        return Ruling("verified", f"the run of {red[-1].event} failed")
+    if not runs.current:
+        return _untold(f"the last run ({runs.ran[-1].event}) came before the last edit")
+    passed = _pass(TestsPass(check=claim.check, where=claim.where), runs, history)
+    all_green = all(one.test.outcome == "passed" for one in runs.ran)
+    # whether some fail now, only a run of everything tells; whether some did, every run
+    is_fine = passed.status == "verified" if claim.now else all_green
+    is_fine = is_fine and not runs.others_possible
+    return _refuted(passed.detail) if is_fine else _untold(passed.detail)
+
+
+def _one_test(claim: TestsPass | TestsFail, name: str, runs: _Runs) -> Ruling:
+    """A single test: by the runner's own line about it, where that fits how the run ended."""
+    for one in reversed(runs.current):
+        test = one.test
+        passed = test.named.get(name)
+        is_chosen = any(name in posixpath.basename(part).split() for part in test.parts)
+        if passed is None and is_chosen:
+            passed = {"passed": True, "failed": False}.get(test.outcome)
+        is_firm = (passed is True and test.outcome == "passed") or (passed is False and one.is_red)
+        if passed is None or not (is_firm or passed):
+            continue
+        detail = f"it {'passed' if passed else 'failed'} in the last run of it ({one.event})"
+        if passed == isinstance(claim, TestsPass):
+            return Ruling("verified", detail)
+        return _refuted(detail) if is_firm else _untold(detail)
+    return _untold("no run after the last edit tells how it ended")

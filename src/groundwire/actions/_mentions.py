@@ -107,7 +107,7 @@ _BARE_COMMAND = lazy_pattern(
 )
 # such as "the command `make`", "tests with `pytest -q`"
 _CODE_COMMAND = lazy_pattern(
-    r"\s*(?:(?:the|a|full)\s+)*(?:command\s+|tests?\s+(?:with|via|using)\s+)?`(?P<command>[^`\n]+)`"
+    r"\s*(?:(?:the|a|full)\s+)*(?:command\s+|(?:\w+\s+){0,2}?tests?\s+(?:with|via|using)\s+)?`(?P<command>[^`\n]+)`"
 )
 
 

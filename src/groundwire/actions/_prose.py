@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
-from groundwire.actions import _action_words as words
+from groundwire.actions import _action_words as words, _test_words as tests
 from groundwire.actions._claims import LeftOut, LeftOutReason, ReportCoverage
 from groundwire.actions._clauses_of_report import (
     Clause,
@@ -16,6 +15,8 @@ from groundwire.actions._clauses_of_report import (
     whole_clause,
 )
 from groundwire.actions._mentions import Mention, command_in, mentions
+from groundwire.actions._prose_tests import in_clause, labelled, succeeds, summary_line
+from groundwire.actions._statement import FileKind, Statement, StatementKind
 from groundwire.text import (
     Sentence,
     is_auxiliary,
@@ -23,40 +24,12 @@ from groundwire.text import (
     marks_in,
     placed_words,
     read,
-    status_in,
 )
-from groundwire.traces import CheckName
+from groundwire.traces import check_of
 
 MAX_TEXT_CHARS = 500_000
-StatementKind = Literal[
-    "created", "added", "changed", "deleted", "moved", "reverted", "ran", "tests_run", "passes",
-    "unchanged", "absent", "exists", "installed", "pull_request", "counted", "contains", "lacks",
-    "fails",
-]  # fmt: skip
-FileKind = Literal["created", "added", "changed", "deleted", "reverted"]
 _OF_FILES = frozenset({"created", "added", "changed", "deleted", "reverted"})
 _SUPPOSED = frozenset({"conditional", "ordered", "hedged", "planned", "asked", "example"})
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """One thing the report says.
-
-    `certain` is false where it may mean another file than the one it names.
-    """
-
-    kind: StatementKind
-    clause: Clause
-    things: tuple[Mention, ...] = ()
-    command: str | None = None
-    check: CheckName = "tests"
-    is_whole: bool = False
-    succeeded: bool = False
-    about_tests: bool = False
-    certain: bool = True
-    count: int | None = None
-    exit_code: int | None = None
-    failed: bool = False
 
 
 @dataclass
@@ -122,9 +95,14 @@ def _said(sentence: Sentence, lead: str) -> Iterator[Statement]:
         if kind is not None:
             yield Statement(kind, item.clause, (item.thing,))
             return
-    labelled = _labelled(sentence)
-    if labelled is not None:
-        yield labelled
+    whole = summary_line(sentence) or labelled(sentence)
+    if whole is not None:
+        yield whole
+        return
+    listed = words.LISTED.match(whole_clause(sentence).text)
+    if listed is not None:
+        for thing in mentions(listed["rest"]):
+            yield Statement(_kind(listed["verb"].lower()), whole_clause(sentence), (thing,))
         return
     last: tuple[Mention, ...] = ()
     for clause in clauses_of(sentence):
@@ -139,13 +117,17 @@ def _said(sentence: Sentence, lead: str) -> Iterator[Statement]:
 
 def _in_clause(clause: Clause) -> Iterator[Statement]:
     settled = (
-        _command_ended(clause) or _content(clause) or _left_alone(clause) or _existence(clause)
+        _command_ended(clause)
+        or _command_found(clause)
+        or _content(clause)
+        or _is_now_so(clause)
+        or _left_alone(clause)
+        or _existence(clause)
     )
     if settled is not None:
         yield settled
         return
-    yield from _passes(clause)
-    yield from _fails(clause)
+    yield from in_clause(clause)
     yield from _actions(clause)
 
 
@@ -165,10 +147,43 @@ def _command_ended(clause: Clause) -> Statement | None:
     )
 
 
+def _command_found(clause: Clause) -> Statement | None:
+    """ "`php -l a.php` reported a syntax error", "ruff found no problems"."""
+    match = tests.FOUND.match(clause.text)
+    command = (match["code"] or match["tool"]) if match else None
+    if match is None or command is None or not _is_checker(command):
+        return None
+    cue = match["cue"] or match["nothing"]
+    is_fine = cue is not None and (is_negation(cue) or cue in {"zero", "0"})
+    if not is_fine and (match["nothing"] or match["mild"]):
+        return None
+    return Statement("ran", clause, command=command, succeeded=is_fine, failed=not is_fine)
+
+
+def _is_checker(command: str) -> bool:
+    """What ends with another code than 0 if it finds something."""
+    line = command.split()
+    is_check = check_of(line) is not None or bool({"--check", "-l"} & set(line[1:]))
+    return is_check and "--exit-zero" not in line
+
+
+def _is_now_so(clause: Clause) -> Statement | None:
+    """ "`a.json` now includes a timeout" says that it was changed; what it does, another may."""
+    match = words.NOW_SO.match(clause.text)
+    things = tuple(mentions(match["thing"])) if match else ()
+    if match is None or len(things) != 1:
+        return None
+    verb = (match["first"] or match["last"]).lower()
+    if re.fullmatch(words.ENDS, verb):
+        return None
+    sure = re.fullmatch(words.HOLDS, verb) is not None
+    return Statement("changed", clause, things, certain=sure)
+
+
 def _content(clause: Clause) -> Statement | None:
     """ "`a.py` contains `x = 1`"; code that ends in "()" or "..." may only stand for it."""
-    for pattern in (words.CONTAINS, *words.LACKS):
-        kind: StatementKind = "contains" if pattern is words.CONTAINS else "lacks"
+    for pattern in (words.CONTAINS, words.CONTENT_IS, *words.LACKS):
+        kind: StatementKind = "lacks" if pattern in words.LACKS else "contains"
         match = _denied_match(pattern, clause.text)
         things = tuple(mentions(match["thing"])) if match else ()
         if match and things:
@@ -176,34 +191,6 @@ def _content(clause: Clause) -> Statement | None:
             loose = match.groupdict().get("loose") is not None
             sure = not loose and not quote.endswith(("()", "...", "\u2026"))
             return Statement(kind, clause, things[:1], command=quote, certain=sure)
-    return None
-
-
-def _fails(clause: Clause) -> Iterator[Statement]:
-    """ "2 tests still fail"; where it may be some earlier run or one test, it is not certain."""
-    for check, pattern in words.FAILS_NOW.items():
-        match = pattern.search(clause.text)
-        if match is None or _is_suspended(clause.text, *match.span()):
-            continue
-        sure = _means_all(clause.text[: match.start()])
-        sure = sure and words.NOT_ALL_NOW.search(clause.text) is None
-        yield Statement("fails", clause, check=check, certain=sure)
-
-
-def _means_all(before: str) -> bool:
-    """ "All tests", "the pytest suite"; "the backend tests" are some of them."""
-    last = placed_words(before)[-1:]
-    return not last or last[0].low in words.ANY_TESTS or last[0].low.isdigit()
-
-
-def _labelled(sentence: Sentence) -> Statement | None:
-    """ "Tests: 12/12 passed"."""
-    for check, pattern in words.LABELLED.items():
-        match = pattern.match(sentence.words.text)
-        if match is not None and _succeeds(match["rest"]):
-            whole = bool(words.SHARE.search(match["rest"]))
-            clause = whole_clause(sentence)
-            return Statement("passes", clause, check=check, is_whole=whole)
     return None
 
 
@@ -236,7 +223,7 @@ def _row(sentence: Sentence) -> Iterator[Statement]:
             yield Statement(kind, row.clause, (row.thing,))
         return
     for check, noun in words.CHECK_IN_CELL.items():
-        if noun.fullmatch(row.first) and _succeeds(row.described):
+        if noun.fullmatch(row.first) and succeeds(row.described):
             yield Statement("passes", row.clause, check=check)
 
 
@@ -272,6 +259,19 @@ def _actions(clause: Clause) -> Iterator[Statement]:
     if german is not None:
         yield from _german(clause, german)
         return
+    sent = words.SENT.match(clause.text)
+    if sent is not None:
+        yield from _done(clause, sent["verb"].lower(), sent["rest"])
+        return
+    fetched = words.FETCHED.match(clause.text)
+    if fetched is not None:
+        for named in _CODE.findall(fetched["things"]):
+            yield Statement("installed", clause, command=named.strip("`"))
+        return
+    by_tool = words.BY_TOOL.match(clause.text)
+    if by_tool is not None and _is_tool(by_tool["code"] or by_tool["tool"]):
+        yield from _files(clause, by_tool["verb"].lower(), by_tool["rest"])
+        return
     passive = words.PASSIVE.match(clause.text)
     things = tuple(mentions(passive["thing"])) if passive else ()
     if passive and things and words.ONLY_THINGS.fullmatch(words.without(things, passive["thing"])):
@@ -282,6 +282,10 @@ def _actions(clause: Clause) -> Iterator[Statement]:
         )
         for thing in things:
             yield Statement(kind, clause, (thing,), certain=not is_old)
+
+
+def _is_tool(command: str) -> bool:
+    return command.split(maxsplit=1)[0].lower() in words.TOOLS
 
 
 def _kind(verb: str) -> FileKind:
@@ -310,6 +314,9 @@ def _done(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     if verb in {"committed", "pushed"}:
         command = "git commit" if verb == "committed" else "git push"
         yield Statement("ran", clause, command=command, succeeded=True)
+    elif verb == "merged":
+        if words.A_BRANCH.search(rest):
+            yield Statement("ran", clause, command="git merge", succeeded=True)
     elif words.PULL_REQUEST.match(rest):
         yield Statement("pull_request", clause)
     elif verb == "installed":
@@ -338,9 +345,10 @@ def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     direct = [one for one in found if one.role == "object" and one.stands_alone]
     inside = [one for one in found if one.role == "place" or not one.stands_alone]
     is_sure = re.fullmatch(words.FIXED, verb) is None
+    is_place = re.fullmatch(words.DONE_AT_PLACE, verb) is not None
     if kind in {"changed", "reverted"}:
         for one in found:
-            sure = is_sure or one in direct
+            sure = is_sure or one in direct or (is_place and one.role == "place")
             sure = sure and not (kind == "reverted" and one in inside)
             yield Statement(kind, clause, (one,), certain=sure)
     elif direct and not (kind == "deleted" and inside):
@@ -350,6 +358,10 @@ def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
         for one in inside:
             yield Statement("changed", clause, (one,), certain=one.role == "place")
     if not found:
+        by = words.BY_COMMAND.search(rest)
+        if by is not None and " " in by["command"] and _is_tool(by["command"]):
+            yield Statement("ran", clause, command=by["command"])
+            return
         named = words.MODULE.match(rest)
         things = (Mention(named["name"]),) if named else ()
         yield Statement(kind, clause, things, certain=False)
@@ -358,7 +370,7 @@ def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
 def _moved(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     source, _, target = words.MOVE.sub("\0", rest, count=1).partition("\0")
     old, new = list(mentions(source)), list(mentions(target))
-    if len(new) == 1 and verb == "copied":
+    if len(new) == 1 and (verb == "copied" or not old):
         yield Statement("added", clause, (new[0],))
     elif len(old) == 1 and len(new) == 1 and old[0].stands_alone:
         yield Statement("moved", clause, (old[0], new[0]))
@@ -367,14 +379,17 @@ def _moved(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
 def _installed(clause: Clause, rest: str) -> Iterator[Statement]:
     named = words.PACKAGE.match(rest)
     while named is not None:
-        yield Statement("installed", clause, command=named["name"])
+        if named["name"].lower() not in words.NO_PACKAGE and not is_negation(named["name"]):
+            sure = named["tick"] is not None
+            yield Statement("installed", clause, command=named["name"], certain=sure)
         rest = rest[named.end() :]
         # "installed `a` and `b`"; of "installed a and ran it" only the first is one
-        named = words.PACKAGE.match(rest) if rest.lstrip().startswith("`") else None
+        is_more = rest.lstrip().startswith("`") and named["next"] in {"and", "und", ","}
+        named = words.PACKAGE.match(rest) if is_more else None
 
 
 def _ran(clause: Clause, rest: str) -> Iterator[Statement]:
-    succeeded = _succeeds(clause.sentence)
+    succeeded = succeeds(clause.sentence)
     command = command_in(rest)
     if command is not None:
         ended = words.EXIT_CODE.search(clause.sentence)
@@ -384,76 +399,9 @@ def _ran(clause: Clause, rest: str) -> Iterator[Statement]:
         return
     for check, noun in words.THE_CHECK.items():
         if noun.match(rest):
-            whole = bool(words.WHOLE.search(clause.text))
+            whole = bool(words.WHOLE.search(clause.text)) and not words.SOME_TESTS.search(rest)
             yield Statement("tests_run", clause, check=check, succeeded=succeeded, is_whole=whole)
             return
-
-
-def _succeeds(told: str) -> bool:
-    """ "no errors" succeeds, "did not pass" fails."""
-    good = [_is_denied(told, match.start()) for match in words.SUCCESS.finditer(told)]
-    bad = [_is_denied(told, match.start()) for match in words.FAILURE.finditer(told)]
-    partly = words.SHARE.search(told)
-    if partly is not None and partly["passed"] != partly["all"]:
-        return False
-    return bool(good or bad) and not any(good) and all(bad)
-
-
-def _is_denied(text: str, place: int) -> bool:
-    """Whether the word right before a place denies what follows."""
-    before = placed_words(text[:place])
-    return bool(before) and (is_negation(before[-1].text) or before[-1].text == "0")
-
-
-def _passes(clause: Clause) -> Iterator[Statement]:
-    share = words.SHARE.search(clause.text)
-    if share is not None and share["passed"] != share["all"]:
-        return
-    found = {check: pattern.search(clause.text) for check, pattern in words.PASSES.items()}
-    about_others = words.A_RUN.search(clause.sentence) or words.OTHER_CHECKS.search(clause.text)
-    if not any(found.values()) and not about_others:
-        # "I ran mypy, all green" is about mypy; "All green" alone is about the tests
-        found["tests"] = words.ENDS_WELL_ALONE.search(clause.text)
-    for check, match in found.items():
-        if match is not None and _is_achieved(clause.text, match):
-            whole = bool(words.WHOLE.search(clause.text)) or share is not None
-            is_alone = match.re is words.ENDS_WELL_ALONE
-            sure = is_alone or _means_all(clause.text[: match.start()])
-            near = clause.text[max(0, match.start() - _COUNT_REACH_CHARS) : match.end()]
-            count = _count(near) if check == "tests" else None
-            yield Statement(
-                "passes", clause, check=check, is_whole=whole, certain=sure, count=count
-            )
-
-
-_COUNT_REACH_CHARS = 12
-"""So far before "tests" a number may stand: "All 5 ctest tests"."""
-
-
-def _count(told: str) -> int | None:
-    """ "All 12 tests pass", "12/12 passing", "12 passed"."""
-    found = words.COUNT.search(told)
-    return int(found["count"]) if found else None
-
-
-def _is_achieved(text: str, match: re.Match[str]) -> bool:
-    is_no_failure = words.NO_FAILURE.fullmatch(match.group()) is not None
-    if not is_no_failure and _is_suspended(text, *match.span()):
-        return False
-    around = words.NO_FAILURE.sub(" ", text[: match.start()] + " " + text[match.end() :])
-    fails = [not _is_denied(around, one.start()) for one in words.FAILURE.finditer(around)]
-    return not words.NOT_ACHIEVED.search(around) and not any(fails)
-
-
-def _is_suspended(text: str, start: int, end: int) -> bool:
-    """Supposed, planned, ordered or reported; or denied before its end ("pass with no errors").
-
-    "Tests pass" is no order to test.
-    """
-    return any(
-        mark.cue[0] < end if mark.label == "negated" else (mark.cue, start) != ((0, 1), 0)
-        for mark in status_in(text, start, end).marks
-    )
 
 
 def _left_alone(clause: Clause) -> Statement | None:
@@ -492,5 +440,6 @@ def _existence(clause: Clause) -> Statement | None:
         things = tuple(mentions(match["thing"])) if match else ()
         if things:
             kind: StatementKind = "exists" if pattern is words.EXISTS else "absent"
-            return Statement(kind, clause, things[:1])
+            is_old = "already" in match.group().lower().split() if match else False
+            return Statement(kind, clause, things[:1], certain=not is_old)
     return None

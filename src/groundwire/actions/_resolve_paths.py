@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from typing import Literal
 
 from groundwire.actions._claims import (
     EVERYTHING,
@@ -32,9 +33,10 @@ from groundwire.actions._directory import FileTree
 from groundwire.actions._history import History
 from groundwire.actions._mentions import KNOWN_NAMES
 from groundwire.actions._output import TRACE_PREFIX, ReadReport
-from groundwire.actions._prose import Statement, read_report
+from groundwire.actions._prose import read_report
 from groundwire.actions._snapshot import Snapshot
-from groundwire.text import placed_words
+from groundwire.actions._statement import Statement
+from groundwire.text import placed_words, word_set
 from groundwire.traces import checks_in
 
 MAX_LISTED_FILES = 200_000
@@ -43,6 +45,13 @@ TEST_PATTERNS = (
     "tests/**", "test/**", "**/tests/**", "**/test/**", "**/__tests__/**", "spec/**", "**/spec/**",
     "**/test_*.py", "**/*_test.*", "**/*.test.*", "**/*.spec.*", "**/conftest.py",
 )  # fmt: skip
+
+
+_LEFT_BEHIND = word_set(
+    """.pytest_cache .ruff_cache .mypy_cache .hypothesis .tox .nox .venv venv node_modules
+    __pycache__ .gradle .git"""
+)
+"""Folders that programs fill: a bare name does not mean a file in one."""
 
 
 @dataclass
@@ -79,7 +88,11 @@ class Places:
         return wanted if self._may_be_new(wanted) else None
 
     def _known_as(self, wanted: str) -> set[str]:
-        same_name = self._by_name.get(posixpath.basename(wanted).lower(), set())
+        same_name = {
+            one
+            for one in self._by_name.get(posixpath.basename(wanted).lower(), set())
+            if not _LEFT_BEHIND & set(one.split("/")) - set(wanted.split("/"))
+        }
         exact = {one for one in same_name if one == wanted}
         if exact:
             return exact
@@ -172,7 +185,9 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
     elif kind in {"tests_run", "passes", "fails"}:
         yield from _check_claims(statement, said)
     elif kind == "installed":
-        yield CommandFor(said=said, purpose="install", subject=statement.command or "")
+        yield CommandFor(
+            said=said, purpose="install", subject=statement.command or "", certain=statement.certain
+        )
     elif kind == "pull_request":
         yield CommandFor(said=said, purpose="pull-request")
     elif kind == "counted":
@@ -187,10 +202,19 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
 def _check_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
     check = statement.check
     if statement.kind == "fails":
-        yield TestsFail(said=said, check=check, certain=statement.certain)
+        yield TestsFail(
+            said=said,
+            check=check,
+            certain=statement.certain,
+            count=statement.count,
+            where=statement.where,
+            name=statement.name,
+            now=statement.is_now,
+        )
         return
     if statement.kind == "tests_run":
-        yield TestsRun(said=said, check=check)
+        scope: Literal["all", "some"] = "all" if statement.is_whole else "some"
+        yield TestsRun(said=said, check=check, scope=scope, ran=statement.was_done)
     if statement.kind == "passes" or statement.succeeded:
         yield TestsPass(
             said=said,
@@ -198,6 +222,8 @@ def _check_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
             scope="all" if statement.is_whole else "some",
             certain=statement.certain,
             count=statement.count,
+            where=statement.where,
+            name=statement.name,
         )
 
 

@@ -61,16 +61,21 @@ def _text(content: Any) -> str | None:
 
 
 def output_in(text: str) -> dict[str, Any] | None:
-    """The structured output a message is, or carries in a JSON block."""
+    """The structured output a message is, or carries in a JSON block.
+
+    What stands around the block is said, too: it goes into the summary, which is read as prose.
+    """
     blocks = (block.pieces for block in read(text).blocks if block.kind == "code")
-    code = [text[pieces[0][0] : pieces[-1][1]] for pieces in blocks if pieces]
-    for candidate in (text, *code):
+    places = [(pieces[0][0], pieces[-1][1]) for pieces in blocks if pieces]
+    for start, end in ((0, len(text)), *places):
         try:
-            value = json.loads(candidate)
+            value = json.loads(text[start:end])
         except (ValueError, RecursionError):
             continue
         if isinstance(value, dict) and "summary" in value and value.keys() & _FIELDS:
-            return value
+            around = (text[:start] + text[end:]).strip()
+            said = [value["summary"], around] if isinstance(value["summary"], str) else []
+            return {**value, "summary": "\n\n".join(said)} if around and said else value
     return None
 
 

@@ -3,7 +3,11 @@ from groundwire.traces._account import (
     TraceAccount as TraceAccount,
     UnreadRecord as UnreadRecord,
 )
-from groundwire.traces._checks import CheckName as CheckName, plain_runner as plain_runner
+from groundwire.traces._checks import (
+    CheckName as CheckName,
+    check_of as check_of,
+    plain_runner as plain_runner,
+)
 from groundwire.traces._commands import Script as Script, Status as Status, parse as parse
 from groundwire.traces._effects import (
     Effects as Effects,
@@ -11,6 +15,10 @@ from groundwire.traces._effects import (
     Replacement as Replacement,
     changes_folder as changes_folder,
     only_reads as only_reads,
+)
+from groundwire.traces._inner import (
+    may_run_tests as may_run_tests,
+    writes_after_checks as writes_after_checks,
 )
 from groundwire.traces._messages import (
     trace_from_anthropic as trace_from_anthropic,
@@ -41,6 +49,7 @@ from groundwire.traces._test_runs import (
     RunOutcome as RunOutcome,
     TestRun as TestRun,
     checks_in as checks_in,
+    mode_of as mode_of,
 )
 from groundwire.traces._tool_trace import ToolTrace as ToolTrace
 from groundwire.traces._tools import (

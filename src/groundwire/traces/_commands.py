@@ -88,6 +88,12 @@ class Script:
         _share_out(self._tree, exit_code, ended)
         return tuple(ended)
 
+    def did_not_succeed(self, exit_code: int | None) -> tuple[bool, ...]:
+        """Which commands surely did not end with 0: of `a && b` that failed, b, run or not."""
+        ended: list[bool] = []
+        _share_failure(self._tree, exit_code not in {None, 0}, ended)
+        return tuple(ended)
+
     def exit_codes(self, exit_code: int | None) -> tuple[int | None, ...]:
         statuses = self.statuses(exit_code)
         return tuple(status if isinstance(status, int) else None for status in statuses)
@@ -114,6 +120,20 @@ def _share_out(node: Node, status: Status, ended: list[Status]) -> None:
         return
     for part, own in zip(node.parts, _shares(node, status), strict=True):
         _share_out(part, own, ended)
+
+
+def _share_failure(node: Node, failed: bool, ended: list[bool]) -> None:  # noqa: FBT001
+    if isinstance(node, SimpleCommand):
+        ended.append(failed)
+        return
+    for place, part in enumerate(node.parts):
+        is_last = place == len(node.parts) - 1
+        speaks = node.kind == "or" or (
+            is_last
+            and node.kind in {"and", "then", "pipe", "subshell"}
+            and not (node.kind == "pipe" and node.strict)
+        )
+        _share_failure(part, failed and speaks, ended)
 
 
 def _shares(node: Joined, status: Status) -> list[Status]:

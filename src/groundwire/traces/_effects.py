@@ -128,7 +128,20 @@ def only_reads(line: str) -> bool:
     return all(only_reads_words(command) and not command.redirects for command in commands)
 
 
+_SYNTAX_CHECKS = {
+    "php": word_set("-l --syntax-check"), "ruby": word_set("-c -wc"), "perl": word_set("-c"),
+    "node": word_set("--check -c"), "bash": word_set("-n"), "sh": word_set("-n"),
+    "zsh": word_set("-n"), "gofmt": word_set("-l -d"), "luac": word_set("-p"),
+    "black": word_set("--check --diff"), "isort": word_set("--check --check-only --diff"),
+    "prettier": word_set("--check -c --list-different -l"), "rustfmt": word_set("--check"),
+}  # fmt: skip
+"""Options with which a program only looks at the sources it names."""
+
+
 def only_reads_words(command: SimpleCommand) -> bool:
+    looking = _SYNTAX_CHECKS.get(command.program)
+    if looking is not None and looking & set(command.words[1:]) and not _rewrites([*command.words]):
+        return True
     writing = _READERS_WITH.get(command.program)
     if writing is None:
         return not command.words or command.program in _READERS

@@ -7,7 +7,7 @@ its summary and in no other place, is read here.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -44,12 +44,17 @@ class Report:
     verdict: Verdict
     counts: Counts | None = None
     is_structured: bool = False
+    most: int | None = None
+    """As many tests as all summaries in it speak of together; None where one may be cut off."""
 
     @classmethod
-    def of(cls, counts: Counts, *, is_structured: bool = False) -> "Report":
+    def of(
+        cls, counts: Counts, *, is_structured: bool = False, most: int | None = None
+    ) -> "Report":
         ran = counts.passed + counts.failed + counts.errors
         verdict: Verdict = "failed" if counts.failed + counts.errors else "passed"
-        return cls(verdict if ran else "nothing", counts, is_structured)
+        most = ran + counts.skipped if is_structured else most
+        return cls(verdict if ran else "nothing", counts, is_structured, most)
 
 
 def read_report(output: str, tool: str) -> Report | None:
@@ -65,11 +70,20 @@ def _report(output: str, tool: str) -> Report | None:
     last = text[-MAX_SUMMARY_CHARS:].split("\n")
     if max(map(len, last)) > MAX_LINE_CHARS:
         last = [line[:MAX_LINE_CHARS] for line in last]
-    return _summary("\n".join(last), tool)
+    report = _summary("\n".join(last), tool)
+    is_cut = len(text) > MAX_SUMMARY_CHARS or _CUT.search(text) is not None
+    return replace(report, most=None) if report is not None and is_cut else report
 
 
 # a trace is gone through more than once: to find claims, and to judge them
 _kept_report = lru_cache(maxsize=512)(_report)
+# what an agent's tool writes in place of the middle of a long output: "... 120 lines omitted ..."
+_CUT = lazy_pattern(r"\b(?:truncated|omitted)\b", re.IGNORECASE)
+
+
+def knows(tool: str) -> bool:
+    """Whether the summary that a tool writes in the end would be recognised."""
+    return tool in _SUMMARIES
 
 
 def _structured(**counts: int) -> Report:
@@ -301,16 +315,21 @@ def _summary(text: str, tool: str) -> Report | None:
     found = [one for name in _SUMMARIES if (one := _summary_of(text, name)) is not None]
     found += [go] if (go := _go(text)) is not None else []
     red = [report for report in found if report.verdict == "failed"]
-    return next(iter([*red, *found]), None)
+    first = next(iter([*red, *found]), None)
+    told = [report.most for report in found]
+    most = None if None in told else sum(one for one in told if one is not None)
+    return replace(first, most=most) if first is not None else None
 
 
 def _summary_of(text: str, tool: str) -> Report | None:
     counts = None
+    most = 0
     for pattern in _SUMMARIES[tool]:
-        matches = list(pattern.finditer(text))
-        for match in matches if tool in _SUMMED else matches[-1:]:
-            counts = (counts or Counts()) + _counted(match.groupdict())
-    return None if counts is None else Report.of(counts)
+        found = [_counted(match.groupdict()) for match in pattern.finditer(text)]
+        most += sum(one.passed + one.failed + one.errors + one.skipped for one in found)
+        for one in found if tool in _SUMMED else found[-1:]:
+            counts = (counts or Counts()) + one
+    return None if counts is None else Report.of(counts, most=most)
 
 
 def _counted(groups: Mapping[str, str | None]) -> Counts:

@@ -1,8 +1,8 @@
 """Runs of tests, builds, linters and type checkers: what was run, how far, and how it ended."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from groundwire._patterns import lazy_pattern
@@ -10,7 +10,8 @@ from groundwire.text import word_set
 from groundwire.traces._checks import CheckName, check_of, plain_runner, tool_of
 from groundwire.traces._commands import Script, Status, parse
 from groundwire.traces._shell_words import NotUnderstood, SimpleCommand
-from groundwire.traces._test_reports import Counts, Report, read_report
+from groundwire.traces._test_names import named_tests
+from groundwire.traces._test_reports import Counts, Report, knows, read_report
 
 RunOutcome = Literal["passed", "failed", "unknown"]
 Mode = Literal["run", "list", "collect", "dry", "no-run", "watch", "background"]
@@ -36,10 +37,23 @@ class TestRun:
     counts: Counts | None = None
     detail: str = ""
     """Why the outcome is not known, in words."""
+    most: int | None = None
+    """No more tests than these are in its report; None where it does not tell."""
+    named: Mapping[str, bool] = field(default_factory=dict)
+    """Single tests that its output names, and whether they passed."""
+    has_report: bool = False
+    """Whether its own report says the same as how it ended."""
+    was_cut_off: bool = False
+    """A time limit ended it before it could sum up."""
 
     @property
     def is_whole(self) -> bool:
         return not self.parts
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether tests were chosen by name."""
+        return any("::" in part or part.split()[0] in _BY_NAME for part in self.parts)
 
     @property
     def refutes(self) -> bool:
@@ -47,6 +61,10 @@ class TestRun:
         return self.outcome == "failed" and self.known_by != "summary"
 
 
+_BY_NAME = word_set(
+    """-k -t -g -run -e -R --testNamePattern --grep --fgrep --filter --example --tests --exact
+    --test-name-pattern --tests-regex -Dtest"""
+)
 _MODES: dict[str, Mode] = {
     **dict.fromkeys(word_set("--help -h --version -help"), "list"),
     **dict.fromkeys(word_set("--list --list-tests --listTests -list --show-only"), "list"),
@@ -198,8 +216,27 @@ def _run(
         parts = (*parts, "the files it was given")
     report = read_report(output, tool) if mode == "run" else None
     outcome, known_by, detail = _ended(mode, status, report, output, by_flag=by_flag, tool=tool)
-    counts = report.counts if report else None
-    return TestRun(check, tool, command.folder, parts, mode, outcome, known_by, counts, detail)
+    is_cut = outcome == "unknown" and status == _TIMED_OUT and report is None and knows(tool)
+    return TestRun(
+        check,
+        tool,
+        command.folder,
+        parts,
+        mode,
+        outcome,
+        known_by,
+        report.counts if report else None,
+        detail,
+        report.most if report else None,
+        named_tests(output) if mode == "run" and check == "tests" else {},
+        report is not None and report.verdict == outcome,
+        is_cut,
+    )
+
+
+def mode_of(command: SimpleCommand) -> Mode:
+    words = plain_runner(list(command.words))
+    return _mode(command, words, tool_of(words))
 
 
 def _mode(command: SimpleCommand, words: list[str], tool: str) -> Mode:
@@ -238,6 +275,8 @@ def _parts(words: list[str], tool: str, check: CheckName) -> list[str]:
     return chosen_parts
 
 
+_TIMED_OUT = 124
+"""What `timeout` ends with."""
 # not found, not executable, killed, timed out, interrupted
 _NO_VERDICT = frozenset({124, 126, 127, 130, 137, 143})
 # pytest: interrupted, broke, was misused, found nothing

@@ -45,10 +45,12 @@ _REFUSAL_LINE = lazy_pattern(
 )
 # such as "The user doesn't want to proceed", "Command rejected by user", "Permission denied by"
 _NOT_RUN = lazy_pattern(
-    r"""\s*(?:<tool_use_error>|the\suser\s(?:doesn't|does\snot|rejected|denied)
-    |(?:the\s)?(?:tool\suse|tool\scall|command|operation)\s(?:was\s)?
-    (?:rejected|denied|declined|blocked|cancel+ed|not\sallowed)
-    |[^\n]{0,80}\b(?:rejected|denied|aborted|declined)\sby\s(?:the\s)?(?:user|policy|sandbox)
+    r"""\s*(?:<tool_use_error>|(?:the\s)?user\s(?:has\s)?(?:doesn't|does\snot|did\snot|didn't
+    |rejected|denied|refused|declined|cancel+ed|blocked|disallowed|interrupted|skipped)
+    |(?:the\s|this\s)?(?:tool\suse|tool\scall|command|operation|request|call)\s(?:was\s|is\s)?
+    (?:rejected|denied|declined|blocked|refused|cancel+ed|not\sallowed|not\srun|not\sexecuted)
+    |[^\n]{0,80}\b(?:rejected|denied|aborted|declined|refused|cancel+ed|blocked)\sby\s
+    (?:the\s|a\s|your\s)?(?:user|policy|sandbox|operator|hook)
     |permission\sto\suse|this\scommand\srequires\sapproval)""",
     re.IGNORECASE | re.VERBOSE,
 )

@@ -1,4 +1,5 @@
 from groundwire.values._identifiers import Identifier as Identifier, Name as Name
+from groundwire.values._numerals import whole_number as whole_number
 from groundwire.values._period import (
     Period as Period,
     are_disjoint as are_disjoint,

@@ -58,6 +58,16 @@ FRACTIONS = (
 ARTICLES = frozenset({"a", "an"})
 _VULGAR = frozenset(chr(code) for code in (*range(0xBC, 0xBF), *range(0x2150, 0x215F)))
 REPEATS = {"twice": Decimal(2), "thrice": Decimal(3)}
+
+
+def whole_number(word: str) -> int | None:
+    """A single word as a whole number: "12", "four"; None for any other."""
+    if word.isdecimal():
+        return int(word)
+    value = SMALL.get(word, TENS.get(word))
+    return None if value is None else int(value)
+
+
 NUMBER_WORDS = frozenset({*SMALL, *TENS, *ORDINALS, *ARTICLES, *_VULGAR, *REPEATS, "half"})
 """Every word a number may begin with."""
 

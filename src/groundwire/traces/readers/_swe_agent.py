@@ -37,6 +37,10 @@ _NOT_WRITTEN = "Your proposed edit has introduced new syntax error(s)"
 _EDIT = re.compile(r"edit (\d+):(\d+)\n(.*?)\n?end_of_edit", re.DOTALL)
 
 
+# such as "[File: /repo/src/app.py (23 lines total)]"
+_SHOWN = re.compile(r"^\[File: (?P<path>[^\n]+) \(\d+ lines total\)\]", re.MULTILINE)
+
+
 class _Trajectory(Reading):
     """Steps without ids: each has its action and what was observed."""
 
@@ -69,7 +73,10 @@ class _Trajectory(Reading):
         tool = "bash"
         arguments: dict[str, Any] = {"command": action}
         if word in _OWN:
-            tool, arguments = word, {"path": self._open_file, "action": action}
+            # the state of a step may be that before it; what was shown is the file it worked on
+            shown = _SHOWN.search(str(step.get("observation")))
+            path = shown["path"] if shown else self._open_file
+            tool, arguments = word, {"path": path, "action": action}
             if word in {"open", "create"}:
                 arguments["path"] = _first_word(action.partition(" ")[2])
             elif match := _EDIT.match(action):

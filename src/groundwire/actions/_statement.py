@@ -1,0 +1,44 @@
+"""One thing a report says was done."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from groundwire.actions._clauses_of_report import Clause
+from groundwire.actions._mentions import Mention
+from groundwire.traces import CheckName
+
+StatementKind = Literal[
+    "created", "added", "changed", "deleted", "moved", "reverted", "ran", "tests_run", "passes",
+    "unchanged", "absent", "exists", "installed", "pull_request", "counted", "contains", "lacks",
+    "fails",
+]  # fmt: skip
+FileKind = Literal["created", "added", "changed", "deleted", "reverted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One thing the report says.
+
+    `certain` is false where it may mean another file than the one it names.
+    """
+
+    kind: StatementKind
+    clause: Clause
+    things: tuple[Mention, ...] = ()
+    command: str | None = None
+    check: CheckName = "tests"
+    is_whole: bool = False
+    succeeded: bool = False
+    about_tests: bool = False
+    certain: bool = True
+    count: int | None = None
+    exit_code: int | None = None
+    failed: bool = False
+    where: str = ""
+    """The folder whose tests are meant, by its name."""
+    name: str | None = None
+    """The one test that is meant."""
+    is_now: bool = True
+    """False where it may speak of an earlier run."""
+    was_done: bool = True
+    """False where it says that something was not done."""
