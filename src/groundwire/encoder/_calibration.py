@@ -26,6 +26,8 @@ class SupportCalibration(NamedTuple):
     part_context_words: int
     threshold: float
     refute_threshold: float
+    quote_slack: float
+    """So much less sure a sentence may be by itself than the threshold asks of its context."""
     shared_by_chance: float
     """So much of its wording a claim may share with evidence it does not copy."""
     copied: float

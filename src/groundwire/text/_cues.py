@@ -157,7 +157,7 @@ SAYS = pattern(
 # with these a text leaves it to the speaker: "the vendor claims that", "she believes", "he denied"
 DISTANCED = pattern(
     r"claim(?:s|ed|ing)?|argu(?:e|es|ed|ing)|den(?:y|ies|ied)|insist(?:s|ed|ing)?",
-    r"believ(?:e|es|ed)|thinks?|thought|suggest(?:s|ed)?|predict(?:s|ed)?|expect(?:s|ed)?",
+    r"believ(?:e|es|ed)|thinks?|thought|predict(?:s|ed)?|expect(?:s|ed)?",
     r"fear(?:s|ed)?|hop(?:e|es|ed)|contend(?:s|ed)?|alleg(?:e|es|ed)|suspect(?:s|ed)?",
     r"assum(?:e|es|ed)|maintain(?:s|ed)?",
 )

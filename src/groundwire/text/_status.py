@@ -147,9 +147,10 @@ class Status:
         """The labels under which a source does not stand behind what it passes on.
 
         A rule ("must") and a decision hold as such, and what somebody is said to have *said* is
-        passed on as true; what somebody claims, believes or denies is not.
+        passed on as true; what somebody claims, believes or denies is not. How far "may" and
+        "appears" carry is for the judge to say, which reads the words.
         """
-        kept = self.labels & _SUSPENDING - {"ordered"}
+        kept = self.labels & _SUSPENDING - {"ordered", "hedged"}
         reports = [mark for mark in self.marks if mark.label == "reported"]
         if reports and not any(mark.is_distanced for mark in reports):
             kept -= {"reported"}

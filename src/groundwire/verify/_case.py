@@ -118,10 +118,6 @@ class Case:
         """A value that the evidence has in the same place, and with it the whole claim."""
         return next((one for one in self.checks if one.is_whole), None)
 
-    @property
-    def is_partly_confirmed(self) -> bool:
-        return any(one.relation == "confirmed" and one.kind != "name" for one in self.checks)
-
     def quotes(self) -> tuple[Quote, ...]:
         by_value = self.contradiction or self.confirmation
         if by_value is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from groundwire.encoder import judge_calibration
 from groundwire.judge import MAX_QUOTED, CachedJudge, Estimate, Judged
 from groundwire.verify._case import Case, Places, estimate_of
 from groundwire.verify._decide import Rules, decide, opposes, supports
@@ -80,7 +81,9 @@ class _Search:
             self.case.p1 = Judged(known, cached=False)
 
     def _holds(self, alone: Estimate) -> bool:
-        return supports(alone, self._rules) if self._supported else opposes(alone, self._rules)
+        if not self._supported:
+            return opposes(alone, self._rules)
+        return alone.p >= self._rules.threshold - judge_calibration().support.quote_slack
 
     def _worth(self, tried: tuple[Places, Estimate]) -> float:
         estimate = tried[1]

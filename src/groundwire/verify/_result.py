@@ -119,8 +119,6 @@ def _by_values(case: Case, p1: Estimate) -> Estimate:
         return Estimate(p=CLAMP.low, refute=p1.refute, judged_by=p1.judged_by)
     if case.confirmation is not None:
         return Estimate(p=CLAMP.high, refute=0.0, judged_by=p1.judged_by)
-    if case.is_partly_confirmed and p1.refute:
-        return p1.model_copy(update={"refute": 0.0})
     return p1
 
 
