@@ -35,6 +35,18 @@ _LINES = (
 )
 # one line of a runner, whole, such as "--- FAIL: TestMid (0.00s)"
 _NAMED = tuple(re.compile(rf"^{line}$", re.MULTILINE) for line in _LINES)
+_SIGNS = (
+    "::",
+    "--- ",
+    " ... ",
+    "ok ",
+    "FAIL",
+    "ERROR",
+    ".t ..",
+    " Test ",
+    *"\u2713\u2714\u221a\u2715\u2716\u00d7\u2717",
+)
+"""Without one of these no line names a test."""
 # what stands before a test's own name: "tests/test_a.py::", "shape::", "suite > ", "m.Class."
 _BEFORE_NAME = re.compile(r".*(?:::| > | \u203a |\.)(?=\w)", re.DOTALL)
 
@@ -43,6 +55,8 @@ def named_tests(output: str) -> dict[str, bool]:
     """Whether each test passed that the output names; one named both ways is left out."""
     lines = output[-MAX_NAMED_CHARS:].replace("\r\n", "\n").split("\n")
     text = "\n".join(line for line in lines if len(line) <= MAX_LINE_CHARS)
+    if not any(sign in text for sign in _SIGNS):
+        return {}
     good: set[str] = set()
     bad: set[str] = set()
     for pattern in _NAMED:
