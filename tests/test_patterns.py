@@ -2,6 +2,7 @@
 
 import pkgutil
 import re
+from collections.abc import Iterator
 from importlib import import_module
 from types import ModuleType
 
@@ -29,14 +30,19 @@ def _modules() -> list[str]:
     ]
 
 
+def _patterns(value: object) -> Iterator[_Lazy]:
+    if isinstance(value, _Lazy):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _patterns(one)
+
+
 @pytest.mark.parametrize("name", _modules())
 def test_every_pattern_compiles(name: str) -> None:
     """A mistake in one is found here, and not when a text first needs it."""
-    for value in vars(import_module(name)).values():
-        for one in value.values() if isinstance(value, dict) else [value]:
-            for pattern in one if isinstance(one, tuple) else [one]:
-                if isinstance(pattern, _Lazy):
-                    re.compile(pattern._source, pattern._flags)
+    for pattern in _patterns(list(vars(import_module(name)).values())):
+        re.compile(pattern._source, pattern._flags)
 
 
 def test_a_pattern_is_compiled_when_it_is_used() -> None:

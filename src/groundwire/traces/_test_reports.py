@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from groundwire._patterns import lazy_pattern
 
@@ -193,106 +193,123 @@ def _tap(text: str) -> Report | None:
     return _structured(passed=len(lines) - failed - skipped, failed=failed, skipped=skipped)
 
 
-def _lines(pattern: str) -> re.Pattern[str]:
-    return lazy_pattern(pattern, re.MULTILINE)
+class _Lines(NamedTuple):
+    """Lines of a tool, and what each has in it: a text without that need not be searched."""
+
+    pattern: re.Pattern[str]
+    word: str
+
+
+def _lines(pattern: str, word: str) -> _Lines:
+    return _Lines(lazy_pattern(pattern, re.MULTILINE), word)
 
 
 # the lines in which a tool sums up; of several the last counts, or for some tools all together
-_SUMMARIES: dict[str, tuple[re.Pattern[str], ...]] = {
+_SUMMARIES: dict[str, tuple[_Lines, ...]] = {
     # such as "== 1 failed, 2 passed, 1 skipped in 0.07s ==", "no tests ran in 0.01s"
     "pytest": (
         _lines(
             r"^(?:=+ )?(?P<parts>(?:\d+ [a-z]+(?:, )?)+|no tests ran) in [\d.]+s(?: \([\d:]+\))?"
-            r"(?: =+)?$"
+            r"(?: =+)?$",
+            " in ",
         ),
     ),
     # such as "Ran 3 tests in 0.005s", "FAILED (failures=1, skipped=1)"
     "unittest": (
         _lines(
-            r"^Ran (?P<total>\d+) tests? in [\d.]+s\n\n(?:OK|FAILED|NO TESTS RAN)(?P<named>.*)$"
+            r"^Ran (?P<total>\d+) tests? in [\d.]+s\n\n(?:OK|FAILED|NO TESTS RAN)(?P<named>.*)$",
+            "Ran ",
         ),
     ),
     # such as "Tests:       1 failed, 1 passed, 2 total", "Test Suites: 1 failed, 1 total"
     "jest": (
-        _lines(r"^Test Suites: (?:(?P<suites>\d+) failed, )?.*\d+ total$"),
-        _lines(r"^Tests: +(?P<parts>.*\d+ total)$"),
+        _lines(r"^Test Suites: (?:(?P<suites>\d+) failed, )?.*\d+ total$", "Test Suites: "),
+        _lines(r"^Tests: +(?P<parts>.*\d+ total)$", "Tests: "),
     ),
     # such as "      Tests  1 failed | 1 passed | 1 skipped (3)", " Test Files  1 failed (1)"
     "vitest": (
-        _lines(r"^ *Test Files  (?:(?P<suites>\d+) failed)?.*\(\d+\)$"),
-        _lines(r"^ *Tests  (?P<parts>.*)\(\d+\)$"),
+        _lines(r"^ *Test Files  (?:(?P<suites>\d+) failed)?.*\(\d+\)$", "Test Files  "),
+        _lines(r"^ *Tests  (?P<parts>.*)\(\d+\)$", "Tests  "),
     ),
     # such as "  2 passing (3ms)", "  1 pending", "  1 failing"
     "mocha": (
-        _lines(r"^ *(?P<passed>\d+) passing \(\d+\w+\)$"),
-        _lines(r"^ *(?P<skipped>\d+) pending$"),
-        _lines(r"^ *(?P<failed>\d+) failing$"),
+        _lines(r"^ *(?P<passed>\d+) passing \(\d+\w+\)$", " passing ("),
+        _lines(r"^ *(?P<skipped>\d+) pending$", " pending"),
+        _lines(r"^ *(?P<failed>\d+) failing$", " failing"),
     ),
     # such as "# pass 2", "# fail 0", or with a round i (as TAP it is a report)
     "node": (
-        _lines(r"^[#\u2139] pass (?P<passed>\d+)$"),
-        _lines(r"^[#\u2139] fail (?P<failed>\d+)$"),
-        _lines(r"^[#\u2139] skipped (?P<skipped>\d+)$"),
+        _lines(r"^[#\u2139] pass (?P<passed>\d+)$", " pass "),
+        _lines(r"^[#\u2139] fail (?P<failed>\d+)$", " fail "),
+        _lines(r"^[#\u2139] skipped (?P<skipped>\d+)$", " skipped "),
     ),
     # such as "test result: ok. 2 passed; 0 failed; 1 ignored; 0 measured; …", one for each binary
     "cargo": (
         _lines(
             r"^test result: (?:ok|FAILED)\. (?P<passed>\d+) passed; (?P<failed>\d+) failed;"
-            r" (?P<skipped>\d+) ignored"
+            r" (?P<skipped>\d+) ignored",
+            "test result: ",
         ),
     ),
     # such as "     Summary [   0.004s] 3 tests run: 2 passed, 1 failed, 1 skipped"
-    "nextest": (_lines(r"^ *Summary \[.*\] \d+(?:/\d+)? tests? run: (?P<parts>.*)$"),),
+    "nextest": (_lines(r"^ *Summary \[.*\] \d+(?:/\d+)? tests? run: (?P<parts>.*)$", "Summary ["),),
     # such as "3 examples, 1 failure, 1 pending"
     "rspec": (
         _lines(
             r"^(?P<total>\d+) examples?, (?P<failed>\d+) failures?(?:, (?P<skipped>\d+) pending)?"
-            r"(?:, (?P<errors>\d+) errors? occurred outside of examples)?$"
+            r"(?:, (?P<errors>\d+) errors? occurred outside of examples)?$",
+            " example",
         ),
     ),
     # such as "OK (1 test, 1 assertion)", "Tests: 3, Assertions: 2, Failures: 1, Skipped: 1."
     "phpunit": (
         _lines(
             r"^(?:OK \((?P<passed>\d+) tests?, \d+ assertions?\)|No tests executed!"
-            r"|Tests: (?P<total>\d+), Assertions: \d+(?P<named>.*)\.)$"
+            r"|Tests: (?P<total>\d+), Assertions: \d+(?P<named>.*)\.)$",
+            "est",
         ),
     ),
     # such as "50% tests passed, 1 tests failed out of 2", "No tests were found!!!"
     "ctest": (
         _lines(
             r"^(?:\d+% tests passed, (?P<failed>\d+) tests? failed out of (?P<total>\d+)"
-            r"|No tests were found!!!)$"
+            r"|No tests were found!!!)$",
+            "tests ",
         ),
     ),
     # such as "[INFO] Tests run: 3, Failures: 1, Errors: 0, Skipped: 1"
     "maven": (
         _lines(
             r"^(?:\[\w+\] +)?Tests run: (?P<total>\d+), Failures: (?P<failed>\d+),"
-            r" Errors: (?P<errors>\d+), Skipped: (?P<skipped>\d+)$"
+            r" Errors: (?P<errors>\d+), Skipped: (?P<skipped>\d+)$",
+            "Tests run: ",
         ),
     ),
     # such as "3 tests completed, 1 failed, 1 skipped": said only where one failed
     "gradle": (
         _lines(
             r"^(?P<total>\d+) tests? completed, (?P<failed>\d+) failed"
-            r"(?:, (?P<skipped>\d+) skipped)?$"
+            r"(?:, (?P<skipped>\d+) skipped)?$",
+            " completed, ",
         ),
     ),
     # such as "Failed!  - Failed:     1, Passed:     1, Skipped:     1, Total:     3, Duration: …"
     "dotnet": (
         _lines(
             r"^(?:Passed|Failed)! +- Failed: +(?P<failed>\d+), Passed: +(?P<passed>\d+),"
-            r" Skipped: +(?P<skipped>\d+), Total:"
+            r" Skipped: +(?P<skipped>\d+), Total:",
+            "- Failed: ",
         ),
     ),
     # such as "Success: no issues found in 3 source files", "Found 2 errors in 1 file (checked 3 …"
     "mypy": (
         _lines(
-            r"^(?:Success: no issues found in (?P<passed>\d+)|Found (?P<errors>\d+) errors? in)"
+            r"^(?:Success: no issues found in (?P<passed>\d+)|Found (?P<errors>\d+) errors? in)",
+            "ound ",
         ),
     ),
     # such as "All checks passed!", "Found 2 errors."
-    "ruff": (_lines(r"^(?:(?P<fine>All checks passed!)|Found (?P<errors>\d+) errors?\b.*)$"),),
+    "ruff": (_lines(r"^(?:(?P<fine>All checks passed!)|Found (?P<errors>\d+) errors?\b.*)$", ""),),
 }  # fmt: skip
 _SUMMED = {"cargo", "dotnet"}
 _NAMES = {
@@ -324,8 +341,9 @@ def _summary(text: str, tool: str) -> Report | None:
 def _summary_of(text: str, tool: str) -> Report | None:
     counts = None
     most = 0
-    for pattern in _SUMMARIES[tool]:
-        found = [_counted(match.groupdict()) for match in pattern.finditer(text)]
+    for line in _SUMMARIES[tool]:
+        matches = line.pattern.finditer(text) if line.word in text else ()
+        found = [_counted(match.groupdict()) for match in matches]
         most += sum(one.passed + one.failed + one.errors + one.skipped for one in found)
         for one in found if tool in _SUMMED else found[-1:]:
             counts = (counts or Counts()) + one
