@@ -146,7 +146,8 @@ def _passes(clause: Clause) -> Iterator[Statement]:
     for check, match in found.items():
         if match is not None and _is_achieved(clause.text, match):
             whole = bool(words.WHOLE.search(clause.text)) or share is not None
-            is_alone = match.re in {words.ENDS_WELL_ALONE, tests.GERMAN_PASS}
+            by_itself = {words.ENDS_WELL_ALONE.pattern, tests.GERMAN_PASS.pattern}
+            is_alone = match.re.pattern in by_itself
             before = clause.text[: match.start()]
             sure = is_alone or _means_all(before)
             last = placed_words(before)[-1:]
