@@ -1,4 +1,4 @@
-"""Cases of one claim and its evidence, by kind: how many verdicts are as their writer labelled them.
+"""Cases of one claim and its evidence, by kind: how many verdicts are what their writer expects.
 
     python benchmarks/verdicts.py tests/verify/unseen_open.jsonl [--json FILE] [--wrong]
 
