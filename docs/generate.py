@@ -30,7 +30,8 @@ REFERENCE = Path(__file__).parent / "reference"
 _MADE_BY = "<!-- Written by docs/generate.py; change the code instead. -->\n"
 _ORDER = """Defaults, then a YAML file (`--config FILE`, or `config.yaml` in the home directory and
 `groundwire.yaml` in the working directory, which may only tighten), then the environment
-(`GROUNDWIRE_JUDGE__THREADS=1`), then the command line (`--set judge.threads=1`). `gw config show` prints every value and where it came from."""
+(`GROUNDWIRE_JUDGE__THREADS=1`), then the command line (`--set judge.threads=1`). `gw config
+show` prints every value and where it came from."""
 
 _CALIBRATION = """Numbers that were tuned are data. They stand beside the weights they were tuned
 with, in `src/groundwire/encoder/weights`, one file for each model: each number's value, where it is

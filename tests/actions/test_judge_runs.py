@@ -351,3 +351,23 @@ def test_an_installation_is_known_by_the_commands_that_do_it() -> None:
     opened = {"type": "command-for", "purpose": "pull-request"}
     assert one(None, opened, events=[bash("gh pr create --fill")])[0] == "verified"
     assert one(None, opened, events=[bash("ls")])[0] == "failed"
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("TestMid", "go test -run TestMid ./..."),
+        ("test_login", "pytest -k test_login"),
+        ("lint", "npm run lint"),
+        ("build", "make build"),
+        ("app.py", "python app.py"),
+        ("adds", "npx vitest run -t adds"),
+        ("spec/user_spec.rb", "bundle exec rspec spec/user_spec.rb"),
+        ("//core:all", "bazel test //core:all"),
+        ("parser::tests", "cargo test parser::tests"),
+        ("UserTest", "phpunit --filter UserTest"),
+    ],
+)
+def test_what_was_run_may_be_named_by_what_it_was_run_on(said: str, line: str) -> None:
+    """ "I ran `TestMid`" is no lie where `go test -run TestMid` was run."""
+    assert one(None, ran(said), events=[bash(line, 0)])[0] != "failed"

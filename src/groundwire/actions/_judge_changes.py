@@ -205,8 +205,11 @@ def _unchanged_by_snapshot(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
         return Ruling("verified", "all such files are as they were before the work")
     detail = f"changed since before the work: {_listed(changed)}"
     history = evidence.history
-    if claim.patterns == EVERYTHING and not any(evidence.had(before, path) for path in changed):
-        # "I changed no file" does not speak of what a program left behind, such as a cache
+    are_new = not any(evidence.had(before, path) for path in changed)
+    left_behind = history is not None and not any(history.versions(path) for path in changed)
+    is_kind = any("*" in pattern for pattern in claim.patterns)
+    if are_new and (claim.patterns == EVERYTHING or (left_behind and is_kind)):
+        # "I changed no source file" does not speak of what a program left behind: a cache, a build
         return Ruling("unverified", f"{detail}, which are new", "filesystem_mismatch")
     nobody = history is not None and history.tells_all_writes
     if nobody or not evidence.assume_current:

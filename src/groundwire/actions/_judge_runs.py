@@ -39,6 +39,11 @@ def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
         return Ruling("unverified", f"event {similar.event_id} ran something like it", "unknown")
     if may_be:
         return Ruling("unverified", "the trace does not tell whether it was run", "unknown")
+    own = (run for run in history.own_runs() if claim.command in run.command.split())
+    named = next(own, None)
+    if named is not None:
+        # "I ran `TestMid`": what was run may be named by what it was run on
+        return Ruling("unverified", f"event {named.event_id} names it", "unknown")
     return Ruling("failed", "no command in the trace is this one", "unknown")
 
 
