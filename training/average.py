@@ -12,8 +12,12 @@ from pathlib import Path
 import numpy as np
 
 from training.bases import State, load_shipped
+from training.export import HEADS_ON_FIRST
 
-HEADS = ("pool.", "verdict.")
+HEADS = tuple(f"{name}." for head, (pool, _) in HEADS_ON_FIRST.items() for name in (head, pool)) + (
+    "tags.",
+    "causal.",
+)
 
 
 def read(path: Path) -> State:

@@ -142,7 +142,15 @@ def load_shipped(folder: Path) -> State:
             linear(f"{layer}.{part}")
         norm(f"{layer}.attention_norm")
         norm(f"{layer}.output_norm")
-    for name in ("pool", "verdict"):
+    outputs = {output.name for output in graph.output}
+    heads = [name for name in ("verdict", "answers", "status", "rank") if name in outputs]
+    # a graph of one head has no names for what comes out
+    for name in ("pool", *(heads or ["verdict"])):
+        if name not in ("pool", "verdict"):
+            linear(f"{name}_pool")
+        state[f"{name}.weight"] = arrays[next(plain).input[1]].T
+        state[f"{name}.bias"] = arrays[next(added).input[1]]
+    for name in ("tags", "causal") if "tags" in outputs else ():
         state[f"{name}.weight"] = arrays[next(plain).input[1]].T
         state[f"{name}.bias"] = arrays[next(added).input[1]]
     with np.load(folder / "tables.npz") as tables:

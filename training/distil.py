@@ -97,7 +97,9 @@ def make_judge(base: dict[str, np.ndarray], layers: int, vocabulary: int) -> Jud
     encoder = Encoder(layers=layers, vocabulary=vocabulary)
     judge = Judge(encoder)
     state = {
-        name if name.startswith(("encoder.", *HEAD_NAMES)) else f"encoder.{name}": torch.from_numpy(array).float()
+        name if name.startswith(("encoder.", *HEAD_NAMES)) else f"encoder.{name}": torch.from_numpy(
+            array
+        ).float()
         for name, array in base.items()
     }
     for part in ("weight", "bias"):

@@ -352,8 +352,14 @@ def _held(shared, out, limit, claims, answers, contrast, rng) -> None:  # noqa: 
     write(held(dev, TEACHER_WORDS), out / "dev400.jsonl.xz")
     write(off_topic(dev, rng), out / "offtopic.jsonl.xz")
     for name, words in (("open", FULL_WORDS), ("open400", TEACHER_WORDS)):
-        write(held(of_rows(shared / "claims" / "open.jsonl.xz", limit), words), out / f"{name}.jsonl.xz")
-    write(held(of_rows(shared / "contrast" / "dev.jsonl.xz", limit), FULL_WORDS), out / "contrast_dev.jsonl.xz")
+        write(
+            held(of_rows(shared / "claims" / "open.jsonl.xz", limit), words),
+            out / f"{name}.jsonl.xz",
+        )
+    write(
+        held(of_rows(shared / "contrast" / "dev.jsonl.xz", limit), FULL_WORDS),
+        out / "contrast_dev.jsonl.xz",
+    )
     asked = Groups()
     for row in of_rows(shared / "answers" / "dev.jsonl.xz", limit):
         asked.add(row["passage"], asked_item(row))
@@ -366,7 +372,9 @@ def _texts(shared, out, limit, claims, answers, contrast, rng) -> None:  # noqa:
 
 def _teach(shared, out, limit, claims, answers, contrast, rng) -> None:  # noqa: ANN001, PLR0917
     made_of = teaching(claims, answers, contrast, rng)
-    write_lines((row if isinstance(row, dict) else as_row(row) for row in made_of), out / "teach.jsonl.xz")
+    write_lines(
+        (row if isinstance(row, dict) else as_row(row) for row in made_of), out / "teach.jsonl.xz"
+    )
 
 
 def as_row(group: Group) -> Row:
@@ -374,7 +382,9 @@ def as_row(group: Group) -> Row:
 
 
 def _train(shared, out, limit, claims, answers, contrast, rng) -> None:  # noqa: ANN001, PLR0917
-    teacher = {row["id"]: row["p"] for row in read_rows(shared / "claims" / "teacher_train.jsonl.xz")}
+    teacher = {
+        row["id"]: row["p"] for row in read_rows(shared / "claims" / "teacher_train.jsonl.xz")
+    }
     student = Student(rng)
     student.add_rows(claims, teacher)
     student.add_contrast(contrast)

@@ -38,7 +38,9 @@ def measure(data: Path, judge: Judge, tokenizer: Tokenizer, name: str) -> None:
     held: Table = {
         "open": verdicts(examples(data / "open.jsonl.xz"), *read, data / f"judge_{name}_open.npy"),
         "contrast": verdicts(
-            examples(data / "contrast_dev.jsonl.xz"), *read, data / f"judge_{name}_contrast.npy",
+            examples(data / "contrast_dev.jsonl.xz"),
+            *read,
+            data / f"judge_{name}_contrast.npy",
             families=True,
         ),
         "answers": answers(
@@ -91,9 +93,7 @@ def off_topic(found: list[Example], judge: Judge, tokenizer: Tokenizer) -> Table
     }
 
 
-def answers(
-    found: list[Example], judge: Judge, tokenizer: Tokenizer, out: Path | None
-) -> Table:
+def answers(found: list[Example], judge: Judge, tokenizer: Tokenizer, out: Path | None) -> Table:
     pairs = heads.pairs_of(found, tokenizer)
     scores = distil.score(judge, pairs, device(), "answers")[:, 0]
     ranks = distil.score(judge, pairs, device(), "rank")[:, 0]
@@ -105,7 +105,9 @@ def answers(
     table: Table = {
         key: _rounded(row[:1] + row[2:]) for key, row in by_set(sets, scores, labels, 0.0).items()
     }
-    others = by_set([n for n, r in zip(sets, rest, strict=True) if r], scores[rest], labels[rest], 0)
+    others = by_set(
+        [n for n, r in zip(sets, rest, strict=True) if r], scores[rest], labels[rest], 0
+    )
     table["macro without condaqa"] = round(others["macro"][0], 4)
     table["all without condaqa"] = round(auroc(scores[rest], labels[rest]), 4)
     if (labels == 0).any():

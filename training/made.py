@@ -147,9 +147,7 @@ def cells(evidence: str, claim: str, rng: random.Random) -> Iterator[Made]:
         return
     for row in rng.sample(rows[1:], len(rows) - 1):
         for column, cell in enumerate(row):
-            others = sorted(
-                {r[column] for r in rows[1:] if len(r) == len(row)} - {cell, ""}
-            )
+            others = sorted({r[column] for r in rows[1:] if len(r) == len(row)} - {cell, ""})
             if len(cell) > 1 and others and re.search(rf"(?<!\w){re.escape(cell)}(?!\w)", claim):
                 swapped = claim.replace(cell, rng.choice(others), 1)
                 yield Made("cell", evidence, swapped, None)

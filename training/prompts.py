@@ -75,7 +75,7 @@ def questions_in(written: str, *, finished: bool) -> list[str]:
     lines = [line for line in written.splitlines() if line.strip()]
     if not finished:
         lines = lines[:-1]
-    cleaned = (_BULLET.sub("", line, count=1).strip(" *\"") for line in lines)
+    cleaned = (_BULLET.sub("", line, count=1).strip(' *"') for line in lines)
     return list(
         dict.fromkeys(
             line

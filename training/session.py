@@ -46,6 +46,7 @@ def main() -> None:
     parser.add_argument("step", choices=tuple(STEPS))
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--until", type=float, help="when the device goes back (seconds of Unix)")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--rows", type=int, default=16)
     parser.add_argument("--prompts", type=int, default=WRITTEN_ROWS, help="written to at once")

@@ -4,6 +4,7 @@ import argparse
 import json
 import lzma
 import random
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -23,6 +24,7 @@ MAX_EMBEDDED_TOKENS = 160
 SHARES = {"verdict": 0.6, "answers": 0.15, "status": 0.08, "spans": 0.1, "rank": 0.07}
 """Of the batches, by what they teach."""
 RANKS = "ranks.npy"
+MEASURING_SECONDS = 45
 
 
 def distil_step(data: Path, arguments: argparse.Namespace) -> None:
@@ -50,9 +52,7 @@ def distil_step(data: Path, arguments: argparse.Namespace) -> None:
         kept += [example for example in written if example.task == "answers"]
     kept += heads.off_topic(kept, random.Random(arguments.seed))
     tasks["verdict"] = heads.verdict_task(claims, pairs, arguments.seed)
-    tasks["answers"] = heads.answers_task(
-        kept, heads.pairs_of(kept, tokenizer), arguments.seed
-    )
+    tasks["answers"] = heads.answers_task(kept, heads.pairs_of(kept, tokenizer), arguments.seed)
     report(f"to learn from: {len(claims)} claims, {len(kept)} questions")
     judge = _student(data, arguments, tokenizer)
     distil.train(
@@ -61,7 +61,7 @@ def distil_step(data: Path, arguments: argparse.Namespace) -> None:
         _shares(arguments.shares),
         tokens=arguments.tokens,
         rate=arguments.rate,
-        seconds=arguments.seconds,
+        seconds=_seconds(arguments),
         device=device(),
         report=report,
         seed=arguments.seed,
@@ -75,9 +75,7 @@ def distil_step(data: Path, arguments: argparse.Namespace) -> None:
     measure(data, judge, tokenizer, arguments.name)
 
 
-def _student(
-    data: Path, arguments: argparse.Namespace, tokenizer: Tokenizer
-) -> distil.Judge:
+def _student(data: Path, arguments: argparse.Namespace, tokenizer: Tokenizer) -> distil.Judge:
     base = load_base(data / arguments.base)
     if "encoder.words.weight" not in base and "words.weight" not in base:
         base["words.weight"] = load_base(data / "shipped")["words.weight"]
@@ -92,6 +90,13 @@ def _student(
         for layer in judge.encoder.layers:
             layer.compile(dynamic=True)
     return judge
+
+
+def _seconds(arguments: argparse.Namespace) -> float:
+    """As long as was asked for, and no longer than the device may be held."""
+    if not arguments.until:
+        return float(arguments.seconds)
+    return max(30.0, min(arguments.seconds, arguments.until - time.time() - MEASURING_SECONDS))
 
 
 def _shares(given: str) -> dict[str, float]:

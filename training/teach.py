@@ -80,9 +80,7 @@ def plant(examples: Iterable[Example], tokenizer: Tokenizer, forms: Forms) -> li
         tokenizer.encode_batch([forms[one.task].branch.format(claim=one.claim) for one in ordered])
     )
     trees: list[Tree] = []
-    for (task, _), members, prefix in zip(
-        by_context, by_context.values(), prefixes, strict=True
-    ):
+    for (task, _), members, prefix in zip(by_context, by_context.values(), prefixes, strict=True):
         tree = Tree(
             _clipped(prefix.ids, forms[task].prefix_tokens),
             [_clipped(next(branches).ids, MAX_BRANCH_TOKENS) for _ in members],

@@ -96,8 +96,10 @@ def write_step(data: Path, arguments: argparse.Namespace) -> None:
     started = time.monotonic()
     planned = list(write.batches([len(one) for one in ids], arguments.prompts))
     rng.shuffle(planned)
-    for left in data.glob("written_*.jsonl"):
-        left.unlink()
+    for pattern in ("written_*", "planned_end", "*examples_*"):
+        # of an earlier run
+        for left in data.glob(pattern):
+            left.unlink()
     for number, places in enumerate(planned):
         if time.monotonic() - started > arguments.seconds:
             break
