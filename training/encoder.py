@@ -73,10 +73,8 @@ STATUSES = (
 POOLED = {"verdict": ("pool", 3), "answers": ("answers_pool", 1), "rank": ("rank_pool", 1)}
 POOLED |= {"status": ("status_pool", len(STATUSES))}
 """Heads on the first token: the layer before each, and how many logits it has."""
-HEAD_NAMES = tuple(f"{name}." for head, (pool, _) in POOLED.items() for name in (head, pool)) + (
-    "tags.",
-    "causal.",
-)
+_ON_FIRST = (name for head, (pool, _) in POOLED.items() for name in (head, pool))
+HEAD_NAMES = tuple(f"{name}." for name in (*_ON_FIRST, "tags", "causal"))
 
 
 class Judge(nn.Module):

@@ -15,7 +15,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -51,6 +51,18 @@ KNOWN_STATUSES = (
 Row = dict[str, Any]
 
 
+class Sources(NamedTuple):
+    """Where to read and write, and the rows that more than one file is made of."""
+
+    shared: Path
+    out: Path
+    limit: int
+    claims: list[Row]
+    answers: list[Row]
+    contrast: list[Row]
+    rng: random.Random
+
+
 def family(row: Row) -> str:
     return str(row["set"]).split(".")[0]
 
@@ -75,7 +87,9 @@ def spread(rows: list[Row], wanted: int, rng: random.Random) -> list[Row]:
     return [row for key, members in classes.items() for row in rng.sample(members, taken[key])]
 
 
-def teaching(claims: list[Row], answers: list[Row], contrast: list[Row], rng: random.Random):
+def teaching(
+    claims: list[Row], answers: list[Row], contrast: list[Row], rng: random.Random
+) -> list[Group | Row]:
     """What the teacher learns: claims, questions and contrast, seven to two to one."""
     groups, asked, cut = Groups(), Groups(), Contexts()
     share = min(1.0, len(claims) / 100_000)
@@ -158,7 +172,9 @@ class Student:
         item = Item(clip(one.claim), label, one.label3, f"made_{one.kind}", one.kind)
         self.groups.add(one.evidence, item)
 
-    def _made(self, row: Row, beside: list[Row], other: Row) -> Iterator[made.Made]:
+    def _made(  # noqa: C901 - one rule after another
+        self, row: Row, beside: list[Row], other: Row
+    ) -> Iterator[made.Made]:
         rng, claim = self._rng, clip(row["claim"])
         if row["set"].startswith("causal"):
             return
@@ -328,52 +344,52 @@ def main() -> None:
     contrast = of_rows(shared / "contrast" / "train.jsonl.xz", limit)
     contrast = [row for row in contrast if family(row) not in NON_COMMERCIAL]
     for step in arguments.only:
-        STEPS[step](shared, out, limit, claims, answers, contrast, rng)
+        STEPS[step](Sources(shared, out, limit, claims, answers, contrast, rng))
         print(step, "done", flush=True)
 
 
-def _heads(shared, out, limit, claims, answers, contrast, rng) -> None:  # noqa: ANN001, PLR0917
+def _heads(s: Sources) -> None:
     asked = Groups()
-    for row in answers:
+    for row in s.answers:
         asked.add(row["passage"], asked_item(row))
-    write_lines(as_answers(asked), out / "answers.jsonl.xz")
+    write_lines(as_answers(asked), s.out / "answers.jsonl.xz")
     for part in ("train", "dev"):
-        rows = of_rows(shared / "status" / f"{part}.jsonl.xz", limit)
+        rows = of_rows(s.shared / "status" / f"{part}.jsonl.xz", s.limit)
         if part == "train":
             rows = [row for row in rows if family(row) not in NON_COMMERCIAL]
-        write_lines(statuses(rows), out / f"status_{part}.jsonl.xz")
-        rows = of_rows(shared / "causal" / "spans" / f"{part}.jsonl.xz", limit)
-        write_lines(spans(rows), out / f"spans_{part}.jsonl.xz")
+        write_lines(statuses(rows), s.out / f"status_{part}.jsonl.xz")
+        rows = of_rows(s.shared / "causal" / "spans" / f"{part}.jsonl.xz", s.limit)
+        write_lines(spans(rows), s.out / f"spans_{part}.jsonl.xz")
 
 
-def _held(shared, out, limit, claims, answers, contrast, rng) -> None:  # noqa: ANN001, PLR0917
-    dev = of_rows(shared / "claims" / "dev.jsonl.xz", limit)
-    write(held(dev, FULL_WORDS), out / "dev.jsonl.xz")
-    write(held(dev, TEACHER_WORDS), out / "dev400.jsonl.xz")
-    write(off_topic(dev, rng), out / "offtopic.jsonl.xz")
+def _held(s: Sources) -> None:
+    dev = of_rows(s.shared / "claims" / "dev.jsonl.xz", s.limit)
+    write(held(dev, FULL_WORDS), s.out / "dev.jsonl.xz")
+    write(held(dev, TEACHER_WORDS), s.out / "dev400.jsonl.xz")
+    write(off_topic(dev, s.rng), s.out / "offtopic.jsonl.xz")
     for name, words in (("open", FULL_WORDS), ("open400", TEACHER_WORDS)):
         write(
-            held(of_rows(shared / "claims" / "open.jsonl.xz", limit), words),
-            out / f"{name}.jsonl.xz",
+            held(of_rows(s.shared / "claims" / "open.jsonl.xz", s.limit), words),
+            s.out / f"{name}.jsonl.xz",
         )
     write(
-        held(of_rows(shared / "contrast" / "dev.jsonl.xz", limit), FULL_WORDS),
-        out / "contrast_dev.jsonl.xz",
+        held(of_rows(s.shared / "contrast" / "dev.jsonl.xz", s.limit), FULL_WORDS),
+        s.out / "contrast_dev.jsonl.xz",
     )
     asked = Groups()
-    for row in of_rows(shared / "answers" / "dev.jsonl.xz", limit):
+    for row in of_rows(s.shared / "answers" / "dev.jsonl.xz", s.limit):
         asked.add(row["passage"], asked_item(row))
-    write_lines(as_answers(asked), out / "answers_dev.jsonl.xz")
+    write_lines(as_answers(asked), s.out / "answers_dev.jsonl.xz")
 
 
-def _texts(shared, out, limit, claims, answers, contrast, rng) -> None:  # noqa: ANN001, PLR0917
-    write_lines(texts(shared, claims, limit, rng), out / "contexts.jsonl.xz")
+def _texts(s: Sources) -> None:
+    write_lines(texts(s.shared, s.claims, s.limit, s.rng), s.out / "contexts.jsonl.xz")
 
 
-def _teach(shared, out, limit, claims, answers, contrast, rng) -> None:  # noqa: ANN001, PLR0917
-    made_of = teaching(claims, answers, contrast, rng)
+def _teach(s: Sources) -> None:
+    made_of = teaching(s.claims, s.answers, s.contrast, s.rng)
     write_lines(
-        (row if isinstance(row, dict) else as_row(row) for row in made_of), out / "teach.jsonl.xz"
+        (row if isinstance(row, dict) else as_row(row) for row in made_of), s.out / "teach.jsonl.xz"
     )
 
 
@@ -381,22 +397,22 @@ def as_row(group: Group) -> Row:
     return {"context": group.context, "items": [vars(item) for item in group.items]}
 
 
-def _train(shared, out, limit, claims, answers, contrast, rng) -> None:  # noqa: ANN001, PLR0917
+def _train(s: Sources) -> None:
     teacher = {
-        row["id"]: row["p"] for row in read_rows(shared / "claims" / "teacher_train.jsonl.xz")
+        row["id"]: row["p"] for row in read_rows(s.shared / "claims" / "teacher_train.jsonl.xz")
     }
-    student = Student(rng)
-    student.add_rows(claims, teacher)
-    student.add_contrast(contrast)
-    student.add_quotes(claims, QUOTED_ROWS // limit)
-    student.add_made(claims, MADE_ROWS // limit)
-    student.add_pairs(of_rows(shared / "claims" / "teacher_pairs.jsonl.xz", limit))
+    student = Student(s.rng)
+    student.add_rows(s.claims, teacher)
+    student.add_contrast(s.contrast)
+    student.add_quotes(s.claims, QUOTED_ROWS // s.limit)
+    student.add_made(s.claims, MADE_ROWS // s.limit)
+    student.add_pairs(of_rows(s.shared / "claims" / "teacher_pairs.jsonl.xz", s.limit))
     groups = list(student.groups)
     for group in groups:
-        # where the judge shows that a sentence was taken out, it shows dots
+        # where the judge shows that a sentence was taken s.out, it shows dots
         group.context = group.context.replace(EVIDENCE_REMOVED, "...")
-    rng.shuffle(groups)
-    write(groups, out / "train.jsonl.xz")
+    s.rng.shuffle(groups)
+    write(groups, s.out / "train.jsonl.xz")
 
 
 STEPS = {"heads": _heads, "held": _held, "texts": _texts, "teach": _teach, "train": _train}

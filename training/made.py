@@ -21,7 +21,7 @@ class Made(NamedTuple):
 
 _FACTORS = {
     ("km", "m"): 1000, ("kg", "g"): 1000, ("g", "mg"): 1000, ("hours", "minutes"): 60,
-    ("minutes", "seconds"): 60, ("days", "hours"): 24, ("weeks", "days"): 7, ("years", "months"): 12,
+    ("minutes", "seconds"): 60, ("days", "hours"): 24, ("weeks", "days"): 7, ("years", "months"): 12,  # noqa: E501
     ("litres", "millilitres"): 1000, ("metres", "centimetres"): 100, ("feet", "inches"): 12,
 }  # fmt: skip
 _UNITS = (
@@ -57,7 +57,7 @@ NOT_ASSERTED = (
 )  # fmt: skip
 DENIED = (
     "It is not true that {s}.", "It is false that {s}.", "The report denies that {s}.",
-    "Contrary to what was said, it is not the case that {s}.", "No, it was never the case that {s}.",
+    "Contrary to what was said, it is not the case that {s}.", "No, it was never the case that {s}.",  # noqa: E501
 )  # fmt: skip
 ASSERTED = (
     "It is confirmed that {s}.", "As was shown, {s}.", "In short, {s}.", "It is a fact that {s}.",
