@@ -12,12 +12,18 @@ from pathlib import Path
 import numpy as np
 
 from training.bases import State, load_shipped
-from training.export import HEADS_ON_FIRST
 
-HEADS = tuple(f"{name}." for head, (pool, _) in HEADS_ON_FIRST.items() for name in (head, pool)) + (
-    "tags.",
-    "causal.",
+_POOLED = (
+    "pool",
+    "verdict",
+    "answers_pool",
+    "answers",
+    "status_pool",
+    "status",
+    "rank_pool",
+    "rank",
 )
+HEADS = tuple(f"{name}." for name in (*_POOLED, "tags", "causal"))
 
 
 def read(path: Path) -> State:

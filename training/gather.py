@@ -409,7 +409,7 @@ def _train(s: Sources) -> None:
     student.add_pairs(of_rows(s.shared / "claims" / "teacher_pairs.jsonl.xz", s.limit))
     groups = list(student.groups)
     for group in groups:
-        # where the judge shows that a sentence was taken s.out, it shows dots
+        # where the judge shows that a sentence was taken out, it shows dots
         group.context = group.context.replace(EVIDENCE_REMOVED, "...")
     s.rng.shuffle(groups)
     write(groups, s.out / "train.jsonl.xz")
