@@ -277,7 +277,7 @@ def texts(shared: Path, claims: list[Row], limit: int, rng: random.Random) -> li
     return found
 
 
-def nearest(shown: list[str], count: int = 3, width: int = 4096) -> list[list[int]]:
+def nearest(shown: list[str], count: int = 3, width: int = 1024) -> list[list[int]]:
     """The texts that share the rarest words with each, found by hashed words."""
     counts: Counter[str] = Counter()
     words = [set(re.findall(r"[a-z]{3,}", text.lower())) for text in shown]

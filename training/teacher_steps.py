@@ -161,7 +161,7 @@ def _plan_written(data: Path, tokenizer: Tokenizer, rows: int, forms: Forms) -> 
 
 def _write_groups(path: Path, out: Path, rng: random.Random) -> None:
     with lzma.open(out, "wt", encoding="utf-8", preset=0) as groups:
-        for line in path.read_text(encoding="utf-8").splitlines():
+        for line in filter(None, path.read_text(encoding="utf-8").split("\n")):
             text = json.loads(line)
             if text["kind"] == prompts.QUESTIONS:
                 _write_asked(text, groups)
