@@ -13,7 +13,17 @@ import numpy as np
 
 from training.bases import State, load_shipped
 
-HEADS = ("pool.", "verdict.")
+_POOLED = (
+    "pool",
+    "verdict",
+    "answers_pool",
+    "answers",
+    "status_pool",
+    "status",
+    "rank_pool",
+    "rank",
+)
+HEADS = tuple(f"{name}." for name in (*_POOLED, "tags", "causal"))
 
 
 def read(path: Path) -> State:

@@ -142,7 +142,15 @@ def load_shipped(folder: Path) -> State:
             linear(f"{layer}.{part}")
         norm(f"{layer}.attention_norm")
         norm(f"{layer}.output_norm")
-    for name in ("pool", "verdict"):
+    outputs = {output.name for output in graph.output}
+    heads = [name for name in ("verdict", "answers", "status", "rank") if name in outputs]
+    # a graph of one head has no names for what comes out
+    for name in ("pool", *(heads or ["verdict"])):
+        if name not in ("pool", "verdict"):
+            linear(f"{name}_pool")
+        state[f"{name}.weight"] = arrays[next(plain).input[1]].T
+        state[f"{name}.bias"] = arrays[next(added).input[1]]
+    for name in ("tags", "causal") if "tags" in outputs else ():
         state[f"{name}.weight"] = arrays[next(plain).input[1]].T
         state[f"{name}.bias"] = arrays[next(added).input[1]]
     with np.load(folder / "tables.npz") as tables:
@@ -178,6 +186,55 @@ def export_gguf(path: Path, out: Path, answer_ids: list[int]) -> None:
             )
             blocks.write(tensor.data.tobytes())
     (out / "index.json").write_text(json.dumps(index))
+
+
+def export_tokenizer(path: Path, out: Path) -> None:
+    """The tokenizer that a GGUF file of a Qwen2 decoder carries, as a `tokenizer.json`."""
+    import gguf
+    from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers
+
+    fields = gguf.GGUFReader(path).fields
+    tokens = fields["tokenizer.ggml.tokens"].contents()
+    kinds = fields["tokenizer.ggml.token_type"].contents()
+    merges = [tuple(line.split(" ")) for line in fields["tokenizer.ggml.merges"].contents()]
+    normal = {token: number for number, token in enumerate(tokens) if kinds[number] == 1}
+    tokenizer = Tokenizer(models.BPE(vocab=normal, merges=merges))
+    # such as "'s", " word", "7", " ...", a line break, blanks
+    words = (
+        r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}"
+        r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+    )
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(Regex(words), "isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
+    tokenizer.decoder = decoders.ByteLevel()
+    special = [token for number, token in enumerate(tokens) if kinds[number] != 1]
+    tokenizer.add_special_tokens([AddedToken(token, special=True) for token in special])
+    if any(tokenizer.token_to_id(token) != number for number, token in enumerate(tokens)):
+        raise ValueError(f"{path}: the tokens do not keep their numbers")
+    tokenizer.save(str(out / "decoder_tokenizer.json"))
+
+
+def load_base(path: Path) -> State:
+    """A base to go on from: a folder of shipped weights, or arrays that an earlier step wrote."""
+    if path.is_dir():
+        return load_shipped(path)
+    with np.load(path.with_suffix(".npz")) as stored:
+        return dict(stored)
+
+
+def load_reranker(path: Path) -> State:
+    """The ms-marco cross-encoder with the layer that scores a pair, under our names."""
+    state = load_bert(path)
+    raw = _from_onnx(path)
+    state["rank.weight"] = raw["classifier.weight"].astype(np.float32).reshape(1, -1)
+    state["rank.bias"] = raw["classifier.bias"].astype(np.float32)
+    for part in ("weight", "bias"):
+        state[f"rank_pool.{part}"] = state.pop(f"pool.{part}")
+    return state
 
 
 def load_blocks(folder: Path, device: "torch.device") -> "dict[str, torch.Tensor]":

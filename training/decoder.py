@@ -165,6 +165,14 @@ class Decoder(nn.Module):
                 module.weight += module.scale * (up @ down)
                 module.active = False
 
+    def learn_whole(self) -> dict[str, nn.Parameter]:
+        """Every matrix, bias and norm of the blocks is learnt; no adapter, and the words stay."""
+        self.use_adapters(active=False)
+        for name, parameter in self.named_parameters():
+            kept = name.startswith("token_embd.") or name.endswith((".down", ".up"))
+            parameter.requires_grad_(requires_grad=not kept)
+        return {name: p for name, p in self.named_parameters() if p.requires_grad}
+
     def adapter(self) -> dict[str, Tensor]:
         return {
             name: parameter.detach()
@@ -266,8 +274,7 @@ def fill_rows(trees: list[Tree], limit: int) -> list[list[Tree]]:
 
 def pack_rows(rows: list[list[Tree]], limit: int) -> Pack:
     shape = (len(rows), limit)
-    ids, positions = torch.zeros(shape, dtype=torch.long), torch.zeros(shape, dtype=torch.long)
-    group, branch = torch.zeros(shape, dtype=torch.long), torch.zeros(shape, dtype=torch.long)
+    ids, positions, group, branch = (torch.zeros(shape, dtype=torch.int32) for _ in range(4))
     ends: list[tuple[int, int, int]] = []
     for row, trees in enumerate(rows):
         at = 0

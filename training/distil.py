@@ -1,38 +1,49 @@
-"""The student: a small encoder that learns the teacher's judgement of every pair."""
+"""The student: a small encoder that learns the teacher's judgement of every pair.
+
+Its other heads learn beside: each batch is of one task, drawn by the share of the task.
+"""
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Self
 
 import numpy as np
 import torch
 from tokenizers import Tokenizer
 from torch import Tensor
 
-from training.encoder import Encoder, Judge
-from training.teach import Targets, mixed_loss
+from training.encoder import HEAD_NAMES, Encoder, Judge
 
 MAX_TOKENS = 400
-HARD_SHARE = 0.5
+
+
+CONSISTENT_SHARE = 0.25
+"""Of the verdict's batches, so many are also seen with irrelevant passages around."""
+CONSISTENT_WEIGHT = 0.5
+LEAST_ROOM_TOKENS = 24
 
 
 @dataclass
 class Pairs:
-    """Tokenised pairs with their targets, soft and hard (see `groups`)."""
+    """Tokenised pairs: their ids, and how many of them stand before the second text."""
 
     ids: list[np.ndarray]
     claim_tokens: np.ndarray
-    targets: Targets
 
-    def with_more(self, others: Self) -> Self:
-        columns = zip(self.targets, others.targets, strict=True)
-        return type(self)(
-            ids=self.ids + others.ids,
-            claim_tokens=np.concatenate([self.claim_tokens, others.claim_tokens]),
-            targets=Targets(*(torch.cat(column) for column in columns)),
-        )
+
+@dataclass
+class Task:
+    """What one head learns from: `loss` takes its output and the rows it is of."""
+
+    head: str
+    pairs: Pairs
+    epochs: Iterator[np.ndarray]
+    loss: Callable[[Tensor, np.ndarray], Tensor]
+
+    def batches(self, tokens: int, rng: random.Random) -> Iterator[np.ndarray]:
+        for epoch in self.epochs:
+            yield from token_batches(self.pairs, epoch, tokens, rng)
 
 
 def tokenise(
@@ -85,11 +96,17 @@ def collate(pairs: Pairs, rows: np.ndarray, device: torch.device) -> tuple[Tenso
 def make_judge(base: dict[str, np.ndarray], layers: int, vocabulary: int) -> Judge:
     encoder = Encoder(layers=layers, vocabulary=vocabulary)
     judge = Judge(encoder)
-    ours = ("encoder.", "pool.", "verdict.")
     state = {
-        name if name.startswith(ours) else f"encoder.{name}": torch.from_numpy(array).float()
+        name if name.startswith(("encoder.", *HEAD_NAMES)) else f"encoder.{name}": torch.from_numpy(
+            array
+        ).float()
         for name, array in base.items()
     }
+    for part in ("weight", "bias"):
+        # heads that are new begin where the verdict is
+        for pool in ("answers_pool", "status_pool", "rank_pool"):
+            if f"pool.{part}" in state:
+                state.setdefault(f"{pool}.{part}", state[f"pool.{part}"].clone())
     missing = judge.load_state_dict(state, strict=False)
     if missing.unexpected_keys:
         raise ValueError(f"unknown weights: {missing.unexpected_keys}")
@@ -116,10 +133,40 @@ class Average:
             parameter.copy_(slow)
 
 
+def surrounded(pairs: Pairs, rows: np.ndarray, rng: random.Random) -> tuple[Pairs, np.ndarray]:
+    """The same pairs with tokens of other evidence around theirs, and which of the rows had room.
+
+    What surrounds is taken from a random pair: it has nothing to do with the claim.
+    """
+    ids: list[np.ndarray] = []
+    first: list[int] = []
+    kept: list[int] = []
+    for place, row in enumerate(rows):
+        own, start = pairs.ids[row], int(pairs.claim_tokens[row])
+        room = MAX_TOKENS - len(own)
+        other = rng.randrange(len(pairs.ids))
+        piece = pairs.ids[other][int(pairs.claim_tokens[other]) : -1]
+        piece = piece[: min(room, rng.randint(20, 140))]
+        if room < LEAST_ROOM_TOKENS or len(piece) < 8 or start >= len(own):
+            continue
+        cut = rng.choice((0, len(piece), len(piece) // 2))
+        parts = (own[:start], piece[:cut], own[start:-1], piece[cut:], own[-1:])
+        ids.append(np.concatenate(parts))
+        first.append(start)
+        kept.append(place)
+    return Pairs(ids, np.array(first, dtype=np.int64)), np.array(kept, dtype=np.int64)
+
+
+def disagreement(one: Tensor, other: Tensor) -> Tensor:
+    """Symmetric divergence of two opinions of the same pairs."""
+    p, q = torch.log_softmax(one.float(), -1), torch.log_softmax(other.float(), -1)
+    return ((p.exp() - q.exp()) * (p - q)).sum(-1).mean()
+
+
 def train(
     judge: Judge,
-    pairs: Pairs,
-    epochs: Iterator[np.ndarray],
+    tasks: Mapping[str, Task],
+    shares: Mapping[str, float],
     *,
     tokens: int,
     rate: float,
@@ -141,50 +188,77 @@ def train(
         fused=device.type == "cuda",
     )
     average = Average(judge, 0.999)
+    batches = {name: task.batches(tokens, rng) for name, task in tasks.items()}
+    names, weights = list(tasks), [shares[name] for name in tasks]
     judge.train()
     started = time.monotonic()
-    step, seen, running = 0, 0, 0.0
-    for epoch in epochs:
-        for rows in token_batches(pairs, epoch, tokens, rng):
-            progress = (time.monotonic() - started) / seconds
-            if progress >= 1:
-                average.write_to(judge)
-                judge.eval()
-                report(
-                    f"student done: {step} steps, {seen} examples, {seen / seconds:.0f} examples/s"
-                )
-                return
-            for settings in optimiser.param_groups:
-                settings["lr"] = rate * min(1.0, (step + 1) / 200) * max(0.005, 1 - progress)
-            chosen = torch.from_numpy(rows).to(device)
-            with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):
-                logits = judge(*collate(pairs, rows, device), dropout)
-            loss = mixed_loss(
-                torch.log_softmax(logits.float(), -1),
-                pairs.targets.rows(chosen),
-                hard_share=HARD_SHARE,
-            )
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(judge.parameters(), 1.0)
-            optimiser.step()
-            optimiser.zero_grad(set_to_none=True)
-            average.update(judge)
-            step += 1
-            seen += len(rows)
-            if step % 100 == 0:
-                running = float(loss.detach())
-                speed = seen / (time.monotonic() - started)
-                report(
-                    f"student step {step} loss {running:.3f} {speed:.0f} examples/s {progress:.2f}"
-                )
+    step, seen = 0, 0
+    last: dict[str, float] = {}
+
+    def opinion(pairs: Pairs, rows: np.ndarray, head: str) -> Tensor:
+        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):
+            logits: Tensor = judge(*collate(pairs, rows, device), dropout, head)
+        return logits.float()
+
+    while (progress := (time.monotonic() - started) / seconds) < 1:
+        for settings in optimiser.param_groups:
+            settings["lr"] = rate * min(1.0, (step + 1) / 200) * max(0.005, 1 - progress)
+        name = rng.choices(names, weights)[0]
+        task = tasks[name]
+        rows = next(batches[name])
+        consistent = task.head == "verdict" and rng.random() < CONSISTENT_SHARE
+        rows = rows[: max(8, len(rows) // 2)] if consistent else rows
+        logits = opinion(task.pairs, rows, task.head)
+        loss = task.loss(logits, rows)
+        if consistent:
+            around, kept = surrounded(task.pairs, rows, rng)
+            if len(kept):
+                noisy = opinion(around, np.arange(len(kept)), task.head)
+                chosen = torch.from_numpy(kept).to(device)
+                loss = loss + CONSISTENT_WEIGHT * disagreement(logits[chosen], noisy)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(learnt, 1.0)
+        optimiser.step()
+        optimiser.zero_grad(set_to_none=True)
+        average.update(judge)
+        step += 1
+        seen += len(rows)
+        if step % 20 == 0:
+            last[name] = float(loss.detach())
+        if step % 100 == 0:
+            losses = " ".join(f"{task} {value:.3f}" for task, value in sorted(last.items()))
+            speed = seen / (time.monotonic() - started)
+            report(f"student step {step} {speed:.0f} examples/s {progress:.2f} loss: {losses}")
+    average.write_to(judge)
+    judge.eval()
+    report(f"student done: {step} steps, {seen} examples, {seen / seconds:.0f} examples/s")
 
 
 @torch.no_grad()
-def score(judge: Judge, pairs: Pairs, device: torch.device, tokens: int = 65536) -> np.ndarray:
+def score(
+    judge: Judge, pairs: Pairs, device: torch.device, head: str = "verdict", tokens: int = 65536
+) -> np.ndarray:
+    """The logits of a head for each pair."""
     judge.eval()
-    found = np.zeros((len(pairs.ids), 3), dtype=np.float32)
+    size = judge.get_submodule(head).out_features
+    found = np.zeros((len(pairs.ids), size), dtype=np.float32)
     for rows in token_batches(pairs, np.arange(len(pairs.ids)), tokens, random.Random(0)):
         with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):
-            logits = judge(*collate(pairs, rows, device))
-        found[rows] = torch.softmax(logits.float(), -1).cpu().numpy()
+            logits = judge(*collate(pairs, rows, device), 0.0, head)
+        found[rows] = logits.float().cpu().numpy()
+    return found
+
+
+@torch.no_grad()
+def score_tokens(
+    judge: Judge, pairs: Pairs, device: torch.device, tokens: int = 65536
+) -> list[np.ndarray]:
+    """For each text the logits of its tokens: none, cause, effect, and (each the same) causal."""
+    judge.eval()
+    found: list[np.ndarray] = [np.zeros((0, 4))] * len(pairs.ids)
+    for rows in token_batches(pairs, np.arange(len(pairs.ids)), tokens, random.Random(0)):
+        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):
+            logits = judge(*collate(pairs, rows, device), 0.0, "spans").float().cpu().numpy()
+        for place, row in enumerate(rows):
+            found[row] = logits[place, : len(pairs.ids[row])]
     return found

@@ -61,17 +61,53 @@ class Encoder(nn.Module):
         return hidden
 
 
+STATUSES = (
+    "asserted",
+    "negated",
+    "hedged",
+    "reported",
+    "questioned",
+    "directive",
+    "counterfactual",
+)
+POOLED = {"verdict": ("pool", 3), "answers": ("answers_pool", 1), "rank": ("rank_pool", 1)}
+POOLED |= {"status": ("status_pool", len(STATUSES))}
+"""Heads on the first token: the layer before each, and how many logits it has."""
+_ON_FIRST = (name for head, (pool, _) in POOLED.items() for name in (head, pool))
+HEAD_NAMES = tuple(f"{name}." for name in (*_ON_FIRST, "tags", "causal"))
+
+
 class Judge(nn.Module):
-    """Scores (evidence, claim) pairs: logits of supported, refuted, neutral."""
+    """One encoder, many heads. A pair is (claim, evidence), (question, passage) or (mention, text).
+
+    verdict: logits of supported, refuted, neutral. answers: whether the passage answers. status:
+    what the text does with the mention. rank: how a search engine would rank the passage. spans:
+    for each token none, cause or effect, and whether the text is causal at all.
+    """
 
     def __init__(self, encoder: Encoder) -> None:
         super().__init__()
         self.encoder = encoder
         width = encoder.words.embedding_dim
-        self.pool = nn.Linear(width, width)
-        self.verdict = nn.Linear(width, 3)
+        for head, (pool, size) in POOLED.items():
+            self.add_module(pool, nn.Linear(width, width))
+            self.add_module(head, nn.Linear(width, size))
+        self.tags = nn.Linear(width, 3)
+        self.causal = nn.Linear(width, 1)
 
-    def forward(self, ids: Tensor, segments: Tensor, mask: Tensor, dropout: float = 0.0) -> Tensor:
-        first = self.encoder(ids, segments, mask, dropout)[:, 0]
-        pooled = torch.tanh(self.pool(first))
-        return self.verdict(F.dropout(pooled, dropout, self.training))
+    def forward(
+        self,
+        ids: Tensor,
+        segments: Tensor,
+        mask: Tensor,
+        dropout: float = 0.0,
+        head: str = "verdict",
+    ) -> Tensor:
+        hidden = self.encoder(ids, segments, mask, dropout)
+        if head == "spans":
+            whole = self.causal(hidden[:, 0])[:, None].expand(-1, hidden.shape[1], -1)
+            return torch.cat((self.tags(hidden), whole), -1)
+        pool, _ = POOLED[head]
+        pooled = torch.tanh(self.get_submodule(pool)(hidden[:, 0]))
+        logits: Tensor = self.get_submodule(head)(F.dropout(pooled, dropout, self.training))
+        return logits

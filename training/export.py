@@ -7,6 +7,7 @@ or neighbours in a batch, a pair's score never depends on what else was asked.
 """
 
 import argparse
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -82,23 +83,56 @@ class GraphBuilder:
         contracted = self.add("Add", linear(expanded, "contract"), hidden)
         return self.norm(contracted, state, f"{name}.output_norm")
 
-    def model(self, output: str, shape: list[int]) -> onnx.ModelProto:
+    def named(self, x: str, name: str) -> str:
+        """The same, under the name that it is asked for by."""
+        self.nodes.append(helper.make_node("Identity", [x], [name]))
+        return name
+
+    def model(self, outputs: Mapping[str, Sequence[int | str]]) -> onnx.ModelProto:
         hidden = helper.make_tensor_value_info("hidden", TensorProto.FLOAT, [1, "tokens", WIDTH])
-        result = helper.make_tensor_value_info(output, TensorProto.FLOAT, shape)
-        graph = helper.make_graph(self.nodes, "groundwire", [hidden], [result], self.constants)
+        results = [
+            helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+            for name, shape in outputs.items()
+        ]
+        graph = helper.make_graph(self.nodes, "groundwire", [hidden], results, self.constants)
         opsets = [helper.make_opsetid("", 20), helper.make_opsetid(MICROSOFT, 1)]
         return helper.make_model(graph, opset_imports=opsets, ir_version=9)
 
 
+HEADS_ON_FIRST = {
+    "verdict": ("pool", 3),
+    "answers": ("answers_pool", 1),
+    "status": ("status_pool", 7),
+    "rank": ("rank_pool", 1),
+}
+"""The layer before each head, and how many logits the head has."""
+
+
 def judge_graph(state: State) -> onnx.ModelProto:
-    """Summed embeddings of a pair → logits of supported, refuted, neutral."""
+    """Summed embeddings of a pair → the logits of every head that the state has.
+
+    The verdict comes first: `training.bases` reads it back in this order.
+    """
     build = GraphBuilder()
     encoder = {name.removeprefix("encoder."): array for name, array in state.items()}
     hidden = build.norm("hidden", encoder, "embedding_norm")
     hidden = build.layers(hidden, encoder)
     first = build.add("Gather", hidden, build.constant(np.array(0)), axis=1)
-    pooled = build.add("Tanh", _plain(build, first, state, "pool"))
-    return build.model(_plain(build, pooled, state, "verdict"), [1, 3])
+    outputs: dict[str, Sequence[int | str]] = {}
+    for head, (pool, size) in HEADS_ON_FIRST.items():
+        if f"{head}.weight" in state:
+            linear = _plain if head == "verdict" else _small
+            pooled = build.add("Tanh", linear(build, first, state, pool))
+            outputs[build.named(_plain(build, pooled, state, head), head)] = [1, size]
+    if "tags.weight" in state:
+        outputs[build.named(_plain(build, hidden, state, "tags"), "tags")] = [1, "tokens", 3]
+        outputs[build.named(_plain(build, first, state, "causal"), "causal")] = [1, 1]
+    return build.model(outputs)
+
+
+def _small(build: GraphBuilder, x: str, state: State, name: str) -> str:
+    """In a byte a number: what ships has a limit."""
+    return build.linear(x, state[f"{name}.weight"], state[f"{name}.bias"])
 
 
 def embedder_graph(state: State) -> onnx.ModelProto:
@@ -108,7 +142,7 @@ def embedder_graph(state: State) -> onnx.ModelProto:
     hidden = build.layers(hidden, state)
     mean = build.add("ReduceMean", hidden, build.constant(np.array([1])), keepdims=0)
     unit = build.add("LpNormalization", mean, axis=-1, p=2)
-    return build.model(unit, [1, WIDTH])
+    return build.model({build.named(unit, "vector"): [1, WIDTH]})
 
 
 def _plain(build: GraphBuilder, x: str, state: State, name: str) -> str:
@@ -140,6 +174,14 @@ def word_table(words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.round(words / scale[:, None]).astype(np.int8), scale.astype(np.float16)
 
 
+def _words(judge: State, out: Path) -> tuple[np.ndarray, np.ndarray]:
+    """The table of the weights, or the one that is there where training left it alone."""
+    if "encoder.words.weight" in judge:
+        return word_table(judge["encoder.words.weight"])
+    with np.load(out / "tables.npz") as before:
+        return before["words"], before["word_scale"]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--judge", type=Path, required=True)
@@ -147,7 +189,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     judge = {name: array.astype(np.float32) for name, array in np.load(arguments.judge).items()}
-    levels, scale = word_table(judge["encoder.words.weight"])
+    levels, scale = _words(judge, arguments.out)
     tables = {
         "words": levels,
         "word_scale": scale,

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 LABELS3 = {"supported": 0, "refuted": 1, "neutral": 2}
 ALWAYS_KEPT = 1500
@@ -18,6 +19,7 @@ class Example:
     """One claim and its context. `hard` is 0 supported, 1 refuted, 2 neutral, 3 "1 or 2", -1 none.
 
     `soft` is a teacher's probability of support, or -1; `soft_refuted` likewise of refutation.
+    For the task "answers" the context is a passage, the claim a question, and 0 says "answers it".
     """
 
     number: int
@@ -29,30 +31,36 @@ class Example:
     kind: str
     weight: float = 1.0
     soft_refuted: float = -1.0
+    task: str = "claim"
 
 
 def read_groups(path: Path) -> Iterator[tuple[str, list[dict[str, object]]]]:
+    for group in read_lines(path):
+        yield group["context"], group["items"]
+
+
+def read_lines(path: Path) -> Iterator[dict[str, Any]]:
     with lzma.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
-            group = json.loads(line)
-            yield group["context"], group["items"]
+            yield json.loads(line)
 
 
 def examples(path: Path, first_number: int = 0) -> list[Example]:
     found: list[Example] = []
-    for context, items in read_groups(path):
-        for item in items:
+    for group in read_lines(path):
+        for item in group["items"]:
             soft, refuted = _taught(item["teacher"])
             found.append(
                 Example(
                     number=first_number + len(found),
-                    context=context,
+                    context=group["context"],
                     claim=str(item["claim"]),
                     hard=_hard(item),
                     soft=soft,
                     soft_refuted=refuted,
                     source=str(item["source"]),
                     kind=str(item["kind"]),
+                    task=group.get("task", "claim"),
                 )
             )
     _weigh(found)
@@ -75,7 +83,16 @@ def _hard(item: dict[str, object]) -> int:
     return LABELS3.get(str(item["label3"]), 3)
 
 
-UNSURE_KINDS = {"name": 0.7, "roles": 0.5, "scrubbed": 0.5, "own_removed": 0.5}
+UNSURE_KINDS = {
+    "name": 0.7,
+    "roles": 0.5,
+    "scrubbed": 0.5,
+    "own_removed": 0.5,
+    "coincidence": 0.6,
+    "certain": 0.7,
+    "conjoined": 0.7,
+    "turned": 0.7,
+}
 """Rules whose label is only usually right."""
 
 

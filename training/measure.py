@@ -1,6 +1,6 @@
 """Area under the ROC curve and balanced accuracy, per set and over sets."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 import numpy as np
@@ -44,3 +44,44 @@ def by_set(
     values = np.array([row[:2] for row in table.values()]).reshape(-1, 2)
     table["macro"] = (float(values[:, 0].mean()), float(values[:, 1].mean()), len(labels))
     return table
+
+
+def families(sets: Sequence[str], scores: np.ndarray, labels: np.ndarray) -> dict[str, float]:
+    """The area of each family of sets: the part of a set's name before its first dot."""
+    table = by_set([name.split(".")[0] for name in sets], scores, labels, 0.5)
+    return {name: row[0] for name, row in table.items() if name != "macro"}
+
+
+def chosen_without(tables: dict[float, dict[str, float]]) -> float:
+    """The choice that the other families make most often, each family left out in its turn."""
+    names = sorted(set.intersection(*(set(table) for table in tables.values())))
+    votes = Counter(
+        max(tables, key=lambda c: np.mean([tables[c][name] for name in names if name != left]))
+        for left in names
+    )
+    return votes.most_common(1)[0][0] if votes else max(tables)
+
+
+def threshold_without(
+    sets: Sequence[str], scores: np.ndarray, labels: np.ndarray, least: int = 20
+) -> dict[str, tuple[float, float]]:
+    """For each family the threshold that is best for all others, and its own accuracy there."""
+    groups = np.array([name.split(".")[0] for name in sets])
+    steps = np.linspace(0.2, 0.8, 61)
+    usable = [
+        name
+        for name in sorted(set(groups))
+        if (groups == name).sum() >= least and 0 < labels[groups == name].mean() < 1
+    ]
+    accuracy = {
+        name: np.array(
+            [balanced_accuracy(scores[groups == name], labels[groups == name], s) for s in steps]
+        )
+        for name in usable
+    }
+    found: dict[str, tuple[float, float]] = {}
+    for name in usable:
+        others = np.mean([accuracy[one] for one in usable if one != name], axis=0)
+        best = int(np.argmax(others))
+        found[name] = (float(steps[best]), float(accuracy[name][best]))
+    return found

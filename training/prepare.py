@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from groundwire.judge import EVIDENCE_REMOVED, Evidence, with_and_without
+from groundwire.judge import EVIDENCE_REMOVED, MAX_QUOTED, Evidence, with_and_without
 from groundwire.model import EvidenceBundle
 from groundwire.text import sentence_ranges
 from training import augment, edits
@@ -73,21 +73,43 @@ class Groups:
 
 
 class Contexts:
-    """The context of a claim: the whole evidence, or the part that the judge would choose."""
+    """The context of a claim: what the judge would choose of the evidence, and would show of it."""
 
     def __init__(self) -> None:
         self._cache: dict[str, Evidence] = {}
 
     def of(self, evidence: str, claim: str, words: int) -> tuple[str, bool]:
-        """The context and whether anything was left out."""
-        if len(evidence.split()) <= words:
+        """The context and whether anything was left out for its length."""
+        size = len(evidence.split())
+        if size <= words and TABLE_MARK not in evidence:
             return evidence, False
+        parts = self._parts(evidence)
+        chosen = parts.text(parts.narrow(claim, words))
+        return chosen or " ".join(evidence.split()[:words]), size > words
+
+    def quotes(self, evidence: str, claim: str) -> Iterator[str]:
+        """The best sentence alone and the best three, each with what it refers back to."""
+        parts = self._parts(evidence)
+        near = parts.matches(claim)
+        ranked = sorted(near, key=lambda place: (-sum(near[place].values()), place))
+        for count in (1, MAX_QUOTED):
+            if len(ranked) >= count and len(parts.sentences) > count:
+                yield parts.text(parts.with_references(tuple(sorted(ranked[:count]))))
+
+    def sentences(self, evidence: str) -> list[str]:
+        """Those long enough to say something, and asserted."""
+        return [
+            sentence.text
+            for sentence in self._parts(evidence).sentences
+            if 6 <= sentence.words <= 40 and not sentence.read_as.held_back
+        ]
+
+    def _parts(self, evidence: str) -> Evidence:
         if evidence not in self._cache:
             if len(self._cache) > 2000:
                 self._cache.clear()
             self._cache[evidence] = Evidence([EvidenceBundle.of(evidence, "d")])
-        parts = self._cache[evidence]
-        return parts.text(parts.narrow(claim, words)), True
+        return self._cache[evidence]
 
 
 def clip(claim: str) -> str:

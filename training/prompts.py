@@ -18,14 +18,27 @@ KINDS = {
     "headline": "Write one sentence that says the most important thing in the text.",
     "answers": "Ask three questions about the text and answer each in one full sentence that can "
     "be understood alone. Format: Q: ... A: ...",
+    "questions": "Write four questions that the text answers, then two questions about the same "
+    "things that the text nearly answers, but does not. Each must be understood without seeing "
+    "the text. One question per line, no answers.",
 }
-SHARES = {"facts": 6, "wrong": 5, "extra": 2, "summary": 4, "headline": 1, "answers": 2}
-"""How often each is asked for, in twentieths."""
+QUESTIONS = "questions"
+SHARES = {
+    "facts": 6,
+    "wrong": 5,
+    "extra": 2,
+    "summary": 4,
+    "headline": 1,
+    "answers": 2,
+    "questions": 10,
+}
+"""How often each is asked for, in thirtieths."""
 TURN = (
     "<|im_start|>system\nYou are a careful writer.<|im_end|>\n<|im_start|>user\nText:\n{text}\n\n"
     "{task}<|im_end|>\n<|im_start|>assistant\n"
 )
 MIN_WORDS, MAX_WORDS = 4, 110
+MAX_QUESTION_WORDS = 40
 
 _BULLET = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.):]|Q:|A:)?\s*")
 _ABOUT_THE_TEXT = re.compile(
@@ -33,6 +46,8 @@ _ABOUT_THE_TEXT = re.compile(
     r"|^here (?:is|are)\b|^sure\b|\bnot [^,.;]+, but\b|\?$|:$",
     re.IGNORECASE,
 )
+# such as "according to the text"
+_THE_TEXT = re.compile(r"\b(?:the|this) (?:text|passage|author)\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 
 
@@ -53,6 +68,23 @@ def claims_in(kind: str, written: str, *, finished: bool) -> list[str]:
         lines = [whole, *sentences] if len(sentences) > 1 else [whole]
     cleaned = (_BULLET.sub("", line, count=1).strip() for line in lines)
     return list(dict.fromkeys(claim for claim in cleaned if _is_claim(claim)))
+
+
+def questions_in(written: str, *, finished: bool) -> list[str]:
+    """The questions of what was written; one that was cut off is left out."""
+    lines = [line for line in written.splitlines() if line.strip()]
+    if not finished:
+        lines = lines[:-1]
+    cleaned = (_BULLET.sub("", line, count=1).strip(' *"') for line in lines)
+    return list(
+        dict.fromkeys(
+            line
+            for line in cleaned
+            if line.endswith("?")
+            and MIN_WORDS <= len(line.split()) <= MAX_QUESTION_WORDS
+            and not _THE_TEXT.search(line)
+        )
+    )
 
 
 def _is_claim(line: str) -> bool:

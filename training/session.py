@@ -1,6 +1,9 @@
 """The whole training on one device, step by step; every step leaves files for the next.
 
-    python -m training.session plan   --data DIR --name train|dev|open|scrubbed|written
+    python -m training.session plan   --data DIR --name train|dev|open|scrubbed|written [--chat]
+    python -m training.session teach-chat --data DIR --seconds 270
+    python -m training.session label-chat --data DIR --seconds 240 --files answers train
+    python -m training.session rerank --data DIR
     python -m training.session teach  --data DIR --seconds 420
     python -m training.session write  --data DIR --seconds 240
     python -m training.session label  --data DIR --seconds 240
@@ -15,7 +18,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from training.student_steps import distil_step, embed_step
+from training.chat_steps import label_chat_step, teach_chat_step
+from training.student_steps import distil_step, embed_step, rerank_step
 from training.teacher_steps import (
     WRITTEN_ROWS,
     label_step,
@@ -27,6 +31,9 @@ from training.teacher_steps import (
 STEPS = {
     "plan": plan_step,
     "teach": teach_step,
+    "teach-chat": teach_chat_step,
+    "label-chat": label_chat_step,
+    "rerank": rerank_step,
     "write": write_step,
     "label": label_step,
     "distil": distil_step,
@@ -39,9 +46,13 @@ def main() -> None:
     parser.add_argument("step", choices=tuple(STEPS))
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--until", type=float, help="when the device goes back (seconds of Unix)")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--rows", type=int, default=16)
     parser.add_argument("--prompts", type=int, default=WRITTEN_ROWS, help="written to at once")
+    parser.add_argument("--chat", action="store_true", help="plan for the teacher's chat form")
+    parser.add_argument("--files", nargs="*", default=[], help="files of examples to label")
+    parser.add_argument("--shares", default="", help="such as verdict=0.6,answers=0.15")
     parser.add_argument("--eager", action="store_true")
     parser.add_argument("--written", action="store_true", help="learn from written claims, too")
     parser.add_argument("--keep-words", action="store_true", help="leave the word table as it is")
@@ -49,7 +60,7 @@ def main() -> None:
     parser.add_argument("--name", default="msmarco")
     parser.add_argument("--tokens", type=int, default=65536)
     parser.add_argument("--texts", type=int, default=600_000)
-    parser.add_argument("--rate", type=float, default=2e-4)
+    parser.add_argument("--rate", type=float, default=2e-4, help="of the student")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     STEPS[arguments.step](arguments.data, arguments)

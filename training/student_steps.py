@@ -4,35 +4,84 @@ import argparse
 import json
 import lzma
 import random
-from collections.abc import Iterator
+import time
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import torch
 from tokenizers import Tokenizer
 
-from training import distil, embed
+from training import distil, embed, heads
+from training.bases import load_base, load_reranker
 from training.encoder import Encoder
-from training.groups import Example, examples, sample_epoch
-from training.running import device, report, show, wait_for
-from training.teach import Targets
+from training.groups import Example, examples
+from training.held import measure
+from training.running import LABELS_END, device, report, wait_for
 
 EMBEDDER_LAYERS = 4
 MAX_EMBEDDED_TOKENS = 160
-WHOLE_SOURCES = {"pairs": 0.5, "written": 1.0}
-"""Sources of unlabelled pairs, and the share of each that an epoch sees."""
+SHARES = {"verdict": 0.6, "answers": 0.15, "status": 0.08, "spans": 0.1, "rank": 0.07}
+"""Of the batches, by what they teach."""
+RANKS = "ranks.npy"
+MEASURING_SECONDS = 45
 
 
 def distil_step(data: Path, arguments: argparse.Namespace) -> None:
     tokenizer = Tokenizer.from_file(str(data / "tokenizer.json"))
-    found = examples(data / "train.jsonl.xz")
-    pairs = _pairs(found, tokenizer)
+    claims = [e for e in examples(data / "train.jsonl.xz") if not _is_held_back(e)]
+    pairs = heads.pairs_of(claims, tokenizer)
+    asked = examples(data / "answers.jsonl.xz")
+    status = heads.read_statuses(data / "status_train.jsonl.xz", tokenizer, part=False)
+    spans = heads.read_spans(data / "spans_train.jsonl.xz", tokenizer, part=False)
+    report(f"{len(claims)} pairs tokenised, {np.mean([len(i) for i in pairs.ids]):.0f} tokens each")
+    tasks = {"status": heads.status_task(status), "spans": heads.spans_task(spans)}
+    if (data / RANKS).exists():
+        tasks["rank"] = heads.rank_task(np.load(data / RANKS), asked, tokenizer)
+    kept = [example for example in asked if not heads.is_slice(example.context)]
     if arguments.written:
-        written = examples(wait_for(data / "written.jsonl.xz"), first_number=len(found))
-        pairs = pairs.with_more(_pairs(written, tokenizer))
-        found += written
-    report(f"{len(found)} pairs tokenised, {np.mean([len(i) for i in pairs.ids]):.0f} tokens each")
-    base = dict(np.load(data / f"{arguments.base}.npz"))
+        wait_for(data / LABELS_END)
+        _take_labels(data, "train", claims)
+        _take_labels(data, "answers", kept)
+        written = _written(data)
+        more = [example for example in written if example.task == "claim"]
+        added = heads.pairs_of(more, tokenizer)
+        pairs.ids += added.ids
+        pairs.claim_tokens = np.concatenate([pairs.claim_tokens, added.claim_tokens])
+        claims += more
+        kept += [example for example in written if example.task == "answers"]
+    kept += heads.off_topic(kept, random.Random(arguments.seed))
+    tasks["verdict"] = heads.verdict_task(claims, pairs, arguments.seed)
+    tasks["answers"] = heads.answers_task(kept, heads.pairs_of(kept, tokenizer), arguments.seed)
+    report(f"to learn from: {len(claims)} claims, {len(kept)} questions")
+    judge = _student(data, arguments, tokenizer)
+    distil.train(
+        judge,
+        tasks,
+        _shares(arguments.shares),
+        tokens=arguments.tokens,
+        rate=arguments.rate,
+        seconds=_seconds(arguments),
+        device=device(),
+        report=report,
+        seed=arguments.seed,
+    )
+    state = {name: p.detach().half().cpu().numpy() for name, p in judge.state_dict().items()}
+    if arguments.keep_words:
+        # they are in the package already, and they are a quarter of the file
+        del state["encoder.words.weight"]
+    np.savez(data / f"judge_{arguments.name}.npz", **state)
+    report("weights saved")
+    measure(data, judge, tokenizer, arguments.name)
+
+
+def _student(data: Path, arguments: argparse.Namespace, tokenizer: Tokenizer) -> distil.Judge:
+    base = load_base(data / arguments.base)
+    if "encoder.words.weight" not in base and "words.weight" not in base:
+        base["words.weight"] = load_base(data / "shipped")["words.weight"]
+    if "rank.weight" not in base and (data / "reranker_model.onnx").exists():
+        reranker = load_reranker(data / "reranker_model.onnx")
+        base |= {name: array for name, array in reranker.items() if name.startswith("rank")}
     torch.manual_seed(arguments.seed)
     judge = distil.make_judge(base, 12, tokenizer.get_vocab_size()).to(device())
     judge.encoder.words.requires_grad_(requires_grad=not arguments.keep_words)
@@ -40,44 +89,67 @@ def distil_step(data: Path, arguments: argparse.Namespace) -> None:
     if device().type == "cuda" and not arguments.eager:
         for layer in judge.encoder.layers:
             layer.compile(dynamic=True)
-    distil.train(
-        judge,
-        pairs,
-        _epochs(found, arguments.seed),
-        tokens=arguments.tokens,
-        rate=arguments.rate,
-        seconds=arguments.seconds,
-        device=device(),
-        report=report,
-        seed=arguments.seed,
+    return judge
+
+
+def _seconds(arguments: argparse.Namespace) -> float:
+    """As long as was asked for, and no longer than the device may be held."""
+    if not arguments.until:
+        return float(arguments.seconds)
+    return max(30.0, min(arguments.seconds, arguments.until - time.time() - MEASURING_SECONDS))
+
+
+def _shares(given: str) -> dict[str, float]:
+    changed = (one.partition("=") for one in given.split(",") if one)
+    return SHARES | {name: float(share) for name, _, share in changed}
+
+
+def _is_held_back(example: Example) -> bool:
+    """Contrast to choose by."""
+    return example.kind == "contrast" and heads.is_slice(example.context)
+
+
+def _take_labels(data: Path, name: str, found: list[Example]) -> None:
+    """The chat teacher's opinion, with the plain teacher's where that is known: mean log odds."""
+    by_number = {example.number: example for example in found}
+    taken: Counter[str] = Counter()
+    for path in sorted(data.glob(f"labels_{name}_*.npz")):
+        with np.load(path) as stored:
+            numbers, scores = stored["numbers"].tolist(), stored["scores"].astype(float).tolist()
+        for number, (yes, no, maybe) in zip(numbers, scores, strict=True):
+            example = by_number.get(number)
+            if example is None:
+                continue
+            taken["both" if example.soft >= 0 else "one"] += 1
+            example.soft = mean_odds(yes, example.soft) if example.soft >= 0 else yes
+            example.soft_refuted = (1 - example.soft) * no / max(no + maybe, 1e-6)
+    report(f"{name}: labels of the chat teacher alone {taken['one']}, of both {taken['both']}")
+
+
+def mean_odds(one: float, other: float) -> float:
+    odds = [np.log(p) - np.log1p(-p) for p in np.clip((one, other), 1e-4, 1 - 1e-4)]
+    return float(1 / (1 + np.exp(-np.mean(odds))))
+
+
+def _written(data: Path) -> list[Example]:
+    found: list[Example] = []
+    for path in sorted(data.glob("labelled_*.jsonl.xz")):
+        found += examples(path, first_number=10_000_000 + len(found))
+    return found
+
+
+def rerank_step(data: Path, arguments: argparse.Namespace) -> None:
+    """How the ms-marco model, as it was, ranks the pairs that its head is to rank the same way."""
+    tokenizer = Tokenizer.from_file(str(data / "reranker_tokenizer.json"))
+    tokenizer.no_padding()
+    base = load_reranker(data / "reranker_model.onnx")
+    model = distil.make_judge(base, 12, len(base["words.weight"])).to(device())
+    pairs = distil.Pairs(
+        *distil.tokenise(tokenizer, *heads.rank_pairs(examples(data / "answers.jsonl.xz")))
     )
-    state = {name: p.detach().half().cpu().numpy() for name, p in judge.state_dict().items()}
-    np.savez(data / f"judge_{arguments.name}.npz", **state)
-    for name in ("dev", "open"):
-        held = examples(data / f"{name}.jsonl.xz")
-        scores = distil.score(judge, _pairs(held, tokenizer), device())
-        np.save(data / f"judge_{arguments.name}_{name}.npy", scores)
-        show(f"{arguments.name} {name}", held, scores[:, 0])
-
-
-def _pairs(found: list[Example], tokenizer: Tokenizer) -> distil.Pairs:
-    ids, first = distil.tokenise(
-        tokenizer, [item.claim for item in found], [item.context for item in found]
-    )
-    return distil.Pairs(ids=ids, claim_tokens=first, targets=Targets.of(found, device()))
-
-
-def _epochs(found: list[Example], seed: int) -> Iterator[np.ndarray]:
-    rng = random.Random(seed)
-    places = {example.number: place for place, example in enumerate(found)}
-    usable = [example for example in found if example.hard >= 0 or example.soft >= 0]
-    labelled = [example for example in usable if example.source not in WHOLE_SOURCES]
-    while True:
-        drawn = sample_epoch(labelled, rng)
-        for source, share in WHOLE_SOURCES.items():
-            taught = [example for example in usable if example.source == source]
-            drawn += rng.sample(taught, int(share * len(taught)))
-        yield np.array([places[example.number] for example in drawn])
+    scores = distil.score(model, pairs, device(), "rank", arguments.tokens)
+    np.save(data / RANKS, scores[:, 0].astype(np.float16))
+    report(f"{len(scores)} pairs ranked, mean {scores.mean():.2f}, deviation {scores.std():.2f}")
 
 
 def embed_step(data: Path, arguments: argparse.Namespace) -> None:

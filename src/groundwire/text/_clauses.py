@@ -155,7 +155,8 @@ def _coordinated(sentence: str, tokens: list[Token]) -> list[Clause]:
         clauses.append(_clause(tokens, first, place, lead, replaced))
         replaced = _object_for_it(tokens, first, place, sentence)
         first, lead = place + 1, borrowed
-    clauses.append(_clause(tokens, first, len(tokens), lead, replaced))
+    if first < len(tokens):
+        clauses.append(_clause(tokens, first, len(tokens), lead, replaced))
     return clauses
 
 
