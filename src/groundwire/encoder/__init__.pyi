@@ -11,15 +11,9 @@ from groundwire.encoder._calibration import (
     judge_calibration as judge_calibration,
 )
 from groundwire.encoder._models import (
-    STATUS_LABELS as STATUS_LABELS,
-    AnswerScorer as AnswerScorer,
     EmbeddedEmbedder as EmbeddedEmbedder,
     Embedder as Embedder,
     PairScorer as PairScorer,
-    Reranker as Reranker,
     Scores as Scores,
-    Span as Span,
-    SpanReader as SpanReader,
-    StatusReader as StatusReader,
 )
 from groundwire.encoder._weights import card as card, weights_hash as weights_hash

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -22,22 +21,15 @@ class Runner:
         self._pool: ThreadPoolExecutor | None = None
         self._lock = Lock()
 
-    def has(self, head: str) -> bool:
-        """Whether the graph that is shipped gives this."""
-        outputs = self._session(self._threads).get_outputs()
-        return any(output.name == head for output in outputs)
-
-    def run(
-        self, sequences: Sequence[tuple[list[int], int]], head: str | None = None
-    ) -> "list[np.ndarray[Any, Any]]":
-        """One output per (token ids, length of the first segment): of a head, or the first."""
+    def run(self, sequences: Sequence[tuple[list[int], int]]) -> "list[np.ndarray[Any, Any]]":
+        """One output row per (token ids, length of the first segment)."""
         if len(sequences) == 1 or self._threads == 1:
             session = self._session(self._threads)
-            return [self._one(session, sequence, head) for sequence in sequences]
+            return [self._one(session, sequence) for sequence in sequences]
         session, pool = self._session(1), self._workers()
         # the longest first, so that no thread is left alone with one at the end
         order = sorted(range(len(sequences)), key=lambda place: -len(sequences[place][0]))
-        rows = list(pool.map(lambda place: self._one(session, sequences[place], head), order))
+        rows = list(pool.map(lambda place: self._one(session, sequences[place]), order))
         return [row for _, row in sorted(zip(order, rows, strict=True), key=lambda pair: pair[0])]
 
     def _session(self, threads: int) -> "onnxruntime.InferenceSession":
@@ -53,35 +45,12 @@ class Runner:
             return self._pool
 
     def _one(
-        self,
-        session: "onnxruntime.InferenceSession",
-        sequence: tuple[list[int], int],
-        head: str | None,
+        self, session: "onnxruntime.InferenceSession", sequence: tuple[list[int], int]
     ) -> "np.ndarray[Any, Any]":
         ids, first_segment = sequence
         hidden = tables(self._part).summed(ids, first_segment)
-        # a graph with one output has no name that all versions share
-        wanted = head or session.get_outputs()[0].name
-        row: np.ndarray[Any, Any] = session.run([wanted], {"hidden": hidden}, only_what_is_asked())[
-            0
-        ][0]
+        row: np.ndarray[Any, Any] = session.run(None, {"hidden": hidden})[0][0]
         return row
-
-
-@cache
-def only_what_is_asked() -> "onnxruntime.RunOptions":
-    """The other heads are not computed."""
-    import onnxruntime
-
-    options = onnxruntime.RunOptions()
-    options.only_execute_path_to_fetches = True
-    return options
-
-
-@cache
-def judge_runner(threads: int) -> Runner:
-    """All heads share one session: the weights are in memory once."""
-    return Runner("judge", threads)
 
 
 MAX_CLAIM_TOKENS = 160
@@ -99,7 +68,7 @@ class PairScorer:
     """Scores (claim, evidence) pairs with the embedded cross-encoder."""
 
     def __init__(self, threads: int = 2) -> None:
-        self._runner = judge_runner(threads)
+        self._runner = Runner("judge", threads)
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> list[Scores]:
         rows = self._runner.run([_sequence(claim, context) for claim, context in pairs])
@@ -119,117 +88,6 @@ def _softmax(support: float, refute: float, neutral: float) -> Scores:
     weights = [math.exp(value - top) for value in (support, refute, neutral)]
     total = sum(weights)
     return Scores(*(weight / total for weight in weights))
-
-
-class AnswerScorer:
-    """How likely a passage answers a question."""
-
-    def __init__(self, threads: int = 2) -> None:
-        self._runner = judge_runner(threads)
-
-    @property
-    def available(self) -> bool:
-        """Whether the shipped weights have this head."""
-        return self._runner.has("answers")
-
-    def score(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        rows = self._runner.run([_sequence(*pair) for pair in pairs], "answers")
-        return [1 / (1 + math.exp(-float(row[0]))) for row in rows]
-
-
-class Reranker:
-    """How a search engine would rank passages for a question: only the order means anything."""
-
-    def __init__(self, threads: int = 2) -> None:
-        self._runner = judge_runner(threads)
-
-    @property
-    def available(self) -> bool:
-        return self._runner.has("rank")
-
-    def score(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        rows = self._runner.run([_sequence(*pair) for pair in pairs], "rank")
-        return [float(row[0]) for row in rows]
-
-
-STATUS_LABELS = (
-    "asserted",
-    "negated",
-    "hedged",
-    "reported",
-    "questioned",
-    "directive",
-    "counterfactual",
-)
-
-
-class StatusReader:
-    """What a text does with a mention in it, or with all it says where none is given."""
-
-    def __init__(self, threads: int = 2) -> None:
-        self._runner = judge_runner(threads)
-
-    @property
-    def available(self) -> bool:
-        return self._runner.has("status")
-
-    def read(self, texts: Sequence[tuple[str, str]]) -> list[dict[str, float]]:
-        """The probability of each label, for pairs of a mention (or nothing) and its text."""
-        rows = self._runner.run([_sequence(*text) for text in texts], "status")
-        return [dict(zip(STATUS_LABELS, _shares(row), strict=True)) for row in rows]
-
-
-class Span(NamedTuple):
-    start: int
-    end: int
-    kind: str
-    """`cause` or `effect`."""
-
-
-_TAGS = ("", "cause", "effect")
-
-
-class SpanReader:
-    """Which words of a text name a cause and which an effect."""
-
-    def __init__(self, threads: int = 2) -> None:
-        self._runner = judge_runner(threads)
-
-    @property
-    def available(self) -> bool:
-        return self._runner.has("tags")
-
-    def read(self, texts: Sequence[str]) -> list[list[Span]]:
-        """Spans of whole words: a word is what most of its pieces say."""
-        rows = self._runner.run([_sequence("", text) for text in texts], "tags")
-        return [_spans(text, row) for text, row in zip(texts, rows, strict=True)]
-
-    def causal(self, texts: Sequence[str]) -> list[float]:
-        """How likely each text tells of cause and effect at all."""
-        rows = self._runner.run([_sequence("", text) for text in texts], "causal")
-        return [1 / (1 + math.exp(-float(row[0]))) for row in rows]
-
-
-def _spans(text: str, logits: "np.ndarray[Any, Any]") -> list[Span]:
-    spans: list[Span] = []
-    place, end = 2, 0  # after [CLS] [SEP]
-    for word in text.split():
-        start = text.index(word, end)
-        end = start + len(word)
-        pieces = len(word_piece().ids(word))
-        said = logits[place : place + pieces].sum(0)
-        place += pieces
-        kind = _TAGS[int(said.argmax())] if pieces and len(said) else ""
-        if kind and spans and spans[-1].kind == kind and not text[spans[-1].end : start].strip():
-            spans[-1] = spans[-1]._replace(end=end)
-        elif kind:
-            spans.append(Span(start, end, kind))
-    return spans
-
-
-def _shares(logits: "np.ndarray[Any, Any]") -> list[float]:
-    weights = [math.exp(float(value) - float(max(logits))) for value in logits]
-    return [weight / sum(weights) for weight in weights]
 
 
 MAX_EMBEDDED_TOKENS = 256

@@ -155,8 +155,7 @@ def _coordinated(sentence: str, tokens: list[Token]) -> list[Clause]:
         clauses.append(_clause(tokens, first, place, lead, replaced))
         replaced = _object_for_it(tokens, first, place, sentence)
         first, lead = place + 1, borrowed
-    if first < len(tokens):
-        clauses.append(_clause(tokens, first, len(tokens), lead, replaced))
+    clauses.append(_clause(tokens, first, len(tokens), lead, replaced))
     return clauses
 
 
