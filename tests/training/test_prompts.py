@@ -1,9 +1,9 @@
 from training.prompts import KINDS, SHARES, claims_in, prompt
 
 
-def test_every_kind_is_asked_for_and_the_shares_are_of_twenty() -> None:
+def test_every_kind_is_asked_for_and_the_shares_are_of_thirty() -> None:
     assert SHARES.keys() == KINDS.keys()
-    assert sum(SHARES.values()) == 20
+    assert sum(SHARES.values()) == 30
 
 
 def test_a_prompt_shows_the_text_and_the_task() -> None:
