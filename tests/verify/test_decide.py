@@ -189,7 +189,7 @@ def mismatch(kind: CheckKind, relation: str, claimed: str, found: str) -> Check:
         ("overconfident", "Supported, but stated more surely than the evidence justifies."),
         ("miscited", "Supported, but not by what it cites."),
         ("refuted", "The evidence says otherwise."),
-        ("not_in_evidence", "Nothing in the evidence says this."),
+        ("not_in_evidence", "No sentence of the evidence was found to say this."),
         ("no_evidence", "There was no evidence to test this against."),
         ("language", "The judge was not calibrated for this language."),
         ("uncertain", "The judge's estimate is too wide to decide."),

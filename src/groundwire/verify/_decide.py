@@ -82,7 +82,7 @@ _SENTENCES: dict[Reason, str] = {
     "overconfident": "Supported, but stated more surely than the evidence justifies.",
     "miscited": "Supported, but not by what it cites.",
     "refuted": "The evidence says otherwise.",
-    "not_in_evidence": "Nothing in the evidence says this.",
+    "not_in_evidence": "No sentence of the evidence was found to say this.",
     "not_asserted": "The evidence asks, plans or supposes this, but does not say that it is so.",
     "no_evidence": "There was no evidence to test this against.",
     "language": "The judge was not calibrated for this language.",
