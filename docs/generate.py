@@ -14,9 +14,10 @@ from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
 from types import FunctionType, NoneType, UnionType
-from typing import Any, Literal, Union, cast, get_args, get_origin
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel
+from pydantic.fields import ComputedFieldInfo
 from typer.main import get_command
 
 import groundwire
@@ -277,11 +278,16 @@ def _fields(owner: Any) -> list[tuple[str, str, str]]:
         fields, computed = owner.model_fields.items(), owner.model_computed_fields.items()
         return [
             *((n, _shown(f.annotation), _cell(f.description)) for n, f in fields),
-            *((n, _shown(f.return_type), _cell(f.description)) for n, f in computed),
+            *((n, _shown(_returned(f)), _cell(f.description)) for n, f in computed),
         ]
     if is_dataclass(owner):
         return [(field.name, _shown(field.type), "") for field in dataclass_fields(owner)]
     return []
+
+
+def _returned(computed: ComputedFieldInfo) -> Any:
+    """From the property itself: the model knows it only once its validator was built."""
+    return get_type_hints(computed.wrapped_property.fget)["return"]
 
 
 def _shown(annotation: Any) -> str:
