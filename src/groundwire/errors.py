@@ -6,6 +6,7 @@
     ├── ConfigError                a setting is unknown or has a bad value
     │   └── DeepModelUnfit         the deep judge's model and its adapter do not go together
     ├── MissingExtra               an optional part of Groundwire is not installed
+    │   └── MissingPackage         a package that comes with Groundwire cannot be loaded
     ├── StoreError                 a database of ours cannot be used
     │   ├── StoreCorrupt           the file is damaged
     │   └── StoreTooNew            written by a newer Groundwire
@@ -75,6 +76,21 @@ class MissingExtra(GroundwireError):
             hint=f'Install it with: pip install "groundwire[{extra}]"',
         )
         self.extra = extra
+
+
+class MissingPackage(MissingExtra):
+    """Of those that every installation has: this one is damaged, or was made without them."""
+
+    code = "missing_package"
+
+    def __init__(self, package: str, *, needed_for: str, why: object = "") -> None:
+        because = f": {why}" if why else "."
+        GroundwireError.__init__(
+            self,
+            f"{needed_for} needs {package}, which cannot be loaded{because}",
+            hint="It comes with Groundwire: pip install --force-reinstall groundwire",
+        )
+        self.extra = package
 
 
 class StoreError(GroundwireError):

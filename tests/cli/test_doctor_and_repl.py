@@ -1,5 +1,8 @@
 import json
+import os
 from pathlib import Path
+
+import pytest
 
 from groundwire.graph import save_graph
 from tests.cli.conftest import Run
@@ -82,3 +85,38 @@ def test_spec_08_31_the_shell_has_the_functions_loaded(gw: Run) -> None:
         "still here",
     ]
     assert "ZeroDivisionError" in done.stderr
+
+
+def test_a_vocabulary_that_was_added_is_not_called_absent(gw_here: Run, tmp_path: Path) -> None:
+    """Files in the home directory count as much as those the settings name."""
+    words = tmp_path / "words.ttl"
+    words.write_text(
+        "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n"
+        '<urn:mast> a skos:Concept ; skos:prefLabel "mast"@en ; skos:definition "A pole."@en .\n'
+    )
+    assert _findings(gw_here)["vocabulary"]["state"] == "absent"
+    assert gw_here("vocabulary", "add", str(words)).returncode == 0
+    found = _findings(gw_here)["vocabulary"]
+    assert (found["state"], found["detail"]) == ("ok", "SKOS files: 1, concepts: 1")
+    next(Path(os.environ["GROUNDWIRE_HOME"]).rglob("words.ttl")).write_text("@prefix ???")
+    assert _findings(gw_here)["vocabulary"]["state"] == "broken"
+
+
+def test_an_extra_is_there_when_all_of_it_is(
+    gw_here: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By what the installed package says it needs, versions included."""
+    needed = ["rich>=14", "pytest>=1; extra == 'a'", "nowhere; extra == 'b'", "pytest; extra == 'b'"]
+    needed.append("pytest>=900; extra == 'c'")
+    monkeypatch.setattr("importlib.metadata.requires", lambda _: needed)
+    found = _findings(gw_here)
+    assert found["core packages"]["state"] == "ok"
+    assert (found["extra a"]["state"], found["extra a"]["detail"]) == ("ok", "installed")
+    assert found["extra b"]["detail"] == 'without nowhere; pip install "groundwire[b]" adds it'
+    assert found["extra c"]["state"] == "absent"
+    needed.append("nothing-such>=2")
+    assert _findings(gw_here)["core packages"]["state"] == "broken"
+
+
+def _findings(gw_here: Run) -> dict[str, dict[str, str]]:
+    return {one["part"]: one for one in json.loads(gw_here("doctor", "--json").stdout)["findings"]}

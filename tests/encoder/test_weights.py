@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from groundwire.encoder import _weights as weights, card
-from groundwire.errors import MissingExtra, StoreCorrupt
+from groundwire.errors import MissingPackage, StoreCorrupt
 
 MAX_SHIPPED_BYTES = 45_000_000
 
@@ -45,7 +45,7 @@ def _open_everything() -> None:
     weights.open_session("judge", threads=1)
 
 
-def test_without_its_extra_the_judge_says_what_to_install(
+def test_without_its_runtime_the_judge_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     real_import = builtins.__import__
@@ -62,7 +62,7 @@ def test_without_its_extra_the_judge_says_what_to_install(
         return real_import(name, globals_, locals_, fromlist, level)
 
     monkeypatch.setattr(builtins, "__import__", without_runtime)
-    with pytest.raises(MissingExtra, match=r"groundwire\[embedded\]"):
+    with pytest.raises(MissingPackage, match="onnxruntime.*force-reinstall"):
         weights.open_session("judge", threads=1)
 
 

@@ -1,6 +1,5 @@
 """Which language a text is in."""
 
-import importlib.util
 from pathlib import Path
 
 import pytest
@@ -8,9 +7,6 @@ import pytest
 from groundwire.text import detect_language, language_name
 
 PARAGRAPHS = Path(__file__).parent / "paragraphs.txt"
-NEEDS_DETECTOR = pytest.mark.skipif(
-    importlib.util.find_spec("py3langid") is None, reason="comes with groundwire[embedded]"
-)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +42,6 @@ def test_short_or_odd_english_is_no_other_language(text: str) -> None:
     assert detect_language(text) in (None, "en")
 
 
-@NEEDS_DETECTOR
 def test_paragraphs_of_other_languages_are_named() -> None:
     """Sixty sentences each of German, Dutch, French and Spanish, four to a paragraph."""
     wrong = []

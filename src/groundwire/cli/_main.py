@@ -4,9 +4,10 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from groundwire.cli import (
     _ask,
@@ -23,13 +24,40 @@ from groundwire.cli import (
     _term,
     _verify_output,
 )
-from groundwire.cli._shared import Options, report_error
+from groundwire.cli._shared import Options, prints_json, report_error
+
+
+
+class _Root(TyperGroup):
+    """Takes `--set` and `--config` anywhere on the command line."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, _settings_first(args))
+
+
+def _settings_first(arguments: list[str]) -> list[str]:
+    """What belongs to all commands stands before the command; after `--` all is left alone."""
+    ours: list[str] = []
+    others: list[str] = []
+    left = iter(arguments)
+    for argument in left:
+        if argument == "--":
+            return [*ours, *others, argument, *left]
+        name, has_value, _ = argument.partition("=")
+        if name not in ("--set", "--config"):
+            others.append(argument)
+            continue
+        ours.append(argument)
+        if not has_value:
+            ours += [value for value in [next(left, None)] if value is not None]
+    return [*ours, *others]
+
 
 app = typer.Typer(
+    cls=_Root,
     name="groundwire",
     help="Test every statement a language model makes against evidence.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # plain help comes in half the time
     epilog="Exit codes: 0 fine, 1 something is not grounded, 2 bad input, 3 not determined.",
@@ -74,7 +102,11 @@ def _options(
     ] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", help="Set one setting, as in judge.threads=1.", metavar="KEY=VALUE"),
+        typer.Option(
+            "--set",
+            help="Set one setting, as in judge.threads=1; anywhere on the command line.",
+            metavar="KEY=VALUE",
+        ),
     ] = None,
     _version: Annotated[
         bool | None,
@@ -84,7 +116,13 @@ def _options(
     context.obj = Options(config_file=config, settings=tuple(settings or ()))
 
 
+def _program_name() -> str | None:
+    """`python -m groundwire` is `gw` to its help and to shells."""
+    return "gw" if Path(sys.argv[0]).name == "__main__.py" else None
+
+
 def main() -> None:
+    """The entry point of `gw`: errors become a sentence and an exit code."""
     from groundwire.errors import GroundwireError
 
     for stream in (sys.stdout, sys.stderr):
@@ -92,9 +130,9 @@ def main() -> None:
             # what cannot be encoded is escaped, which in JSON means the same
             stream.reconfigure(errors="backslashreplace")
     try:
-        app()
+        app(prog_name=_program_name())
     except GroundwireError as error:
-        report_error(error, as_json="--json" in sys.argv)
+        report_error(error, as_json=prints_json())
         sys.exit(error.exit_code)
     except BrokenPipeError:
         # the reader of our output went away; nothing more can be said to it

@@ -1,5 +1,7 @@
 """What is set, what is wrong, and the deep model: `gw config`, `gw doctor`, `gw deep-model`."""
 
+import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -29,13 +31,21 @@ def show(context: typer.Context, as_json: JsonFlag = False) -> None:
     if as_json:
         print_json({item.key: _shown(item) for item in settings})
         return
+    rows = [(item, item.source + ("" if item.in_effect else " (not in effect)")) for item in settings]
+    if not sys.stdout.isatty():
+        for item, source in rows:
+            typer.echo(f"{item.key} = {_plain_value(item.value)}  # {source}")
+        return
     table = plain_table("setting", "value", "from")
-    for item in settings:
+    for item, source in rows:
         style = None if item.source == "default" else "bold"
-        value = "" if item.value is None else str(item.value)
-        source = item.source if item.in_effect else f"{item.source} (not in effect)"
-        table.add_row(item.key, value, source, style=style)
+        table.add_row(item.key, _plain_value(item.value), source, style=style)
     console().print(table)
+
+
+def _plain_value(value: object) -> str:
+    """One line for a value, as it may be given to --set."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _shown(item: "Setting") -> dict[str, Any]:
@@ -76,16 +86,10 @@ _MARKS: dict[State, tuple[str, str]] = {
     "idle": ("!", "yellow"),
     "broken": ("✗", "bold red"),
 }
-_EXTRAS = {
-    "embedded": "onnxruntime",
-    "documents": "pypdfium2",
-    "skos": "pyoxigraph",
-    "schemas": "jsonschema",
-    "openai": "openai",
-    "anthropic": "anthropic",
-    "gemini": "google.genai",
-    "gguf": "xllamacpp",
-}
+# such as "openai>=3; extra == 'gguf'"
+_REQUIREMENT = re.compile(
+    r"(?P<name>[\w.-]+)\s*(?:>=\s*(?P<least>[\d.]+))?[^;]*(?:;.*extra == ['\"](?P<extra>[\w-]+))?"
+)
 
 
 @dataclass(frozen=True)
@@ -257,13 +261,23 @@ def _index(config: "Config") -> Iterator[Finding]:
 def _vocabulary(config: "Config") -> Iterator[Finding]:
     from groundwire.engine import Engine
 
-    if not config.terms.vocabulary and config.terms.skosmos.base_url is None:
-        yield Finding("vocabulary", "absent", "no SKOS file and no Skosmos server is set")
-        return
     with Engine(config) as engine:
-        outcome = engine.term_sync("groundwire doctor").outcome
-    state: State = "broken" if outcome in ("timeout", "error") else "ok"
-    yield Finding("vocabulary", state, f"asked for a term it cannot know: {outcome}")
+        local = engine.vocabularies_sync()
+        for problem in local.problems:
+            yield Finding("vocabulary", "broken", problem)
+        if local.files:
+            concepts = sum(one.concepts for one in local.files)
+            counted = f"SKOS files: {len(local.files)}, concepts: {concepts:,}"
+            yield Finding("vocabulary", "ok", counted)
+        server = config.terms.skosmos.base_url
+        if server is not None and "skosmos" in config.terms.sources:
+            outcome = engine.term_sync("groundwire doctor").outcome
+            state: State = "broken" if outcome in ("timeout", "error") else "ok"
+            answered = f"{server}, asked for a term it cannot know: {outcome}"
+            yield Finding("vocabulary server", state, answered)
+        elif not local.files and not local.problems:
+            missing = "no SKOS file and no Skosmos server is set; gw vocabulary add FILE keeps one"
+            yield Finding("vocabulary", "absent", missing)
 
 
 def _added_parts(_: "Config") -> Iterator[Finding]:
@@ -281,13 +295,37 @@ def _added_parts(_: "Config") -> Iterator[Finding]:
 
 
 def _optional_parts(_: "Config") -> Iterator[Finding]:
-    from importlib.util import find_spec
+    """By what the installed package says it needs: an extra is there when all of it is."""
+    from importlib.metadata import requires
 
-    for extra, package in _EXTRAS.items():
-        top = package.split(".")[0]
-        there = find_spec(top) is not None and find_spec(package) is not None
-        detail = "installed" if there else f'pip install "groundwire[{extra}]" adds it'
-        yield Finding(f"extra {extra}", "ok" if there else "absent", detail)
+    lacking: dict[str, list[str]] = {}
+    for line in requires("groundwire") or []:
+        needed = _REQUIREMENT.match(line)
+        if needed is not None:
+            extra = lacking.setdefault(needed["extra"] or "", [])
+            extra += _lacking(needed["name"], needed["least"] or "0")
+    core = lacking.pop("", [])
+    detail = f"{', '.join(core)}; pip install --force-reinstall groundwire" if core else "all there"
+    yield Finding("core packages", "broken" if core else "ok", detail)
+    for extra, names in lacking.items():
+        detail = f'without {", ".join(names)}; pip install "groundwire[{extra}]" adds it'
+        installed = Finding(f"extra {extra}", "ok", "installed")
+        yield Finding(f"extra {extra}", "absent", detail) if names else installed
+
+
+def _lacking(package: str, least: str) -> list[str]:
+    """The package, where it is not installed or too old."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        found = version(package)
+    except PackageNotFoundError:
+        return [package]
+    return [f"{package} {found}"] if _numbers(found) < _numbers(least) else []
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) for part in re.findall(r"\d+", version)]  # "1.22.0" is 1, 22, 0
 
 
 _EXAMINATIONS: tuple[Examination, ...] = (

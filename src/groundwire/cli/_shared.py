@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -119,7 +120,10 @@ def observed(loaded: "LoadedConfig") -> Iterator[None]:
     from groundwire.errors import StoreError
     from groundwire.observe import MetricsStore, configure_logs, metrics
 
-    configure_logs(loaded.config.log.level, loaded.config.log.format)
+    log_format = loaded.config.log.format
+    if log_format == "auto":
+        log_format = "json" if prints_json() else "text"
+    configure_logs(loaded.config.log.level, log_format)
     try:
         yield
     finally:
@@ -156,6 +160,14 @@ def read_body(path: str, config: "Config") -> str:
 
 # such as U+009B, which some terminals take for the start of an order; JSON escapes the others
 _CONTROLS = re.compile("[\x7f-\x9f]")
+
+
+def prints_json() -> bool:
+    """Whether this command line asks for output that a program reads."""
+    given = sys.argv[1:]
+    formats = ("--format=json", "--format=jsonl")
+    named = (f"{one}={value}" for one, value in pairwise(given))
+    return "--json" in given or any(one in formats for one in (*given, *named))
 
 
 def print_json(document: Any) -> None:

@@ -205,8 +205,10 @@ class LogSection(Section):
         "The least severe entry that is written.",
         loosens=("debug", "info", "warn", "error", "off"),
     )
-    format: Literal["json", "text"] = setting(
-        "json", "One JSON object per line, or a line for people.", loosens="never"
+    format: Literal["auto", "json", "text"] = setting(
+        "auto",
+        "One JSON object per line, or a line for people; auto is JSON beside JSON output alone.",
+        loosens="never",
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from groundwire.encoder._weights import FOLDER, card, checked
-from groundwire.errors import MissingExtra
+from groundwire.errors import MissingPackage
 from groundwire.store import write_whole
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def adapter_file(folder: Path) -> Path:
     try:
         import numpy as np  # noqa: F401
     except ImportError as error:
-        raise MissingExtra("embedded", needed_for="The deep judge") from error
+        raise MissingPackage("numpy", needed_for="The deep judge", why=error) from error
     changes = read_changes(BytesIO(checked(ADAPTER)))
     write_whole(path, [adapter_gguf(changes, architecture=card()["deep"]["architecture"])])
     return path

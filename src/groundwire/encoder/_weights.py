@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from groundwire.encoder._wordpiece import WordPiece
-from groundwire.errors import MissingExtra, StoreCorrupt
+from groundwire.errors import MissingPackage, StoreCorrupt
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,7 +87,7 @@ def open_session(part: str, threads: int) -> "onnxruntime.InferenceSession":
     try:
         import onnxruntime
     except ImportError as error:
-        raise MissingExtra("embedded", needed_for="The embedded judge") from error
+        raise MissingPackage("onnxruntime", needed_for="The embedded judge", why=error) from error
     content = checked(FOLDER / f"{part}.onnx")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads

@@ -11,7 +11,7 @@ from threading import Event, Lock, Timer
 from typing import Any
 
 from groundwire.config import LimitsSection, format_duration
-from groundwire.errors import MissingExtra, UnreadableSource
+from groundwire.errors import MissingPackage, UnreadableSource
 from groundwire.evidence._parsed import Bounds, Parsed
 
 _KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT", "TMPDIR")
@@ -42,7 +42,7 @@ def parse(reader: str, data: bytes, name: str, limits: LimitsSection) -> Parsed:
         )
     header, text = reply
     if "missing" in header:
-        raise MissingExtra("documents", needed_for=f"Reading {name}")
+        raise MissingPackage(header["missing"], needed_for=f"Reading {name}")
     if "problem" in header:
         raise UnreadableSource(f"{name} {header['problem']}.", hint=header["hint"])
     header["pages"] = tuple(header["pages"])

@@ -1,0 +1,77 @@
+"""What holds for every command: settings anywhere, completion, logs beside the output."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from groundwire.cli._main import _settings_first
+from tests.cli.conftest import Run
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        (["check", "a", "--set", "x.y=1"], ["--set", "x.y=1", "check", "a"]),
+        (["check", "--set=x.y=1", "a"], ["--set=x.y=1", "check", "a"]),
+        (["--set", "a.b=1", "ask", "q", "--config", "f"], "--set a.b=1 --config f ask q".split()),
+        (["check", "--", "--set", "x=1"], ["check", "--", "--set", "x=1"]),
+        (["check", "--set"], ["--set", "check"]),
+    ],
+)
+def test_settings_are_found_wherever_they_stand(given: list[str], read: list[str]) -> None:
+    """Before the command, after it, at the end; what follows `--` is never an option."""
+    assert _settings_first(given) == read
+
+
+def test_a_setting_after_a_subcommand_is_in_effect(gw_here: Run) -> None:
+    """Also behind the second word of a command."""
+    shown = gw_here("config", "show", "--json", "--set", "judge.threads=7")
+    assert json.loads(shown.stdout)["judge.threads"] == {"value": 7, "source": "command line"}
+
+
+def test_config_show_is_lines_in_a_pipe(gw_here: Run) -> None:
+    """One setting a line, its value in full, so that grep and cut can read it."""
+    lines = gw_here("config", "show", "--set", "judge.threads=7").stdout.splitlines()
+    assert "judge.threads = 7  # command line" in lines
+    assert "llm.model = null  # default" in lines
+    assert all(" = " in line and "  # " in line for line in lines)
+
+
+def test_a_shell_completes_commands_and_options() -> None:
+    """Through the script that --show-completion prints."""
+    for words, expected in (("gw chec", "check"), ("gw check --forma", "--format")):
+        done = subprocess.run(
+            [sys.executable, "-m", "groundwire"],
+            env={
+                **os.environ,
+                "_GW_COMPLETE": "complete_bash",
+                "COMP_WORDS": words,
+                "COMP_CWORD": str(len(words.split()) - 1),
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.stdout.split() == [expected]
+
+
+@pytest.mark.parametrize(("flags", "is_json"), [([], False), (["--json"], True)])
+def test_logs_are_json_only_beside_json(
+    gw: Run, tmp_path: Path, flags: list[str], is_json: bool
+) -> None:
+    """A person who reads a table reads no JSON in between."""
+    evidence = tmp_path / "evidence.md"
+    evidence.write_text("The mast is 40 m high.")
+    unwritable = tmp_path / "file"
+    unwritable.write_text("no folder")
+    done = gw(
+        *("check", "-", "--against", str(evidence), "--set", f"home={unwritable}", *flags),
+        stdin="The mast is 40 m high.",
+    )
+    logged = [line for line in done.stderr.splitlines() if "audit_not_written" in line]
+    assert logged
+    assert all(line.startswith("{") == is_json for line in logged)
