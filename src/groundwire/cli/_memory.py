@@ -1,6 +1,7 @@
 """`gw memory`: facts through the memory gate, found again with their evidence and status."""
 
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -29,9 +30,30 @@ app = typer.Typer(help="Facts that passed the memory gate.", no_args_is_help=Tru
 
 Kind = Literal["fact", "experience", "decision", "snippet"]
 Tier = Literal["task", "session", "longterm"]
-Shown = Literal["fact", "experience", "decision", "snippet", "entity"]
-AnyTier = Literal["task", "session", "longterm", "archive"]
-Status = Literal["verified", "contested", "unsupported", "unverified"]
+
+
+class AnyKind(StrEnum):
+    fact = "fact"
+    experience = "experience"
+    decision = "decision"
+    snippet = "snippet"
+    entity = "entity"
+
+
+class AnyTier(StrEnum):
+    task = "task"
+    session = "session"
+    longterm = "longterm"
+    archive = "archive"
+
+
+class Status(StrEnum):
+    verified = "verified"
+    contested = "contested"
+    unsupported = "unsupported"
+    unverified = "unverified"
+
+
 LimitOption = Annotated[int, typer.Option(min=1, max=10_000, help="At most this many.")]
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="The id of a fact.")]
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A JSON Lines file.")]
@@ -102,7 +124,7 @@ def search(
     tier: Annotated[
         list[AnyTier] | None, typer.Option(help="Only these tiers; the archive only if named.")
     ] = None,
-    kind: Annotated[list[Shown] | None, typer.Option(help="Only these kinds.")] = None,
+    kind: Annotated[list[AnyKind] | None, typer.Option(help="Only these kinds.")] = None,
     status: Annotated[list[Status] | None, typer.Option(help="Only these statuses.")] = None,
     since: Annotated[
         str | None, typer.Option(help="Only what was said in this time, as in 2h or 7d.")
@@ -114,12 +136,10 @@ def search(
     """Find facts by words and by meaning, each with its evidence and status."""
     from groundwire.memory import FactFilter
 
-    wanted = FactFilter(
-        tiers=tuple(tier) if tier else FactFilter().tiers,
-        kinds=tuple(kind or ()),
-        statuses=tuple(status or ()),
-        session=session,
-        since=age_option(since, datetime.now(UTC)),
+    given = {"tiers": tier, "kinds": kind, "statuses": status}
+    wanted = FactFilter.model_validate(
+        {name: [one.value for one in chosen] for name, chosen in given.items() if chosen}
+        | {"session": session, "since": age_option(since, datetime.now(UTC))}
     )
     with open_engine(context) as engine:
         engine.load_sync()
