@@ -34,26 +34,38 @@ def error_of(result: ClaimResult) -> BackendError:
 
 
 async def conflicts_among(
-    content: str, others: Mapping[str, str], verify: Verify
+    content: str, others: Mapping[str, str], verify: Verify, *, both_ways: bool
 ) -> tuple[str, ...]:
     """The ids of those that say otherwise, each judged by itself.
 
-    A judge that cannot tell leaves the question open, and with it the check.
+    Values that differ decide at once. A refutation by wording has to hold both ways, unless one
+    is to be enough: of two statements that exclude each other each refutes the other. A judge that
+    cannot tell leaves the question open, and with it the check.
     """
+    there = await _judged([(content, other) for other in others.values()], verify)
+    back = await _judged([(other, content) for other in others.values()], verify)
+    return tuple(
+        identity
+        for identity, *said in zip(others, there, back, strict=True)
+        if _exclude(said, both_ways=both_ways)
+    )
+
+
+def _exclude(said: Sequence[ClaimResult], *, both_ways: bool) -> bool:
+    against = [one for one in said if one.status == "contradicted"]
+    if any(one.reason != "refuted" for one in against):
+        return True
+    return len(against) == len(said) if both_ways else bool(against)
+
+
+async def _judged(pairs: Sequence[tuple[str, str]], verify: Verify) -> list[ClaimResult]:
     verdicts = await asyncio.gather(
-        *(
-            verify(content, [EvidenceBundle.of(other, identity)], None)
-            for identity, other in others.items()
-        )
+        *(verify(claim, [EvidenceBundle.of(other, "stored")], None) for claim, other in pairs)
     )
     for verdict in verdicts:
         if verdict.status == "unverifiable" and verdict.reason in _ERRORS:
             raise error_of(verdict)
-    return tuple(
-        identity
-        for identity, verdict in zip(others, verdicts, strict=True)
-        if verdict.status == "contradicted"
-    )
+    return verdicts
 
 
 def verbatim(

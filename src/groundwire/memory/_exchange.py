@@ -138,8 +138,9 @@ def _as_new(node: _Node, *, trust: bool) -> tuple[NewFact, Placed]:
             result=node.result,
             waits=node.status == "unverified" and bool(node.sources),
         )
+    confidence = node.confidence if node.status == "unverified" else node.confidence / 2
     waits = bool(node.sources)
-    return new, Placed("task", "unverified", node.confidence / 2, "imported", waits=waits)
+    return new, Placed("task", "unverified", confidence, "imported", waits=waits)
 
 
 def _source(given: _Source) -> Source:

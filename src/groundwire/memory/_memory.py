@@ -2,34 +2,28 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from sqlite3 import Row
-from typing import TYPE_CHECKING, Protocol
 
 import anyio.to_thread
 
 from groundwire.config import Config, thresholds_of
-from groundwire.errors import (
-    BackendError,
-    BackendTimeout,
-    ErrFactNotGrounded,
-    GroundwireError,
-    InputError,
-)
-from groundwire.gate import judge_fact, memory_gate
-from groundwire.guard import DurableQueue, LoopThread, QueuedItem, drain, on_own_loop, sync_twin
-from groundwire.memory._conflicts import conflicts_among, error_of, verbatim
+from groundwire.errors import ErrFactNotGrounded, InputError
+from groundwire.gate import memory_gate
+from groundwire.guard import LoopThread, on_own_loop, sync_twin
+from groundwire.memory._check import FactCheck, Found, Parts
+from groundwire.memory._conflicts import Verify
 from groundwire.memory._exchange import export_lines, import_lines
-from groundwire.memory._recall import Embedded, FactFilter, Searcher
-from groundwire.memory._sources import GivenSources, Source, read_again, read_sources
-from groundwire.memory._store import MEMORY_NAME, MemoryStore, NewFact, Placed
+from groundwire.memory._later import NOT_TRIED_AGAIN, Later, Record, enqueue
+from groundwire.memory._recall import FactFilter, Searcher
+from groundwire.memory._sources import GivenSources, read_sources
+from groundwire.memory._store import MEMORY_NAME, MemoryStore, NewFact, Placed, placed_by
 from groundwire.model import (
     ClaimResult,
     Decision,
-    EvidenceBundle,
     MemoryCounts,
     MemoryKind,
     MemoryOutcome,
@@ -41,43 +35,8 @@ from groundwire.model import (
 from groundwire.observe import Log, metrics, request
 from groundwire.verify import require_claim
 
-if TYPE_CHECKING:
-    from groundwire.evidence import Embedder
-
-CEILING_S = 2.0
-"""The longest a caller waits at the gate [SPEC-08.38]."""
-EMBEDDING_LIMIT_S = 0.5
-"""Without a vector by then, words must do; it is made up for later."""
-KIND = "fact"
-"""Of queue items."""
-_NEIGHBOURS = 8
-"""Stored facts a new one is compared with."""
 _TEND_EVERY_S = 3_600.0
-_AGAIN_LATER = ("no_evidence", "language")
-"""Why a check says nothing that asking again would not change."""
 _log = Log("memory")
-
-Verify = Callable[[str, Sequence[EvidenceBundle], float | None], Awaitable[ClaimResult]]
-Record = Callable[[str, str, ClaimResult, Sequence[EvidenceBundle]], None]
-
-
-class Parts(Protocol):
-    """What memory needs from outside: who judges, who embeds, what waits, who writes down."""
-
-    @property
-    def embedder(self) -> "Embedder | None": ...
-
-    def queue(self) -> DurableQueue: ...
-
-
-@dataclass
-class _Found:
-    """What the check of one fact found, as far as it came."""
-
-    result: ClaimResult | None = None
-    failure: BackendError | None = None
-    embedded: Embedded | None = None
-    conflicts: tuple[str, ...] = ()
 
 
 class Memory:
@@ -98,10 +57,9 @@ class Memory:
         self._config = config
         self._gates = config.hallucination
         self._parts = parts
-        self._verify = verify
         self._record = record
         self._clock = clock
-        self._ceiling_s = min(CEILING_S, config.hallucination.timeout.total_seconds())
+        self._check = FactCheck(config, parts, verify, lambda: self._searcher)
         self._tended_at = 0.0
 
     async def aclose(self) -> None:
@@ -155,83 +113,16 @@ class Memory:
                 sources=tuple(sources),
             )
             started_s = time.perf_counter()
-            found = _Found()
+            found = Found()
             gate = memory_gate(self._gates, is_explicit=inside is None)
-            decision = await gate.arun(partial(self._within_ceiling, new, found))
+            decision = await gate.arun(partial(self._check.within_ceiling, new, found))
             elapsed_ms = (time.perf_counter() - started_s) * 1000
             metrics().observe("memory_gate_latency_ms", elapsed_ms)
             outcome = self._settle(new, found, decision)
             self._tend()
         return outcome
 
-    async def _within_ceiling(self, new: NewFact, found: _Found) -> Decision:
-        """Whatever goes wrong is a failure of the check, which stores nothing as verified."""
-        try:
-            return await asyncio.wait_for(self._check(new, found), self._ceiling_s)
-        except TimeoutError:
-            found.failure = BackendTimeout(
-                f"The judge did not answer within {self._ceiling_s:g} s.",
-                hint="The fact is verified later: gw queue --run",
-            )
-        except BackendError as error:
-            found.failure = error
-        except Exception as error:  # noqa: BLE001 -- a fact must not be lost for a fault of ours
-            found.failure = BackendError(f"The check failed: {type(error).__name__}: {error}.")
-            _log.error("memory_check_failed", error=repr(error))
-        raise found.failure
-
-    async def _check(self, new: NewFact, found: _Found) -> Decision:
-        embedding = asyncio.ensure_future(self._embed(new.content, found))
-        try:
-            result = await self._judged(new)
-            found.result = result
-            if result.status == "unverifiable":
-                raise error_of(result)
-            decision = judge_fact(result, self._gates.memory_gate)
-            await embedding
-            if decision.lets_through:
-                found.conflicts = await self._conflicts(new, found.embedded)
-        finally:
-            embedding.cancel()
-        return decision
-
-    async def _judged(self, new: NewFact) -> ClaimResult:
-        bundles = [one.bundle for one in new.sources]
-        if new.kind == "snippet" and bundles:
-            return verbatim(new.content, bundles, new.stated, self._gates.target_confidence)
-        return await self._verify(new.content, bundles, new.stated)
-
-    async def _embed(self, content: str, found: _Found) -> None:
-        found.embedded = await self._vector(content)
-
-    async def _vector(self, text: str) -> Embedded | None:
-        """None where there is no embedder, or none that answers in time."""
-        try:
-            work = anyio.to_thread.run_sync(self._embedded, text, abandon_on_cancel=True)
-            return await asyncio.wait_for(work, EMBEDDING_LIMIT_S)
-        except (GroundwireError, TimeoutError) as error:
-            _log.warn("embedding_failed", error=str(error) or "too slow")
-            return None
-
-    def _embedded(self, text: str) -> Embedded | None:
-        embedder = self._parts.embedder
-        if embedder is None:
-            return None
-        return Embedded.of(embedder.name, embedder.embed([text])[0])
-
-    async def _conflicts(self, new: NewFact, embedded: Embedded | None) -> tuple[str, ...]:
-        """Stored facts that cannot be true together with this one."""
-        if new.kind == "snippet":
-            return ()
-        near = self._searcher.search(new.content, embedded, FactFilter(), _NEIGHBOURS + 1)
-        others = {
-            one.row["id"]: one.row["content"]
-            for one in near
-            if one.row["id"] != new.id and one.row["kind"] != "snippet"
-        }
-        return await conflicts_among(new.content, others, self._verify)
-
-    def _settle(self, new: NewFact, found: _Found, decision: Decision) -> MemoryOutcome:
+    def _settle(self, new: NewFact, found: Found, decision: Decision) -> MemoryOutcome:
         if found.result is not None:
             bundles = [one.bundle for one in new.sources]
             self._record("memory", new.request_id, found.result, bundles)
@@ -256,7 +147,7 @@ class Memory:
         self._store.put(new, placed)
         if placed.waits:
             with self._parts.queue() as queue:
-                self._enqueue(queue)
+                enqueue(self._store, queue)
         metrics().count("facts_stored_total", status=placed.status)
         if placed.conflicts:
             metrics().count("facts_contested_total")
@@ -271,23 +162,13 @@ class Memory:
         )
         return self._outcome(new, new.id, placed, _told(placed, found, decision))
 
-    def _placed(self, new: NewFact, found: _Found, decision: Decision) -> Placed:
+    def _placed(self, new: NewFact, found: Found, decision: Decision) -> Placed:
         """Where it belongs: with a verdict, after a failed check, or where none was made."""
         stated = self._gates.target_confidence if new.stated is None else new.stated
         result = found.result
         if decision.check == "made":
             assert result is not None  # noqa: S101
-            supported = result.status == "grounded"
-            believed = result.adjusted_confidence
-            return Placed(
-                tier=new.wanted_tier if supported else "task",
-                status="verified" if supported else "unsupported",
-                confidence=stated if believed is None else believed,
-                reason="contradicts_stored" if found.conflicts else result.reason,
-                result=result,
-                conflicts=found.conflicts,
-                embedded=found.embedded,
-            )
+            return placed_by(new, result, found.conflicts, found.embedded, self._gates)
         code = "gate_disabled" if found.failure is None else found.failure.code
         reason = result.reason if result is not None and found.failure is not None else code
         return Placed(
@@ -295,11 +176,11 @@ class Memory:
             status="unverified",
             confidence=stated / 2 if decision.effect in ("queue", "degrade") else stated,
             reason=reason,
-            waits=decision.effect == "queue" and reason not in _AGAIN_LATER,
+            waits=decision.effect == "queue" and reason not in NOT_TRIED_AGAIN,
             embedded=found.embedded,
         )
 
-    def _refuse(self, new: NewFact, found: _Found, decision: Decision) -> MemoryOutcome:
+    def _refuse(self, new: NewFact, found: Found, decision: Decision) -> MemoryOutcome:
         reason = decision.reason or "unsupported"
         self._store.reject(new, reason, found.result)
         metrics().count("facts_rejected_total", reason=reason)
@@ -344,7 +225,7 @@ class Memory:
         """Facts that a question is about, best first, each with its evidence and status."""
         if not query.strip():
             raise InputError("There is nothing to search for.")
-        asked = await self._vector(query)
+        asked = await self._check.vector(query)
         found = self._searcher.search(query, asked, wanted or FactFilter(), limit)
         facts = self._shown(
             [one.row for one in found], {one.row["key"]: one.score for one in found}
@@ -364,7 +245,7 @@ class Memory:
             _log.info("source_changed", id=fact.id)
         if doubted:
             with self._parts.queue() as queue:
-                self._enqueue(queue)
+                enqueue(self._store, queue)
             ids = {one.id for one in doubted}
             fresh = {
                 one.id: one.model_copy(update={"score": old.score})
@@ -427,7 +308,7 @@ class Memory:
         """Take over what `export` wrote. Facts are verified again unless the file is trusted."""
         count = import_lines(self._store, path, self._config.limits, trust=trust)
         with self._parts.queue() as queue:
-            self._enqueue(queue)
+            enqueue(self._store, queue)
         return count
 
     @on_own_loop
@@ -437,103 +318,11 @@ class Memory:
     @on_own_loop
     async def verify_waiting(self) -> WaitingReport:
         """Verify what waits, and what rests on files that changed: promoted, or removed."""
-        for identity in self._store.resting_on_changed():
-            self._store.doubt(identity, "source_changed")
-        promoted: list[str] = []
-        evicted: list[str] = []
-        with self._parts.queue() as queue:
-            self._enqueue(queue)
-
-            async def handle(item: QueuedItem) -> None:
-                await self._verify_again(item, promoted, evicted)
-
-            drained = await drain(queue, handle, limit=1_000, kind=KIND)
-        await self._embed_lacking()
+        later = Later(self._config, self._parts, self._store, self._check, self._record)
+        report = await later.run()
         self._tended_at = 0.0
         self._tend()
-        return WaitingReport(
-            promoted=tuple(promoted), evicted=tuple(evicted), put_back=drained.put_back
-        )
-
-    def _enqueue(self, queue: DurableQueue) -> None:
-        """Memory itself knows what waits; the queue knows when each is tried next."""
-        for identity, since, reason in self._store.waiting():
-            payload = {"id": identity, "since": since}
-            queue.put(KIND, payload, reason=reason, key=f"{KIND} {identity} {since}")
-
-    async def _verify_again(
-        self, item: QueuedItem, promoted: list[str], evicted: list[str]
-    ) -> None:
-        row = self._store.row(item.payload["id"])
-        if row is None or row["waiting_since"] != item.payload["since"]:
-            return
-        sources = self._read_again(row)
-        new = NewFact(
-            kind=row["kind"],
-            content=row["content"],
-            wanted_tier=row["wanted_tier"],
-            stated=row["stated"],
-            said_by=row["said_by"],
-            said_at=row["said_at"],
-            request_id=row["request_id"],
-            session=row["session"],
-            sources=tuple(sources),
-        )
-        if not sources:
-            self._store.stop_waiting(new.id, "source_missing")
-            return
-        found = _Found(result=await self._judged(new))
-        result = found.result
-        assert result is not None  # noqa: S101
-        if result.status == "unverifiable":
-            if result.reason not in _AGAIN_LATER:
-                raise error_of(result)
-            self._store.stop_waiting(new.id, result.reason)
-            return
-        gate = memory_gate(self._gates, is_explicit=True)
-        decision = gate.run(lambda: judge_fact(result, self._gates.memory_gate))
-        self._record("memory", new.request_id, result, [one.bundle for one in sources])
-        if not decision.lets_through:
-            reason = decision.reason or "unsupported"
-            self._store.reject(new, reason, result, evict=True)
-            metrics().count("facts_rejected_total", reason=reason)
-            metrics().count("facts_evicted_total", reason=reason)
-            _log.info("fact_evicted", id=new.id, reason=reason)
-            evicted.append(new.id)
-            return
-        await self._embed(new.content, found)
-        found.conflicts = await self._conflicts(new, found.embedded)
-        self._store.put(new, self._placed(new, found, decision))
-        metrics().count("facts_promoted_total")
-        _log.info("fact_promoted", id=new.id, contradicts=list(found.conflicts))
-        promoted.append(new.id)
-
-    def _read_again(self, row: Row) -> list[Source]:
-        """What a fact rests on, as its files are now."""
-        before = self._store.sources(row["key"])
-        now = [read_again(one, self._config.limits) for one in before]
-        sources = [one for one in now if one is not None]
-        if sources != before and sources:
-            self._store.replace_sources(row["key"], sources)
-        return sources
-
-    async def _embed_lacking(self) -> None:
-        """Vectors for facts that were stored without one, or by another embedder."""
-        try:
-            embedder = self._parts.embedder
-            if embedder is None:
-                return
-            while lacking := self._store.lacking_vectors(embedder.name, 64):
-                embed = partial(embedder.embed, [content for _, content in lacking])
-                rows = await anyio.to_thread.run_sync(embed)
-                self._store.put_vectors(
-                    {
-                        key: Embedded.of(embedder.name, vector)
-                        for (key, _), vector in zip(lacking, rows, strict=True)
-                    }
-                )
-        except GroundwireError as error:
-            _log.warn("embedding_failed", error=str(error))
+        return report
 
     def _tend(self) -> None:
         now = self._clock()
@@ -559,7 +348,7 @@ class Memory:
     verify_waiting_sync = sync_twin(verify_waiting)
 
 
-def _told(placed: Placed, found: _Found, decision: Decision) -> str:
+def _told(placed: Placed, found: Found, decision: Decision) -> str:
     if placed.conflicts:
         return "Stored; it contradicts what is stored already, and neither is preferred."
     if placed.status == "verified":

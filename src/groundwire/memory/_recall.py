@@ -151,9 +151,10 @@ class Sketches:
             self._last = rows[-1]["seq"]
 
 
-class Found(NamedTuple):
+class Hit(NamedTuple):
     row: Row
     score: float
+    similarity: float | None
 
 
 class Searcher:
@@ -166,7 +167,7 @@ class Searcher:
 
     def search(
         self, query: str, asked: Embedded | None, wanted: FactFilter, limit: int
-    ) -> list[Found]:
+    ) -> list[Hit]:
         terms = list(dict.fromkeys(words_of_fact(query)))
         having = self._having(terms)
         condition, values = wanted.condition()
@@ -191,9 +192,21 @@ class Searcher:
         for key in fused:
             share = _coverage(weights, rows[key]["content"])
             if self._reaches(similar.get(key), share):
-                found.append(Found(rows[key], fused[key]))
+                found.append(Hit(rows[key], fused[key], similar.get(key)))
         found.sort(key=lambda one: (-one.score, -one.row["said_at"], one.row["id"]))
         return found[:limit]
+
+    def neighbours(self, content: str, embedded: Embedded | None, limit: int) -> list[Row]:
+        """Statements that may be about the same thing: near in meaning, where that is known."""
+        kinds = FactFilter(kinds=("fact", "experience", "decision"))
+        hits = self.search(content, embedded, kinds, POOL)
+        near = [
+            one
+            for one in hits
+            if one.similarity is None or self._reaches(one.similarity, coverage=-1.0)
+        ]
+        near.sort(key=lambda one: -(one.similarity or 0.0))
+        return [one.row for one in near[:limit]]
 
     def _similar(
         self, asked: Embedded, by_words: Sequence[int], those: Any, wanted: FactFilter

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from sqlite3 import Row
 
@@ -67,9 +67,11 @@ def read_again(source: Source, limits: LimitsSection) -> Source | None:
     if source.path is None:
         return source
     try:
-        return _file(Path(source.path), limits)
+        read = _file(Path(source.path), limits)
     except UnreadableSource:
         return None
+    named = read.bundle.model_copy(update={"source": source.bundle.source})
+    return replace(read, bundle=named)
 
 
 def has_changed(path: str | None, file_sha256: str | None, file_stat: str | None) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlite3 import Connection, Row
 from typing import TYPE_CHECKING
 
-from groundwire.config import MemorySection
+from groundwire.config import HallucinationSection, MemorySection
 from groundwire.memory import _tables
 from groundwire.memory._sources import Source, has_changed, source_of
 from groundwire.memory._strength import Strength, fades_at, touched
@@ -82,6 +82,28 @@ class Placed:
     @property
     def evidence(self) -> tuple[Quote, ...]:
         return self.result.evidence if self.result else ()
+
+
+def placed_by(
+    new: NewFact,
+    result: ClaimResult,
+    conflicts: Sequence[str],
+    embedded: "Embedded | None",
+    settings: HallucinationSection,
+) -> Placed:
+    """Where a fact belongs that passed the gate: what is not supported stays in the task tier."""
+    stated = settings.target_confidence if new.stated is None else new.stated
+    believed = result.adjusted_confidence
+    supported = result.status == "grounded"
+    return Placed(
+        tier=new.wanted_tier if supported else "task",
+        status="verified" if supported else "unsupported",
+        confidence=stated if believed is None else believed,
+        reason="contradicts_stored" if conflicts else result.reason,
+        result=result,
+        conflicts=conflicts,
+        embedded=embedded,
+    )
 
 
 class MemoryStore(Database):
