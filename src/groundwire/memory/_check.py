@@ -5,12 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-import anyio.to_thread
-
 from groundwire.config import Config
 from groundwire.errors import BackendError, BackendTimeout, GroundwireError
 from groundwire.gate import judge_fact
-from groundwire.guard import DurableQueue
+from groundwire.guard import DurableQueue, Worker
 from groundwire.memory._conflicts import Verify, conflicts_among, error_of, verbatim
 from groundwire.memory._recall import Embedded, Searcher
 from groundwire.memory._store import NewFact
@@ -57,6 +55,7 @@ class FactCheck:
         self._parts = parts
         self._verify = verify
         self._searcher = searcher
+        self._worker = Worker("groundwire-memory-embedder")
         self.ceiling_s = min(CEILING_S, config.hallucination.timeout.total_seconds())
 
     async def within_ceiling(self, new: NewFact, found: Found) -> Decision:
@@ -98,8 +97,7 @@ class FactCheck:
     async def vector(self, text: str) -> Embedded | None:
         """None where there is no embedder, or none that answers in time."""
         try:
-            work = anyio.to_thread.run_sync(self._embedded, text, abandon_on_cancel=True)
-            return await asyncio.wait_for(work, EMBEDDING_LIMIT_S)
+            return await self._worker.run(EMBEDDING_LIMIT_S, lambda: self._embedded(text))
         except (GroundwireError, TimeoutError) as error:
             _log.warn("embedding_failed", error=str(error) or "too slow")
             return None

@@ -8,8 +8,6 @@ from functools import cached_property, partial
 from pathlib import Path
 from sqlite3 import Row
 
-import anyio.to_thread
-
 from groundwire.config import Config, thresholds_of
 from groundwire.errors import ErrFactNotGrounded, InputError
 from groundwire.gate import memory_gate
@@ -98,7 +96,7 @@ class Memory:
                 f"A fact cannot be stored as {'an entity' if kind == 'entity' else 'archived'}.",
                 hint="Name entities with `about`; the archive is filled by disuse.",
             )
-        sources = await anyio.to_thread.run_sync(read_sources, evidence, self._config.limits)
+        sources = await asyncio.to_thread(read_sources, evidence, self._config.limits)
         with request() as context:
             new = NewFact(
                 kind=kind,

@@ -6,7 +6,7 @@ exactly: 100,000 facts are 5 MB to look through instead of 150.
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from sqlite3 import Row
 from threading import Lock
@@ -26,6 +26,8 @@ POOL = 50
 """Facts each of the two searches contributes."""
 _NEAR_BITS = 400
 """Facts whose vectors are compared exactly."""
+_ROWS_READ = 150
+"""Of these, so many are read, as some may not be asked for."""
 _WORD_ROWS = 5_000
 """So many facts may be ranked by words: the rarest words first, as they tell facts apart."""
 _WORD_BITS = 64
@@ -68,6 +70,9 @@ class FactFilter(Model):
             sql.append(text.format(", ".join("?" * len(given))))
             values += given
         return " AND ".join(sql), values
+
+
+_STATEMENTS = FactFilter(kinds=("fact", "experience", "decision"))
 
 
 class Embedded(NamedTuple):
@@ -170,65 +175,78 @@ class Searcher:
     ) -> list[Hit]:
         terms = list(dict.fromkeys(words_of_fact(query)))
         having = self._having(terms)
-        condition, values = wanted.condition()
-        rows: dict[int, Row] = {}
-
-        def those(keys: Sequence[int]) -> list[int]:
-            """Of these facts, in this order, the ones that are asked for."""
-            new = [key for key in keys if key not in rows]
-            for row in self._store.read(
-                f"{FACTS} WHERE n.key IN (SELECT value FROM json_each(?)) AND {condition}",  # noqa: S608
-                [marks(new), *values],
-            ):
-                rows[row["key"]] = row
-            return [key for key in keys if key in rows][:POOL]
-
-        by_words = those(self._by_words(having, wanted))
-        similar = self._similar(asked, by_words, those, wanted) if asked else {}
-        by_meaning = sorted(similar, key=lambda key: (-similar[key], key))
-        fused = fuse(by_words, by_meaning)
         weights = _weights(terms, having, self._count())
-        found = []
-        for key in fused:
-            share = _coverage(weights, rows[key]["content"])
-            if self._reaches(similar.get(key), share):
-                found.append(Hit(rows[key], fused[key], similar.get(key)))
+        found = [
+            one
+            for one in self._candidates(having, asked, wanted)
+            if self._is_near(one.similarity) or self._covers(weights, one.row["content"])
+        ]
         found.sort(key=lambda one: (-one.score, -one.row["said_at"], one.row["id"]))
         return found[:limit]
 
     def neighbours(self, content: str, embedded: Embedded | None, limit: int) -> list[Row]:
         """Statements that may be about the same thing: near in meaning, where that is known."""
-        kinds = FactFilter(kinds=("fact", "experience", "decision"))
-        hits = self.search(content, embedded, kinds, POOL)
-        near = [
-            one
-            for one in hits
-            if one.similarity is None or self._reaches(one.similarity, coverage=-1.0)
-        ]
-        near.sort(key=lambda one: -(one.similarity or 0.0))
+        having = self._having(list(dict.fromkeys(words_of_fact(content))))
+        found = self._candidates(having, embedded, _STATEMENTS)
+        near = [one for one in found if one.similarity is None or self._is_near(one.similarity)]
+        near.sort(key=lambda one: (-(one.similarity or 0.0), -one.score))
         return [one.row for one in near[:limit]]
 
-    def _similar(
-        self, asked: Embedded, by_words: Sequence[int], those: Any, wanted: FactFilter
-    ) -> dict[int, float]:
-        """Cosine similarities of the nearest facts and of those found by words."""
+    def _candidates(
+        self, having: Mapping[str, int], asked: Embedded | None, wanted: FactFilter
+    ) -> list[Hit]:
+        """What either search found, ranked by both."""
+        rows: dict[int, Row] = {}
+        by_words = self._those(self._by_words(having, wanted), wanted, rows)
+        similar: dict[int, float] = {}
+        if asked is not None:
+            near = self._nearest(asked, wanted, rows)
+            similar = self._similarities(asked, {*near, *by_words})
+        fused = fuse(by_words, sorted(similar, key=lambda key: (-similar[key], key)))
+        return [Hit(rows[key], score, similar.get(key)) for key, score in fused.items()]
+
+    def _those(self, keys: Sequence[int], wanted: FactFilter, rows: dict[int, Row]) -> list[int]:
+        """Of these facts, in this order, the ones that are asked for; their rows are kept."""
+        condition, values = wanted.condition()
+        for row in self._store.read(
+            f"{FACTS} WHERE n.key IN (SELECT value FROM json_each(?)) AND {condition}",  # noqa: S608
+            [marks(key for key in keys if key not in rows), *values],
+        ):
+            rows[row["key"]] = row
+        return [key for key in keys if key in rows][:POOL]
+
+    def _nearest(self, asked: Embedded, wanted: FactFilter, rows: dict[int, Row]) -> list[int]:
         sketches = self._sketches.setdefault(asked.embedder, Sketches(self._store, asked.embedder))
-        near = those(sketches.nearest(asked.bits, _NEAR_BITS))
-        if len(near) < POOL and wanted.is_narrow:
+        signs = sketches.nearest(asked.bits, _NEAR_BITS)
+        by_meaning = sorted(
+            (similar := self._similarities(asked, signs)), key=lambda key: (-similar[key], key)
+        )
+        near = self._those(by_meaning[:_ROWS_READ], wanted, rows)
+        if len(near) < POOL and wanted.is_narrow and len(signs) == _NEAR_BITS:
             condition, values = wanted.condition()
-            allowed = self._store.read(f"SELECT n.key FROM node n WHERE {condition}", values)  # noqa: S608
-            keys = [row["key"] for row in allowed]
-            near = those(sketches.nearest(asked.bits, _NEAR_BITS, keys))
-        vector = asked.exact()
-        return {
-            row["node_key"]: float(Embedded(asked.embedder, row["data"], b"").exact() @ vector)
-            for row in self._store.read(
-                "SELECT node_key, data FROM vector WHERE embedder = ?"
-                " AND node_key IN (SELECT value FROM json_each(?))",
-                (asked.embedder, marks({*near, *by_words})),
+            allowed = self._store.read(
+                f"SELECT n.key FROM node n WHERE {condition}",  # noqa: S608
+                values,
             )
-            if len(row["data"]) == len(asked.data)
-        }
+            keys = [row["key"] for row in allowed]
+            near = self._those(sketches.nearest(asked.bits, _NEAR_BITS, keys), wanted, rows)
+        return near
+
+    def _similarities(self, asked: Embedded, keys: Iterable[int]) -> dict[int, float]:
+        """Cosine similarities, exactly, of those that have a vector."""
+        import numpy as np
+
+        found = self._store.read(
+            "SELECT node_key, data FROM vector WHERE embedder = ? AND length(data) = ?"
+            " AND node_key IN (SELECT value FROM json_each(?))",
+            (asked.embedder, len(asked.data), marks(keys)),
+        )
+        if not found:
+            return {}
+        data = np.frombuffer(b"".join(row["data"] for row in found), dtype="<f2")
+        matrix = data.reshape(len(found), -1).astype(np.float32)
+        cosines = matrix @ asked.exact()
+        return {row["node_key"]: float(one) for row, one in zip(found, cosines, strict=True)}
 
     def _by_words(self, having: Mapping[str, int], wanted: FactFilter) -> list[int]:
         telling: list[str] = []
@@ -260,18 +278,18 @@ class Searcher:
         rows = self._store.read("SELECT ifnull(max(key), 0) AS n FROM node")
         return int(rows[0]["n"])
 
-    def _reaches(self, similarity: float | None, coverage: float) -> bool:
-        bounds = self._threshold
-        near = similarity is not None and 1.0 - similarity <= bounds.distance_threshold
-        return near or coverage >= bounds.min_query_coverage
+    def _is_near(self, similarity: float | None) -> bool:
+        bound = self._threshold.distance_threshold
+        return similarity is not None and 1.0 - similarity <= bound
+
+    def _covers(self, weights: Mapping[str, float], content: str) -> bool:
+        """Whether enough of what is asked stands in a fact."""
+        total = sum(weights.values())
+        said = set(words_of_fact(content))
+        held = sum(weight for term, weight in weights.items() if term in said)
+        return bool(total) and held / total >= self._threshold.min_query_coverage
 
 
 def _weights(terms: Sequence[str], having: Mapping[str, int], count: int) -> dict[str, float]:
     """A rare word counts more than a common one; one that no fact has, most."""
     return {term: math.log(1 + (count + 0.5) / (having.get(term, 0) + 0.5)) for term in terms}
-
-
-def _coverage(weights: Mapping[str, float], content: str) -> float:
-    total = sum(weights.values())
-    said = set(words_of_fact(content))
-    return sum(weight for term, weight in weights.items() if term in said) / total if total else 0.0
