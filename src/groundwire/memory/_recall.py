@@ -187,10 +187,21 @@ class Searcher:
     def neighbours(self, content: str, embedded: Embedded | None, limit: int) -> list[Row]:
         """Statements that may be about the same thing: near in meaning, where that is known."""
         having = self._having(list(dict.fromkeys(words_of_fact(content))))
-        found = self._candidates(having, embedded, _STATEMENTS)
-        near = [one for one in found if one.similarity is None or self._is_near(one.similarity)]
-        near.sort(key=lambda one: (-(one.similarity or 0.0), -one.score))
-        return [one.row for one in near[:limit]]
+        keys = self._by_words(having, _STATEMENTS)
+        if embedded is not None:
+            signs = self._held(embedded).nearest(embedded.bits, POOL)
+            similar = self._similarities(embedded, {*keys, *signs})
+            lacking = [key for key in keys if key not in similar]
+            near = [key for key, one in similar.items() if self._is_near(one)]
+            keys = [*sorted(near, key=lambda key: (-similar[key], key)), *lacking]
+        rows: dict[int, Row] = {}
+        some = self._those(keys[: 2 * limit], _STATEMENTS, rows)
+        return [rows[key] for key in some[:limit]]
+
+    def _held(self, asked: Embedded) -> Sketches:
+        if asked.embedder not in self._sketches:
+            self._sketches[asked.embedder] = Sketches(self._store, asked.embedder)
+        return self._sketches[asked.embedder]
 
     def _candidates(
         self, having: Mapping[str, int], asked: Embedded | None, wanted: FactFilter
@@ -216,7 +227,7 @@ class Searcher:
         return [key for key in keys if key in rows][:POOL]
 
     def _nearest(self, asked: Embedded, wanted: FactFilter, rows: dict[int, Row]) -> list[int]:
-        sketches = self._sketches.setdefault(asked.embedder, Sketches(self._store, asked.embedder))
+        sketches = self._held(asked)
         signs = sketches.nearest(asked.bits, _NEAR_BITS)
         by_meaning = sorted(
             (similar := self._similarities(asked, signs)), key=lambda key: (-similar[key], key)
