@@ -208,7 +208,10 @@ def test_memory_written_inside_other_operations_is_gated_where_that_is_switched_
     tmp_path: Path, *, on: bool
 ) -> None:
     """[SPEC-08.34, SPEC-08.35] Off, such a fact stays unverified; an explicit call always gates."""
-    gated = {"hallucination__enabled": on, "hallucination__memory_gate__enabled": on}
+    gated: dict[str, Any] = {
+        "hallucination__enabled": on,
+        "hallucination__memory_gate__enabled": on,
+    }
     with engine(tmp_path, **gated) as memory:
         outcome = memory.remember_sync(FACT, SOURCE, inside="chat")
         assert outcome.status == ("verified" if on else "unverified")
@@ -241,7 +244,7 @@ def test_the_posture_decides_where_the_check_fails(
 
 def test_unsupported_facts_are_kept_apart_where_they_are_not_refused(tmp_path: Path) -> None:
     """[SPEC-08.34] `reject_unsupported: false` keeps them in the task tier, never as verified."""
-    loose = {
+    loose: dict[str, Any] = {
         "hallucination__memory_gate__reject_unsupported": False,
         "hallucination__memory_gate__max_budget_gap_bits": 99,
         "hallucination__memory_gate__min_confidence": 0,

@@ -9,7 +9,7 @@ from typing import Any
 from groundwire.config import load_config
 from groundwire.engine import Engine
 from groundwire.errors import BackendError
-from groundwire.judge import Backend, Estimate, Question
+from groundwire.judge import Backend, Estimate, Question, VerifierBackend
 from groundwire.testing import HashingEmbedder
 
 NOT_THERE = "EVIDENCE REMOVED"
@@ -48,7 +48,7 @@ def _answer(question: Question) -> Estimate:
 
 def engine(
     home: Path,
-    judge: Backend | None = None,
+    judge: VerifierBackend | None = None,
     clock: Callable[[], float] | None = None,
     **overrides: Any,
 ) -> Engine:
