@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from groundwire.config import Config
-from groundwire.errors import StoreError
+from groundwire.errors import GroundwireError, StoreError
 from groundwire.observe import AuditTrail, Log
 
 if TYPE_CHECKING:
@@ -19,12 +20,17 @@ if TYPE_CHECKING:
     from groundwire.guard import DurableQueue
     from groundwire.judge import KeptJudgements, VerifierBackend
     from groundwire.llm import Clients, LLMClient, Provider
+    from groundwire.memory import Memory
     from groundwire.model import ClaimResult, EvidenceBundle
     from groundwire.observe import AuditEntry
     from groundwire.terms import Terminology
-    from groundwire.verify import ClaimVerifier, Rules
+    from groundwire.verify import ClaimVerifier, Rules, Standard
 
 _log = Log("engine")
+
+Verify = Callable[
+    [str, "Sequence[EvidenceBundle]", float | None], "Coroutine[Any, Any, ClaimResult]"
+]
 
 
 class Parts:
@@ -85,13 +91,16 @@ class Parts:
     @cached_property
     def rules(self) -> Rules:
         """From estimates to a status, by the judge's threshold and the settings."""
+        return self.rules_of(self.backend)
+
+    def rules_of(self, backend: VerifierBackend) -> Rules:
         from groundwire.verify import Rules
 
         return Rules(
-            threshold=self.backend.threshold,
+            threshold=backend.threshold,
             refute_threshold=self.config.judge.refute_threshold,
             on_interval=self.config.hallucination.on_interval,
-            has_knowledge=getattr(self.backend, "has_knowledge", False),
+            has_knowledge=getattr(backend, "has_knowledge", False),
         )
 
     @cached_property
@@ -113,7 +122,7 @@ class Parts:
     @cached_property
     def verifier(self) -> ClaimVerifier:
         from groundwire.judge import CachedJudge
-        from groundwire.verify import ClaimVerifier, Standard
+        from groundwire.verify import ClaimVerifier
 
         section = self.config.hallucination
         judge = CachedJudge(
@@ -122,14 +131,60 @@ class Parts:
             timer=self._given_clock or time.monotonic,
             kept=self.kept_judgements,
         )
-        return ClaimVerifier(
-            judge,
-            self.rules,
-            Standard(
-                target=section.target_confidence,
-                flag_threshold_bits=section.output_verification.flag_threshold_bits,
-            ),
+        return ClaimVerifier(judge, self.rules, self._standard)
+
+    @property
+    def _standard(self) -> Standard:
+        from groundwire.verify import Standard
+
+        section = self.config.hallucination
+        return Standard(
+            target=section.target_confidence,
+            flag_threshold_bits=section.output_verification.flag_threshold_bits,
         )
+
+    @cached_property
+    def memory_verifier(self) -> ClaimVerifier:
+        """That of `check`, unless the settings name another judge for memory."""
+        from groundwire.judge import CachedJudge, build_backend
+        from groundwire.verify import ClaimVerifier
+
+        section = self.config.hallucination.backend
+        names = [section.operations.get(one, section.default) for one in ("memory", "check")]
+        if section.type != "configurable" or self._given_judge or names[0] == names[1]:
+            return self.verifier
+        backend = build_backend(self.config, operation="memory", clients=self.clients)
+        ttl_s = self.config.hallucination.cache_ttl.total_seconds()
+        return ClaimVerifier(
+            CachedJudge(backend, ttl_s=ttl_s), self.rules_of(backend), self._standard
+        )
+
+    async def load(self) -> None:
+        """Nothing is asked of what is elsewhere; what fails here fails again where it is used."""
+        from anyio.to_thread import run_sync
+
+        from groundwire.model import EvidenceBundle
+
+        with suppress(GroundwireError):
+            if getattr(self.backend, "is_pinned", False):
+                await self.verify_fact(
+                    "The mast is red.", [EvidenceBundle.of("The mast is red.", "mast")], None
+                )
+            if self.embedder is not None and self.config.evidence.embedder == "embedded":
+                await run_sync(self.embedder.embed, ["The mast is red."])
+
+    async def verify_fact(
+        self, content: str, bundles: Sequence[EvidenceBundle], confidence: float | None
+    ) -> ClaimResult:
+        from groundwire.claims import read_claim
+        from groundwire.judge import Evidence
+
+        sources = {bundle.source.doc_id: bundle.source for bundle in bundles}
+        claim = read_claim(content, list(sources.values()))
+        results = await self.memory_verifier.verify(
+            [claim], Evidence(bundles), confidence=confidence
+        )
+        return results[0]
 
     @cached_property
     def embedder(self) -> Embedder | None:
@@ -169,6 +224,30 @@ class Parts:
         if not self.config.audit.enabled:
             return None
         return AuditTrail.of(self.config, clock=self._clock)
+
+    def make_memory(self, verify: Verify) -> Memory:
+        """`verify` is how a fact is verified on the engine's loop."""
+        from groundwire.memory import Memory
+
+        return Memory(self.config, self, verify=verify, record=self.record_fact, clock=self._clock)
+
+    def record_fact(
+        self,
+        operation: str,
+        request_id: str,
+        result: ClaimResult,
+        bundles: Sequence[EvidenceBundle],
+    ) -> None:
+        """As `record`; what met a rate limit waits as a fact, not as a claim."""
+        from groundwire.verify import count_verdicts
+
+        count_verdicts([result])
+        try:
+            if self.audit is not None:
+                doc_ids = {bundle.source.doc_id for bundle in bundles}
+                self.audit.record(operation, request_id, [result], doc_ids)
+        except StoreError as error:
+            self._not_kept(error, 1)
 
     def queue(self) -> DurableQueue:
         from groundwire.guard import DurableQueue
@@ -221,6 +300,6 @@ class Parts:
 
 _MADE_AT_FIRST_USE = (
     "kept_judgements",
-    *("backend", "rules", "verifier", "edge_parts", "audit"),
+    *("backend", "rules", "verifier", "memory_verifier", "edge_parts", "audit"),
     *("answerer", "terminology", "embedder", "clients"),
 )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Self
 
 from anyio.to_thread import run_sync
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from groundwire.ground import EdgeOutcome, EdgeVerifier, GroundingReport
     from groundwire.judge import VerifierBackend
     from groundwire.llm import LLMClient, Provider
+    from groundwire.memory import FactFilter, GivenSources, Memory
     from groundwire.model import (
         Abstention,
         Answer,
@@ -42,7 +44,12 @@ if TYPE_CHECKING:
         CheckReport,
         ClaimResult,
         DiagnosisReport,
+        EvidenceBundle,
+        MemoryKind,
+        MemoryOutcome,
+        MemoryTier,
         QueueReport,
+        Recollection,
         TermReport,
     )
     from groundwire.terms import VocabularyReport
@@ -50,6 +57,11 @@ if TYPE_CHECKING:
     from groundwire.verify import GivenEvidence
 
 _ADDRESS = ("http://", "https://", "urn:")
+
+
+def _memory_loop(engine: Engine) -> LoopThread:
+    """Of its own: whoever holds up the engine's does not hold up memory."""
+    return engine.memory.loop
 
 
 class Engine:
@@ -74,6 +86,8 @@ class Engine:
         self.config = config or load_config().config
         publish_gates(self.config)
         self.loop = LoopThread("groundwire-engine")
+        self._making = Lock()
+        self._memory: Memory | None = None
         self.parts = Parts(
             self.config,
             judge=judge,
@@ -100,6 +114,9 @@ class Engine:
 
     def close(self) -> None:
         """Let go of connections and files. A closed engine opens again when it is used."""
+        memory, self._memory = self._memory, None
+        if memory is not None:
+            self.loop.submit(memory.aclose()).result()
         self.loop.submit(self.parts.aclose()).result()
         self.loop.close()
 
@@ -148,12 +165,20 @@ class Engine:
 
     @on_own_loop
     async def verify_queued(self) -> QueueReport:
-        """Verify what a rate limit put off. The verdicts go into the audit trail [SPEC-08.42]."""
+        """Verify what was put off, facts of memory included, and facts whose source changed.
+
+        The verdicts go into the audit trail [SPEC-08.42].
+        """
         from groundwire.verify import verify_deferred
 
         with self.parts.queue() as queue:
             drained = await verify_deferred(queue, self.verify_claim)
-        return (await self.queued()).model_copy(update={"verified": drained.done})
+        facts = await self.memory.verify_waiting() if self.memory.path.exists() else None
+        promoted, evicted = (len(facts.promoted), len(facts.evicted)) if facts else (0, 0)
+        done = drained.done + promoted + evicted
+        return (await self.queued()).model_copy(
+            update={"verified": done, "promoted": promoted, "evicted": evicted}
+        )
 
     @on_own_loop
     async def queued(self) -> QueueReport:
@@ -162,6 +187,63 @@ class Engine:
 
         with self.parts.queue() as queue:
             return QueueReport(verified=0, waiting=queue.depth(), given_up=queue.given_up())
+
+    @property
+    def memory(self) -> Memory:
+        """What is kept: `remember` and `recall`, and everything else that is done with facts."""
+        with self._making:
+            if self._memory is None:
+                self._memory = self.parts.make_memory(self._verify_fact)
+            return self._memory
+
+    @on_own_loop
+    async def _verify_fact(
+        self, content: str, bundles: Sequence[EvidenceBundle], confidence: float | None
+    ) -> ClaimResult:
+        return await self.parts.verify_fact(content, bundles, confidence)
+
+    @on_own_loop
+    async def load(self) -> None:
+        """Read the models that work on this machine, so that no later call waits for that."""
+        await self.parts.load()
+
+    async def remember(
+        self,
+        content: str,
+        evidence: GivenSources = (),
+        *,
+        confidence: float | None = None,
+        kind: MemoryKind = "fact",
+        tier: MemoryTier = "longterm",
+        about: Sequence[str] = (),
+        said_by: str = "",
+        session: str = "",
+        inside: str | None = None,
+    ) -> MemoryOutcome:
+        """Store a fact if its evidence bears it; `ErrFactNotGrounded` where it does not.
+
+        Nobody waits longer than two seconds: a fact that could not be checked by then is stored
+        provisionally and verified later. Evidence given as a path is read again when it changes.
+        `inside` names the operation that stores it by the way: such facts pass the gate only
+        where `hallucination.memory_gate.enabled` says so.
+        """
+        return await self.memory.remember(
+            content,
+            evidence,
+            confidence=confidence,
+            kind=kind,
+            tier=tier,
+            about=about,
+            said_by=said_by,
+            session=session,
+            inside=inside,
+        )
+
+    async def recall(
+        self, query: str, wanted: FactFilter | None = None, *, limit: int = 10
+    ) -> Recollection:
+        """Facts that a question is about, best first, each with its evidence and status."""
+        return await self.memory.recall(query, wanted, limit=limit)
 
     @on_own_loop
     async def index(
@@ -455,6 +537,9 @@ class Engine:
     verify_claims_sync = sync_twin(verify_claims)
     verify_queued_sync = sync_twin(verify_queued)
     queued_sync = sync_twin(queued)
+    load_sync = sync_twin(load)
+    remember_sync = sync_twin(remember, on=_memory_loop)
+    recall_sync = sync_twin(recall, on=_memory_loop)
     index_sync = sync_twin(index)
     verify_identity_sync = sync_twin(verify_identity)
     ask_sync = sync_twin(ask)

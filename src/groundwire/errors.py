@@ -24,6 +24,7 @@
     │   ├── EmbeddingFailed        texts could not be turned into vectors
     │   ├── SKOSMOSTimeout         a vocabulary server did not answer in time
     │   └── SKOSMOSError           a vocabulary server answered with an error, or not at all
+    ├── ErrFactNotGrounded         the memory gate refused a fact; the verdict is attached
     └── SignatureRefused           a signed verdict is forged, changed, stale or seen before
 
 An error carries a stable `code`, whether trying again may help (`retryable`), what to do next
@@ -31,7 +32,10 @@ An error carries a stable `code`, whether trying again may help (`retryable`), w
 or settings, 3 for "could not be determined".
 """
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from groundwire.model import ClaimResult, MemoryOutcome
 
 
 class GroundwireError(Exception):
@@ -177,6 +181,25 @@ class SKOSMOSTimeout(EvidenceError):
 
 class SKOSMOSError(EvidenceError):
     code = "terminology_error"
+
+
+class ErrFactNotGrounded(GroundwireError):
+    """`outcome` is what became of the fact, `result` the verdict on it [SPEC-08.16]."""
+
+    code = "fact_not_grounded"
+    exit_code = 1
+
+    def __init__(self, outcome: "MemoryOutcome") -> None:
+        super().__init__(
+            f"The fact was not stored: {outcome.message}",
+            hint="Give evidence that says it, or word it as the evidence does; "
+            "gw memory rejected shows it.",
+        )
+        self.outcome = outcome
+
+    @property
+    def result(self) -> "ClaimResult | None":
+        return self.outcome.result
 
 
 class SignatureRefused(GroundwireError):

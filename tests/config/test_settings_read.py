@@ -26,14 +26,9 @@ def test_every_setting_is_read_or_marked_as_not_in_effect() -> None:
 
 
 def test_only_settings_of_the_specification_may_wait_for_their_gate() -> None:
-    """[SPEC-08.34] and the memory gate's bits of the rulings; every other key must be read."""
+    """[SPEC-08.34] Every other key must be read."""
     marked = {key for key, field in leaves(Config) if not is_in_effect(field)}
     assert marked == {
-        "hallucination.enabled",
-        "hallucination.memory_gate.enabled",
-        "hallucination.memory_gate.min_confidence",
-        "hallucination.memory_gate.reject_unsupported",
-        "hallucination.memory_gate.max_budget_gap_bits",
         "hallucination.output_verification.enabled",
         "hallucination.trace_auditing.enabled",
         "hallucination.trace_auditing.check_post_hoc",
@@ -87,9 +82,7 @@ def test_a_planted_setting_that_nothing_reads_is_found(tmp_path: Path) -> None:
     assert {"planted.read_here", "inner.chosen_by_name"} <= set(unread_keys(PlantedConfig, [], {}))
 
 
-@pytest.mark.parametrize(
-    ("gate", "posture"), [("memory_gate", "queue"), ("output_verification", "pass")]
-)
+@pytest.mark.parametrize(("gate", "posture"), [("output_verification", "pass")])
 def test_a_setting_that_never_did_anything_is_refused_by_name(
     tmp_path: Path, gate: str, posture: str
 ) -> None:
@@ -109,8 +102,8 @@ def test_a_setting_that_never_did_anything_is_refused_by_name(
 
 def test_what_is_not_in_effect_is_accepted_and_says_so() -> None:
     """Setting it early is no error, and `settings` tells it apart."""
-    loaded = load_config(environ={}, overrides={"hallucination.memory_gate.enabled": "true"})
+    loaded = load_config(environ={}, overrides={"hallucination.trace_auditing.enabled": "true"})
     shown = {one.key: one for one in loaded.settings()}
-    assert shown["hallucination.memory_gate.enabled"].value is True
-    assert not shown["hallucination.memory_gate.enabled"].in_effect
+    assert shown["hallucination.trace_auditing.enabled"].value is True
+    assert not shown["hallucination.trace_auditing.enabled"].in_effect
     assert shown["hallucination.batch_size"].in_effect

@@ -50,6 +50,8 @@ NOT_TUNED: dict[str, dict[float, str]] = {
         0.5: "memory_gate.min_confidence [RULINGS, S4]",
         2.0: "memory_gate.max_budget_gap_bits [SPEC-08.16]",
         0.75: "target_confidence [RULINGS, S4]",
+        3.0: "memory.promote_at: two recalls in one half-life",
+        0.05: "memory.archive_below: four half-lives without a recall",
     },
     "config/_verification.py": {
         0.6: "grounding_confidence_threshold [S1 step 7]",
@@ -72,6 +74,8 @@ NOT_TUNED: dict[str, dict[float, str]] = {
     "ground/_agent.py": {0.5: "nothing was found: even odds"},
     "ground/_judge.py": {0.5: "nothing was found: even odds"},
     "guard/_queue.py": {2.0: "each wait twice the last"},
+    "memory/_recall.py": {0.5: "of the inverse document frequency"},
+    "memory/_strength.py": {2.0: "what a half-life halves"},
     "judge/_prompt.py": {0.5: "unsure: even odds", 1.959963984540054: "a 95 % interval"},
     "judge/_bits.py": dict.fromkeys((0.01, 0.99), "the clamp [RULINGS, S4]"),
     "judge/_canaries.py": {0.5: "even odds"},

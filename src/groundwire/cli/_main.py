@@ -18,6 +18,7 @@ from groundwire.cli import (
     _graph,
     _hook,
     _index,
+    _memory,
     _records,
     _setup,
     _snapshot,
@@ -77,6 +78,7 @@ app.command("queue")(_records.queue)
 app.command("repl")(_chat.repl)
 app.command("diagnose")(_diagnose.diagnose)
 app.add_typer(_graph.app, name="graph")
+app.add_typer(_memory.app, name="memory")
 app.command("metrics")(_records.metrics)
 app.command("audit-log")(_records.audit_log)
 app.command("verify-output")(_verify_output.verify_output)

@@ -2,7 +2,7 @@
 
 import sys
 from dataclasses import asdict
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,6 +10,7 @@ import typer
 from groundwire.cli._shared import (
     NOT_DETERMINED,
     JsonFlag,
+    age_option,
     console,
     load_settings,
     open_engine,
@@ -26,14 +27,16 @@ def queue(
     run: Annotated[bool, typer.Option("--run", help="Verify what is due.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Show verifications that a rate limit put off, or make up for them."""
+    """Show verifications that were put off, of claims and of facts, or make up for them."""
     with open_engine(context) as engine:
         report = engine.verify_queued_sync() if run else engine.queued_sync()
     if as_json:
         print_json(report.model_dump())
     else:
         verified = f"{report.verified} verified (gw audit-log shows them), " if run else ""
-        typer.echo(f"{verified}{report.waiting} waiting, {report.given_up} given up.")
+        facts = f"{report.promoted} facts kept, {report.evicted} removed (gw memory rejected); "
+        facts = facts if report.promoted or report.evicted else ""
+        typer.echo(f"{verified}{facts}{report.waiting} waiting, {report.given_up} given up.")
     raise typer.Exit(NOT_DETERMINED if report.waiting or report.given_up else 0)
 
 
@@ -66,6 +69,7 @@ STATUS_STYLES = {
     "superseded": "green",
     "failed": "red",
     "unverified": "blue",
+    "contested": "yellow",
 }
 
 
@@ -106,26 +110,13 @@ def audit_log(
             request_id=request,
             operation=operation,
             contains=contains,
-            since=_moment(since),
+            since=age_option(since, datetime.now(UTC)),
             limit=limit,
         )
     if as_json:
         print_json([asdict(row) for row in rows])
     else:
         _print_table(rows)
-
-
-def _moment(age: str | None) -> datetime | None:
-    from groundwire.config import parse_duration
-    from groundwire.errors import InputError
-
-    if age is None:
-        return None
-    try:
-        duration: timedelta = parse_duration(age)
-    except ValueError as error:
-        raise InputError(f"--since {age!r}: {error}.") from error
-    return datetime.now(UTC) - duration
 
 
 def _print_table(rows: "list[AuditRow]") -> None:

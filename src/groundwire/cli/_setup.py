@@ -172,11 +172,12 @@ def _told(health: "GateHealth") -> str:
     if health.never_ran:
         return f"enabled and never ran; skips: {health.skips}"
     if not health.enabled:
-        return f"switched off; runs: {health.runs}, skips: {health.skips}"
+        off = "off inside other operations" if health.gate == "memory" else "switched off"
+        return f"{off}; on failure: {health.on_failure}; runs: {health.runs}, skips: {health.skips}"
     effects = health.model_dump(include={"passed", "degraded", "queued", "abstained", "blocked"})
     counts = ", ".join(f"{count} {effect}" for effect, count in effects.items() if count)
     shares = f"errors {health.error_share:.1%}, skips {health.skip_share:.1%}"
-    return f"runs: {health.runs} ({counts}); {shares}"
+    return f"on failure: {health.on_failure}; runs: {health.runs} ({counts}); {shares}"
 
 
 def _embedded_judge(config: "Config") -> Iterator[Finding]:
@@ -244,6 +245,20 @@ def _kept_judgements(config: "Config") -> Iterator[Finding]:
         most_mb = config.hallucination.cache_disk_mb
         detail = f"{kept.count():,} in {size_mb:.1f} of {most_mb} MB at {kept.path}"
     yield Finding("kept judgements", "ok", detail)
+
+
+def _memory(config: "Config") -> Iterator[Finding]:
+    from groundwire.engine import Engine
+
+    with Engine(config) as engine:
+        path = engine.memory.path
+        if not path.exists():
+            yield Finding("memory", "absent", "nothing was remembered; gw memory add TEXT does")
+            return
+        counts = engine.memory.counts_sync()
+    tiers = ", ".join(f"{count} {tier}" for tier, count in counts.facts.items()) or "no facts"
+    detail = f"{tiers}; {counts.unverified} unverified, {counts.contested} contested"
+    yield Finding("memory", "ok", f"{detail}, {counts.rejected} refused, in {path}")
 
 
 def _index(config: "Config") -> Iterator[Finding]:
@@ -336,6 +351,7 @@ _EXAMINATIONS: tuple[Examination, ...] = (
     _deep_judge,
     _language_model,
     _kept_judgements,
+    _memory,
     _index,
     _vocabulary,
     _added_parts,

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from pydantic import BaseModel
     from rich.console import Console
     from rich.table import Table
@@ -196,6 +198,19 @@ def chosen_id(
     if number > len(choices):
         raise InputError(f"There is no choice {number}: {len(choices)} are offered.")
     return choices[number - 1].id
+
+
+def age_option(age: str | None, now: "datetime") -> "datetime | None":
+    """The moment that `--since 2h` means."""
+    from groundwire.config import parse_duration
+    from groundwire.errors import InputError
+
+    if age is None:
+        return None
+    try:
+        return now - parse_duration(age)
+    except ValueError as error:
+        raise InputError(f"--since {age!r}: {error}.") from error
 
 
 def console() -> "Console":

@@ -27,7 +27,10 @@ from groundwire.config._section import (
 from groundwire.config._tree import (
     JUDGE_ENTRY_POINTS as JUDGE_ENTRY_POINTS,
     Config as Config,
+    HallucinationSection as HallucinationSection,
     LimitsSection as LimitsSection,
+    MemoryGateSection as MemoryGateSection,
+    MemorySection as MemorySection,
     Operation as Operation,
 )
 from groundwire.config._verification import (

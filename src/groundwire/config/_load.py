@@ -47,7 +47,6 @@ MAX_FILE_BYTES = 1_000_000
 MASK = "********"
 
 _WITHDRAWN = {
-    "hallucination.memory_gate.on_failure": "Take it out: facts are not gated yet.",
     "hallucination.output_verification.on_failure": "Take it out: responses are not gated yet.",
 }
 """Settings of earlier versions that no code ever read, and what to do about them."""

@@ -38,20 +38,34 @@ class BackendSection(Section):
     operations: dict[Operation, BackendName] = setting(
         {},
         "With `type: configurable`: judges by operation, as in {edge: haiku}; those of "
-        "memory, output and trace are not in effect.",
+        "output and trace are not in effect.",
     )
 
 
 class MemoryGateSection(Section):
-    enabled: bool = planned(False, "Verify facts before they are stored.", loosens="off")
-    min_confidence: Share = planned(
+    enabled: bool = setting(
+        False,
+        "Verify facts that are stored inside other operations; `remember` always does.",
+        loosens="off",
+    )
+    min_confidence: Share = setting(
         0.5, "Facts whose adjusted confidence is lower are refused.", loosens="lower"
     )
-    reject_unsupported: bool = planned(
-        True, "Refuse facts that the evidence does not support.", loosens="off"
+    reject_unsupported: bool = setting(
+        True,
+        "Refuse facts that the evidence does not support; off: those that pass the two "
+        "other bounds are kept in the task tier as `unsupported`.",
+        loosens="off",
     )
-    max_budget_gap_bits: float = planned(
+    max_budget_gap_bits: float = setting(
         2.0, "Facts with a larger budget gap are refused [SPEC-08.16].", loosens="higher"
+    )
+    on_failure: Literal["block", "queue", "degrade", "pass"] = setting(
+        "queue",
+        "A fact that could not be checked is not stored (`block`), or stored as unverified in "
+        "the task tier: with half its confidence and queued (`queue`), with half its confidence "
+        "(`degrade`), or with all of it (`pass`).",
+        loosens=("block", "queue", "degrade", "pass"),
     )
 
 
@@ -72,7 +86,7 @@ class TraceAuditingSection(Section):
 class HallucinationSection(Section):
     """Detection as SPEC-08 configures it."""
 
-    enabled: bool = planned(
+    enabled: bool = setting(
         False,
         "Detection inside other operations. Explicit calls and commands always work.",
         loosens="off",
@@ -189,6 +203,30 @@ class LimitsSection(Section):
     )
 
 
+class MemorySection(Section):
+    """How facts move between tiers: each recall strengthens a fact, and time weakens it."""
+
+    half_life: Duration = duration(
+        "30d", "The time in which the strength of a fact that is not used halves.", loosens="never"
+    )
+    promote_at: float = setting(
+        3.0, "From this strength a verified fact of a session is long-term.", gt=0, loosens="lower"
+    )
+    contradiction: Literal["one_way", "both_ways"] = setting(
+        "both_ways",
+        "Two facts whose values agree contradict each other when either of them refutes the "
+        "other by its wording, or when each refutes the other.",
+        loosens=("one_way", "both_ways"),
+    )
+    archive_below: float = setting(
+        0.05,
+        "Below this strength a fact is archived; one that was never recalled begins with 1.",
+        gt=0,
+        lt=1,
+        loosens="never",
+    )
+
+
 class AuditSection(Section):
     """The record of every verdict."""
 
@@ -230,6 +268,7 @@ class Config(Section):
     diagnosis: DiagnosisSection = DiagnosisSection()
     verification: VerificationConfig = VerificationConfig()
     actions: ActionsSection = ActionsSection()
+    memory: MemorySection = MemorySection()
     limits: LimitsSection = LimitsSection()
     audit: AuditSection = AuditSection()
     log: LogSection = LogSection()

@@ -22,3 +22,4 @@ from groundwire.gate._health import (
     gate_health as gate_health,
     publish_gates as publish_gates,
 )
+from groundwire.gate._memory import judge_fact as judge_fact, memory_gate as memory_gate

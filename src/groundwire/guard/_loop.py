@@ -150,14 +150,20 @@ def on_own_loop(
     return run
 
 
+def _own_loop(owner: HasLoop) -> LoopThread:
+    return owner.loop
+
+
 def sync_twin(
     method: AsyncMethod[Owner, Arguments, Result],
+    on: Callable[[Owner], LoopThread] = _own_loop,
 ) -> Callable[Concatenate[Owner, Arguments], Result]:
-    """The same method for callers without a loop: it waits for the result."""
+    """The same method for callers without a loop: it waits for the result, on its object's loop
+    or on another one of its."""
 
     @wraps(method)
     def wait(self: Owner, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
-        return self.loop.submit(method(self, *args, **kwargs)).result()
+        return on(self).submit(method(self, *args, **kwargs)).result()
 
     wait.__name__ = f"{method.__name__}_sync"
     return wait

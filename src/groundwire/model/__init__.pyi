@@ -75,6 +75,19 @@ from groundwire.model._graph import (
     edge_id as edge_id,
     evidence_id as evidence_id,
 )
+from groundwire.model._memory import (
+    ConflictingFact as ConflictingFact,
+    FactSource as FactSource,
+    FactStatus as FactStatus,
+    Link as Link,
+    MemoryCounts as MemoryCounts,
+    MemoryKind as MemoryKind,
+    MemoryOutcome as MemoryOutcome,
+    MemoryTier as MemoryTier,
+    Recollection as Recollection,
+    StoredFact as StoredFact,
+    WaitingReport as WaitingReport,
+)
 from groundwire.model._outcome import (
     Abstention as Abstention,
     Action as Action,

@@ -127,8 +127,12 @@ class CheckReport(Model):
 
 
 class QueueReport(Model):
-    """What became of verifications that were put off: `given_up` were tried often enough."""
+    """What became of verifications that were put off: `given_up` were tried often enough.
+
+    Of the facts of memory among them, `promoted` held and `evicted` did not."""
 
     verified: int
     waiting: int
     given_up: int
+    promoted: int = 0
+    evicted: int = 0

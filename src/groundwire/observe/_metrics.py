@@ -42,6 +42,13 @@ METRICS: dict[str, Declared] = {
     "verification_cache_miss_total": _counter("Judgements that had to be made."),
     "verification_failure_total": _counter("Judgements that could not be made.", "reason"),
     "facts_rejected_total": _counter("Facts the memory gate refused.", "reason"),
+    "facts_stored_total": _counter("Facts that were stored.", "status"),
+    "facts_promoted_total": _counter("Provisional facts that were verified later and kept."),
+    "facts_evicted_total": _counter(
+        "Provisional facts that were verified later and removed.", "reason"
+    ),
+    "facts_contested_total": _counter("Facts that contradict a stored one."),
+    "memory_gate_latency_ms": _histogram("Time a fact spent at the memory gate."),
     # S3 Gap F
     "embedding_request_total": _counter(
         "Vectors asked for, of a document or of a question.", "collection"
