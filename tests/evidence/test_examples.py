@@ -27,7 +27,9 @@ def key(doc_type: str, number: int) -> DocumentKey:
 
 
 def test_the_thresholds_of_the_examples_are_the_defaults() -> None:
-    assert load_thresholds(DOCUMENTS.parent / "thresholds.yaml") == ThresholdsSection()
+    assert (
+        load_thresholds(DOCUMENTS.parents[1] / "config" / "thresholds.yaml") == ThresholdsSection()
+    )
 
 
 def test_every_document_is_one_of_its_kind(halden: Index) -> None:
