@@ -7,20 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from groundwire.cli._eval_report import show_calibration, show_comparison, show_results
 from groundwire.cli._shared import (
     NOT_DETERMINED,
     JsonFlag,
-    console,
     open_engine,
-    plain,
-    plain_table,
+    print_json,
     print_outcome,
     stage_progress,
 )
 
 if TYPE_CHECKING:
     from groundwire.engine import Engine
-    from groundwire.evaluate import Calibration, Change, Comparison, Rates, Results
 
 app = typer.Typer(help="Golden sets, thresholds and regressions.", no_args_is_help=True)
 
@@ -36,7 +34,66 @@ ConfigOption = Annotated[
     typer.Option("--config", help="Thresholds; unset: config/thresholds.yaml, where there is one."),
 ]
 ThresholdOption = Annotated[float, typer.Option(min=0, max=1, help="How far it may fall.")]
-SHOWN_FAILURES = 20
+
+
+@app.command("init")
+def init(
+    context: typer.Context,
+    out: Annotated[Path, typer.Option(help="Write the golden set here.")] = Path("golden.jsonl"),
+    index_file: Annotated[
+        Path | None, typer.Option("--index", help="The index of documents.", metavar="FILE")
+    ] = None,
+    vocabulary: Annotated[
+        list[Path] | None, typer.Option(help="A SKOS file, instead of those in the settings.")
+    ] = None,
+    size: Annotated[int, typer.Option(min=4, max=10_000, help="About so many questions.")] = 40,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Write a golden set to begin with, from an index: read it and correct it before you trust it.
+
+    Questions come from numbers, headings and the vocabulary; those without an answer are asked with
+    the document left out that has it.
+    """
+    from groundwire.errors import InputError
+    from groundwire.evaluate import starter_set, write_lines
+    from groundwire.store import write_whole
+
+    if out.exists() and not force:
+        raise InputError(f"{out} exists.", hint="Use another --out, or --force to replace it.")
+    overrides = {"evidence.index": index_file, "terms.vocabulary": vocabulary or None}
+    with open_engine(context, overrides) as engine:
+        queries = starter_set(engine, size)
+    write_whole(out, write_lines(queries))
+    if as_json:
+        print_json({"path": str(out), "questions": len(queries)})
+    else:
+        typer.echo(f"{len(queries)} questions in {out}. Read them, then: gw eval run --data {out}")
+
+
+@app.command("add")
+def add(
+    context: typer.Context,
+    request: Annotated[str, typer.Argument(help="The request of the verdict, as in audit-log.")],
+    label: Annotated[str, typer.Option(help="What is true: supported, refuted or neutral.")],
+    claim: Annotated[int, typer.Option(min=1, help="Which claim of the request.")] = 1,
+    evidence: Annotated[
+        list[Path] | None, typer.Option(help="What it was checked against, if not the index.")
+    ] = None,
+    data: Annotated[Path, typer.Option(help="The set it is added to.")] = Path("claims.jsonl"),
+    why: Annotated[str, typer.Option(help="Why the verdict was wrong.")] = "",
+    as_json: JsonFlag = False,
+) -> None:
+    """Add a verdict that a person corrected to a set of labelled claims."""
+    from groundwire.evaluate import add_line, corrected_case
+
+    with open_engine(context) as engine:
+        line = corrected_case(engine, request, claim, label=label, evidence=evidence or [], why=why)
+    count = add_line(data, line)
+    if as_json:
+        print_json({"path": str(data), "claims": count})
+    else:
+        typer.echo(f"{data} has {count} claims. Judge them with: gw eval run --data {data}")
 
 
 @app.command("run")
@@ -91,10 +148,10 @@ def run(
     for path, write in written.items():
         if path is not None:
             write_whole(path, write(results))
-    print_outcome(results, _show, as_json=as_json)
+    print_outcome(results, show_results, as_json=as_json)
     if compared is not None:
         if not as_json:
-            _show_comparison(compared)
+            show_comparison(compared)
         raise typer.Exit(1 if compared.regressions else 0)
 
 
@@ -119,7 +176,7 @@ def compare_runs(
         precision_threshold=precision_threshold,
         recall_threshold=recall_threshold,
     )
-    print_outcome(found, _show_comparison, as_json=as_json)
+    print_outcome(found, show_comparison, as_json=as_json)
     raise typer.Exit(1 if found.regressions else 0)
 
 
@@ -161,7 +218,7 @@ def tune_thresholds(
             calibration = calibrate_judge(engine, data, progress)
             if output is not None:
                 write_whole(output, calibration_text(calibration))
-            print_outcome(calibration, _show_calibration, as_json=as_json)
+            print_outcome(calibration, show_calibration, as_json=as_json)
             return
         golden, report = tune_on(engine, data, target_error=target_error, progress=progress)
     text = thresholds_text(report, golden)
@@ -175,20 +232,6 @@ def tune_thresholds(
         raise typer.Exit(NOT_DETERMINED)
 
 
-def _show_calibration(found: "Calibration") -> None:
-    table = plain_table(found.backend, "log loss", "Brier", "ECE")
-    for name, held in found.held.items():
-        cells = (held.log_loss, held.brier, held.calibration_error)
-        table.add_row(name, *(f"{one:.4f}" for one in cells))
-    out = console()
-    out.print(table)
-    low, high = found.gain_interval
-    out.print(
-        f"Taken: {found.method}. The best saves {found.gain:+.4f} ({low:+.4f} to {high:+.4f}) log "
-        f"loss on {found.held_rows} held claims."
-    )
-
-
 @contextmanager
 def measured_engine(
     context: typer.Context, data: Path | None, config: Path | None, root: Path
@@ -198,69 +241,3 @@ def measured_engine(
 
     with open_engine(context, settings_for(data, config, root)) as engine:
         yield engine
-
-
-def _show(results: "Results") -> None:
-    from rich.text import Text
-
-    out = console()
-    for name, metrics in results.suites.items():
-        table = plain_table(name, "cases", "passed", "precision", "recall", "F1")
-        for group, found in (*metrics.by_collection.items(), ("all", metrics.overall)):
-            table.add_row(group, str(found.count), str(found.passed), *_cells(found))
-        out.print(table)
-        if name == "questions":
-            asked = metrics.abstention
-            out.print(
-                f"Abstained: {asked.total_rate:.1%}, expected {asked.expected_rate:.1%}. "
-                f"Definitions not from the vocabulary: {metrics.terminology.hallucinated}."
-            )
-        times = metrics.latency
-        out.print(Text(" ".join(f"{key} {value:g}" for key, value in times.items()), "dim"))
-    for name, reason in results.meta.left_out.items():
-        out.print(f"Left out: {name}, as {plain(reason)}.")
-    for one in results.failures[:SHOWN_FAILURES]:
-        line = f"{one.id} {one.category}: {one.reason}: {' '.join(one.query.split())}"
-        out.print(Text(plain(line)), overflow="ellipsis", no_wrap=True)
-    more = len(results.failures) - SHOWN_FAILURES
-    if more > 0:
-        out.print(f"… and {more} more; --output or --html has them all.")
-
-
-def _cells(found: "Rates") -> list[str]:
-    cells = []
-    for name in ("precision", "recall", "f1"):
-        value = getattr(found, name)
-        low, high = found.intervals.get(name, (0.0, 0.0))
-        cells.append("-" if value is None else f"{value:.3f} {low:.2f}-{high:.2f}")
-    return cells
-
-
-def _show_comparison(found: "Comparison") -> None:
-    out = console()
-    for name, suite in found.suites.items():
-        rows = dict(suite.overall)
-        for collection, changes in suite.by_collection.items():
-            moved = {key: one for key, one in changes.items() if one.change and key != "f1"}
-            rows |= {f"{collection}, {key}": one for key, one in moved.items()}
-        table = plain_table(name, "before", "after", "change", "95 % interval")
-        for label, one in rows.items():
-            table.add_row(label, *_change_cells(one))
-        out.print(table)
-        flipped = {"now fails": suite.broken, "now passes": suite.mended}
-        for label, cases in flipped.items():
-            if cases:
-                out.print(plain(f"{label}: {', '.join(cases)}"))
-    if not found.same_golden_set:
-        out.print("The golden set is another: only cases that both have were compared.")
-    for sentence in found.regressions:
-        out.print(plain(sentence), style="red")
-    if not found.regressions:
-        out.print("Nothing fell past its threshold.", style="green")
-
-
-def _change_cells(one: "Change") -> list[str]:
-    before, after = (("-" if x is None else f"{x:.3f}") for x in (one.before, one.after))
-    change = "-" if one.change is None else f"{one.change:+.3f}"
-    interval = "-" if one.interval is None else f"{one.interval[0]:+.3f} to {one.interval[1]:+.3f}"
-    return [before, after, change, interval]

@@ -84,6 +84,11 @@ from groundwire.evaluate._sessions import (
     RecordedSession as RecordedSession,
     unpacked_sessions as unpacked_sessions,
 )
+from groundwire.evaluate._starter import (
+    add_line as add_line,
+    corrected_case as corrected_case,
+    starter_set as starter_set,
+)
 from groundwire.evaluate._status import (
     StatusReport as StatusReport,
     StatusRow as StatusRow,

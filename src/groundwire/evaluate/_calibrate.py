@@ -1,4 +1,4 @@
-"""From a judge's scores to probabilities that keep their promise: isotonic or Platt's, by held rows.
+"""From a judge's scores to probabilities that keep their promise: isotonic, or by Platt.
 
 Both maps only rise, so they never change which of two claims is the surer one.
 """

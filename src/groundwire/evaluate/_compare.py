@@ -105,7 +105,7 @@ def _regressions(
     suites: Mapping[str, SuiteChange], missing: Sequence[str], before: Results, after: Results
 ) -> list[str]:
     found = [
-        f"{name}: {measure} went from {one.before:.3f} to {one.after:.3f}, more than the "
+        f"{name}: {measure} went from {_figure(one.before)} to {_figure(one.after)}, more than the "
         f"{one.threshold:g} allowed and more than chance."
         for name, suite in suites.items()
         for measure, one in suite.overall.items()
@@ -117,6 +117,10 @@ def _regressions(
     if missing:
         found.append(f"{len(missing)} cases of the baseline were not run: {missing[0]} …")
     return found
+
+
+def _figure(value: float | None) -> str:
+    return "none" if value is None else f"{value:.3f}"
 
 
 def _suite(

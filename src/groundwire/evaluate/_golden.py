@@ -61,7 +61,7 @@ class GoldenQuery(Model):
     expected: Expected = Expected()
     collection: str = "any"
     split: Literal["open", "held"] = "open"
-    version: str = Field(default="0.1.0", pattern=r"^\d+\.\d+\.\d+$")
+    version: str = Field(default="0.1.0", pattern=r"^[0-9]+(\.[0-9]+){2}$")
     without: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     why: str = ""

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 
 from groundwire.engine import Engine
 from groundwire.errors import InputError
@@ -45,7 +45,7 @@ class ClaimCase(Model):
     id: str
     claim: str = Field(min_length=1)
     evidence: str | tuple[dict[str, str], ...]
-    label: Literal["supported", "refuted", "neutral", "1", "0"]
+    label: Annotated[Literal["supported", "refuted", "neutral", "1", "0"], BeforeValidator(str)]
     kind: str = "claim"
     set: str = "any"
     split: Literal["open", "held"] = "open"

@@ -212,14 +212,14 @@ def thresholds_text(report: TuneReport, golden: Path) -> str:
 
 def _conformal_lines(found: ConformalThreshold) -> list[str]:
     if found.abstain_below is None:
+        said = f"# No threshold keeps wrong answers at {found.target_error:g} of all questions;"
         return [
-            f"# No threshold keeps wrong answers at {found.target_error:g} of all questions;"
-            f" {found.questions} questions can promise {found.least_error:g} at best.",
+            f"{said} {found.questions} questions can promise {found.least_error:g} at best.",
             "",
         ]
+    said = f"# Wrong answers stay below {found.target_error:g} of all such questions, on average;"
     return [
-        f"# Wrong answers stay below {found.target_error:g} of all questions like these in"
-        f" expectation; {found.coverage:.1%} are answered instead of {found.coverage_before:.1%}.",
+        f"{said} {found.coverage:.1%} are answered instead of {found.coverage_before:.1%}.",
         f"abstain_below: {found.abstain_below:g}",
         "",
     ]
@@ -244,8 +244,8 @@ def _evidence(trials: Sequence[Trial], collection: str) -> dict[str, str]:
 
 
 def _said(name: str, gain: Gain) -> str:
-    before, after = (
-        "-" if one.f1 is None else f"{one.f1:.3f}" for one in (gain.before, gain.after)
-    )
+    sides = (gain.before.f1, gain.after.f1)
+    before, after = ("-" if one is None else f"{one:.3f}" for one in sides)
     low, high = gain.f1_interval or (0.0, 0.0)
-    return f"{name}: F1 {before} before, {after} after ({low:+.3f} to {high:+.3f}), {gain.after.count} questions."
+    said = f"{name}, {gain.after.count} questions: F1 {before} before, {after} after"
+    return f"{said} ({low:+.3f} to {high:+.3f})."
