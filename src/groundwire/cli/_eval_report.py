@@ -16,7 +16,9 @@ def show_results(results: "Results") -> None:
     out = console()
     for name, metrics in results.suites.items():
         table = plain_table(name, "cases", "passed", "precision", "recall", "F1")
-        for group, found in (*metrics.by_collection.items(), ("all", metrics.overall)):
+        splits = {f"{split} split": found for split, found in metrics.by_split.items()}
+        shown = {**metrics.by_collection, **(splits if len(splits) > 1 else {})}
+        for group, found in (*shown.items(), ("all", metrics.overall)):
             table.add_row(group, str(found.count), str(found.passed), *_cells(found))
         out.print(table)
         if name == "questions":

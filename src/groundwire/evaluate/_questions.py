@@ -131,7 +131,7 @@ class _Judge:
         if answer.mode != expected.outcome:
             return _ENDED[answer.mode]
         found = [name in cited for name in expected.doc_ids]
-        said = _flat(answer.answer or answer.message)
+        said = _flat(_said(answer))
         holds = {
             "wrong_reason": expected.reason in (None, answer.reason),
             "wrong_route": expected.route in (None, answer.target_route),
@@ -141,6 +141,14 @@ class _Judge:
             "missing_words": all(_flat(words) in said for words in expected.contains),
         }
         return next((reason for reason, fine in holds.items() if not fine), None)
+
+
+def _said(answer: Answer) -> str:
+    """The answer; where there is none, all that a person is shown instead of it."""
+    if answer.answer is not None:
+        return answer.answer
+    choices = (f"{one.label} {one.detail or ''}" for one in answer.suggestions)
+    return " ".join([answer.message, *answer.observations, *choices])
 
 
 def _is_invented(query: GoldenQuery, answer: Answer, reason: str | None) -> bool:
