@@ -1,7 +1,9 @@
 """The plugin in a run of pytest of its own, as a user's tests have it."""
 
 import json
+import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -33,9 +35,10 @@ def test_the_set(golden_set):
 
 
 def run(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:
-    """With the plugin named once, whether or not this checkout is installed."""
-    base = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "groundwire.pytest_plugin")
+    """With the plugin named once, whether or not this checkout is installed with its metadata."""
+    base = ("-p", "no:cacheprovider", "-p", "groundwire.pytest_plugin")
     pytester.makeini("[pytest]\naddopts = -q\n")
+    pytester._monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     pytester.syspathinsert(str(Path(__file__).parents[1] / "src"))
     return pytester.runpytest_subprocess(*base, *options)
 
@@ -76,8 +79,12 @@ def test_without_a_golden_set_its_tests_do_not_pass(pytester: pytest.Pytester) -
 
 def test_pytest_starts_without_the_product() -> None:
     """A user whose tests do not use it does not wait for it."""
-    import subprocess
-
     code = "import groundwire.pytest_plugin, sys; print('groundwire.engine' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_pytest_finds_the_plugin_by_itself() -> None:
+    """It is an entry point of the package, under the group that pytest reads."""
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
+    assert project["entry-points"]["pytest11"] == {"groundwire": "groundwire.pytest_plugin"}

@@ -65,7 +65,7 @@ def test_memory_and_audit_are_measured_by_the_engines_calls(
     suite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Their cases are read, and what the calls return is compared with what each case expects."""
-    fact = SimpleNamespace(stored=True, reason="grounded")
+    fact = SimpleNamespace(stored=True, status="verified", reason="supported")
     audited = SimpleNamespace(status="VALID", steps=())
     calls: list[Any] = []
 
