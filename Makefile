@@ -5,7 +5,7 @@ PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: try test test-heavy test-agents mutants lint types layers docs check clean
+.PHONY: try test test-heavy test-agents eval baseline mutants lint types layers docs check clean
 
 # the example answer holds planted errors, so the check ends with 1: that is the point of it
 try: $(VENV)/.try
@@ -22,6 +22,16 @@ test-heavy: $(VENV)/.heavy
 # the real coding agents (1.1 GB from npm), driven by scripted models; needs node and npm
 test-agents: $(VENV)/.agents
 	$(BIN)/python -m pytest -m agents tests/agents
+
+# the golden set against the committed baseline: ends with 1 where a figure fell, and not by chance
+eval: $(VENV)/.dev
+	$(BIN)/gw eval run --config config/thresholds.yaml --output $(VENV)/results.json
+	$(BIN)/gw eval compare data/evaluation/baseline.json $(VENV)/results.json
+
+# after a change that is meant to move the figures: thresholds, then the baseline, are written anew
+baseline: $(VENV)/.dev
+	$(BIN)/gw eval tune --output config/thresholds.yaml
+	$(BIN)/gw eval run --config config/thresholds.yaml --output data/evaluation/baseline.json
 
 # do the tests of the deciding modules notice a change? MODULES="values/_units guard/_breaker" for some
 mutants: $(VENV)/.mutants

@@ -9,43 +9,19 @@ structured form, as JSON, against the files, the trace, and a snapshot taken bef
 """
 
 import argparse
-import base64
 import json
 import lzma
 import sys
-import tarfile
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from groundwire.actions import (
-    Directory,
-    Snapshot,
-    TaskVerifier,
-    VerificationResult,
-    claims_from_text,
-    history_of,
-)
-from groundwire.actions._snapshot import state_hash
-from groundwire.traces import open_trace
+from groundwire import Engine
+from groundwire.evaluate import RecordedSession, unpacked_sessions
 
 Json = dict[str, Any]
 STATUSES = ("verified", "superseded", "unverified", "failed", "not read")
-
-
-@contextmanager
-def sessions(folder: Path) -> Iterator[Path]:
-    if (folder / "sessions").is_dir():
-        yield folder / "sessions"
-        return
-    with tempfile.TemporaryDirectory() as temporary:
-        with tarfile.open(folder / "sessions.tar.xz") as packed:
-            packed.extractall(temporary, filter="data")
-        yield Path(temporary, "sessions")
 
 
 def rows(folder: Path, name: str) -> list[Json]:
@@ -55,115 +31,21 @@ def rows(folder: Path, name: str) -> list[Json]:
     return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 
-def contents(state: Json) -> dict[str, bytes]:
-    """Every file whose bytes were kept."""
-    known = {path: text.encode() for path, text in state["files"].items()}
-    return known | {
-        path: base64.b64decode(kept["base64"])
-        for path, kept in state["binary"].items()
-        if "base64" in kept
-    }
-
-
-def links(state: Json) -> dict[str, str]:
-    return {path: kept["symlink"] for path, kept in state["binary"].items() if "symlink" in kept}
-
-
-def not_kept(state: Json) -> list[str]:
-    """Names of files of which only size or hash were kept."""
-    hashed = [path for path, kept in state["binary"].items() if "bytes" in kept]
-    return [*state["not_kept"], *hashed]
-
-
-def lay_out(state: Json, base: Path) -> None:
-    known = contents(state) | dict.fromkeys(not_kept(state), b"(not kept)\n")
-    for path in [*known, *links(state)]:
-        (base / path).parent.mkdir(parents=True, exist_ok=True)
-    for path, data in known.items():
-        (base / path).write_bytes(data)
-    for path, target in links(state).items():
-        (base / path).symlink_to(target)
-    for path in state["empty_dirs"]:
-        (base / path).mkdir(parents=True, exist_ok=True)
-
-
-def snapshot_of(state: Json, base: Path) -> Snapshot:
-    files = {path: sha256(data).hexdigest() for path, data in contents(state).items()}
-    return Snapshot(
-        taken_at="2026-01-01T00:00:00.000+00:00",
-        base_path=str(base),
-        ignore_rules=False,
-        files=files,
-        links=links(state),
-        skipped=dict.fromkeys(not_kept(state), "not kept"),
-        state_hash=state_hash(files.items(), links(state).items()),
-    )
-
-
-class Session:
-    """One session laid out: its folder as it was after the work."""
-
-    def __init__(self, folder: Path, base: Path) -> None:
-        self._folder = folder
-        self._base = base
-        self._meta = json.loads((folder / "meta.json").read_text())
-        before = json.loads((folder / "before.json").read_text())
-        lay_out(json.loads((folder / "after.json").read_text()), base)
-        self._before = snapshot_of(before, base)
-
-    def prose(self, row: Json) -> tuple[str, str]:
-        transcript = self._transcript(row)
-        with Directory(self._base) as tree:
-            read = claims_from_text(
-                row["text"],
-                tree=tree,
-                history=history_of([open_trace(transcript)], tree),
-                before=self._before,
-            )
-        return ended(self._verify(read, transcript))
-
-    def structured(self, row: Json) -> tuple[str, str]:
-        output = {"summary": "Done.", "trace_ref": "trace:unknown", "claims": [row["structured"]]}
-        return ended(self._verify(output, self._transcript(row)))
-
-    def _transcript(self, row: Json) -> Path:
-        return self._folder / self._meta["transcripts"][row["format"]]
-
-    def _verify(self, output: Any, transcript: Path) -> VerificationResult:
-        trace = open_trace(transcript)
-        for _ in trace:
-            pass
-        trace_id = trace.trace_id or "unknown"
-        if isinstance(output, dict):
-            output = output | {"trace_ref": f"trace:{trace_id}"}
-        else:
-            output = output.model_copy(update={"trace_ref": f"trace:{trace_id}"})
-        return TaskVerifier().verify_sync(output, [trace], self._base, before=self._before)
-
-
-def ended(result: VerificationResult) -> tuple[str, str]:
-    found = [claim.status for claim in result.claims]
-    status = next((s for s in ("failed", "unverified", "superseded") if s in found), "verified")
-    detail = "; ".join(f"{claim.named}: {claim.detail}" for claim in result.claims)
-    left = ", ".join(one.reason for one in result.coverage.left_out)
-    return (status, detail) if found else ("not read", left)
-
-
 def run(folder: Path, name: str) -> tuple[Counter[tuple[str, str, str, str]], list[str]]:
     counts: Counter[tuple[str, str, str, str]] = Counter()
     wrong: list[str] = []
     by_session: dict[str, list[Json]] = {}
     for row in rows(folder, name):
         by_session.setdefault(row["session"], []).append(row)
-    with sessions(folder) as packed:
+    with unpacked_sessions(folder) as packed, Engine() as engine:
         for session_id, stated in sorted(by_session.items()):
             with tempfile.TemporaryDirectory() as temporary:
-                session = Session(packed / session_id, Path(temporary))
+                session = RecordedSession(engine, packed / session_id, Path(temporary))
                 for row in stated:
-                    forms = [("prose", session.prose)]
-                    forms += [("json", session.structured)] if "structured" in row else []
-                    for form, check in forms:
-                        status, detail = check(row)
+                    ended = {"prose": session.check_prose(row["text"], row["format"])}
+                    if "structured" in row:
+                        ended["json"] = session.check_claim(row["structured"], row["format"])
+                    for form, (status, detail) in ended.items():
                         counts[form, row["label"], row["kind"], status] += 1
                         wrong_end = {"true": ("failed",), "false": ("verified",)}
                         if status in wrong_end[row["label"]]:

@@ -16,6 +16,8 @@ CODE = [path for path in sorted(PACKAGE.rglob("*.py")) if PACKAGE / "config" not
 THROUGH = {
     "evidence.thresholds.collections": ("ThresholdsSection", "of"),
     "evidence.thresholds_file": ("", "thresholds_of"),
+    "evidence.thresholds.abstain_below": ("", "abstain_below_of"),
+    "evidence.abstain_below": ("", "abstain_below_of"),
 }
 
 

@@ -59,6 +59,16 @@ NOT_TUNED: dict[str, dict[float, str]] = {
         0.9: "acceptance_warning [RULINGS, S1]",
         0.5: "abstain_min_input_coverage [RULINGS, S0]",
     },
+    "cli/_eval.py": {0.05: "how far a figure may fall [S3 Gap B]"},
+    "evaluate/_calibrate.py": dict.fromkeys((0.025, 0.975), "a 95 % interval")
+    | {0.01: "the clamp [RULINGS, S4]", 1e-10: "when Newton's method has settled"},
+    "evaluate/_compare.py": dict.fromkeys((0.025, 0.975), "a 95 % interval")
+    | {0.05: "how far a figure may fall [S3 Gap B]", 1e-9: "rounding"},
+    "evaluate/_results.py": {1.959963984540054: "a 95 % interval"},
+    "evaluate/_tune.py": dict.fromkeys(
+        (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.1, 0.15, 0.2, 0.25),
+        "the values that are tried: what is chosen goes into thresholds.yaml",
+    ),
     "evaluate/_claims.py": {0.5: "chance", 0.75: "target_confidence [RULINGS, S4]"},
     "evaluate/_scores.py": dict.fromkeys((0.025, 0.975), "a 95 % interval"),
     "evaluate/_status.py": dict.fromkeys((0.025, 0.975), "a 95 % interval"),

@@ -35,6 +35,7 @@ from groundwire.actions._derive import (
     compress as compress,
 )
 from groundwire.actions._directory import Directory as Directory, FileTree as FileTree, Look as Look
+from groundwire.actions._git import git_head as git_head
 from groundwire.actions._history import history_of as history_of
 from groundwire.actions._observed import (
     Observed as Observed,
@@ -56,7 +57,10 @@ from groundwire.actions._result import (
     VerificationResult as VerificationResult,
     VerificationWarning as VerificationWarning,
 )
-from groundwire.actions._scan import UNWATCHED_FOLDERS as UNWATCHED_FOLDERS
+from groundwire.actions._scan import (
+    UNWATCHED_FOLDERS as UNWATCHED_FOLDERS,
+    state_hash as state_hash,
+)
 from groundwire.actions._schemas import SchemaRegistry as SchemaRegistry
 from groundwire.actions._snapshot import (
     FileChange as FileChange,

@@ -7,7 +7,7 @@ from groundwire.answer._library import Finding, Library, bare_title, type_name
 from groundwire.answer._lists import Lists
 from groundwire.answer._route import Plan, Router
 from groundwire.answer._semantic import Semantic, suggestion
-from groundwire.config import Config
+from groundwire.config import Config, abstain_below_of
 from groundwire.evidence import Index, IndexedDocument, Labels, Searcher
 from groundwire.model import Suggestion
 from groundwire.text import question_language
@@ -28,7 +28,7 @@ class Documents:
         self._lists = Lists(self.library, searcher)
         self._entities = Entities(self.library, searcher, config.answer)
         self._semantic = Semantic(
-            self.library, searcher, config.answer, abstain_below=config.evidence.abstain_below
+            self.library, searcher, config.answer, abstain_below=abstain_below_of(config.evidence)
         )
 
     def plan(self, question: str) -> Plan:

@@ -15,6 +15,7 @@ from groundwire.cli import (
     _chat,
     _check,
     _diagnose,
+    _eval,
     _graph,
     _hook,
     _index,
@@ -68,6 +69,7 @@ app.command("term")(_term.term)
 app.add_typer(_term.app, name="vocabulary")
 app.add_typer(_setup.app, name="config")
 app.add_typer(_bench.app, name="bench")
+app.add_typer(_eval.app, name="eval")
 app.command("index")(_index.index)
 app.command("ground")(_graph.ground)
 app.command("chat")(_chat.chat)

@@ -42,6 +42,9 @@ class ThresholdsSection(Section):
         "Thresholds of named collections: distance_threshold, min_query_coverage.",
     )
     default: Threshold = Threshold()
+    abstain_below: Share | None = setting(
+        None, "Replaces `evidence.abstain_below`; `gw eval tune` can choose it.", loosens="lower"
+    )
 
     def of(self, collection: str) -> Threshold:
         return self.collections.get(collection, self.default)

@@ -322,6 +322,12 @@ def thresholds_of(settings: EvidenceSection) -> ThresholdsSection:
     return load_thresholds(settings.thresholds_file)
 
 
+def abstain_below_of(settings: EvidenceSection) -> float:
+    """The confidence below which nothing is answered; a thresholds file has the last word."""
+    chosen = thresholds_of(settings).abstain_below
+    return settings.abstain_below if chosen is None else chosen
+
+
 def load_thresholds(path: Path) -> ThresholdsSection:
     """Read a `thresholds.yaml`: `collections` by name, and a `default` [S3 Gap B]."""
     if not path.is_file():

@@ -121,6 +121,9 @@ class HallucinationSection(Section):
 class JudgeSection(Section):
     """The judge that needs no key."""
 
+    calibration_file: Path | None = setting(
+        None, "What `gw eval tune` wrote of labelled claims, for the judge that it names."
+    )
     threshold: float | None = setting(
         None,
         "p1 at and above which a claim is grounded; unset: the judge's calibrated one.",

@@ -6,6 +6,7 @@ from typing import Protocol
 from groundwire._registry import Registry
 from groundwire.config import JUDGE_ENTRY_POINTS, Config, Operation
 from groundwire.errors import BackendError
+from groundwire.judge._calibrated import CalibratedBackend, load_map
 from groundwire.judge._canaries import health_of
 from groundwire.judge._protocol import Backend, Estimate, Question, VerifierBackend, close_all
 from groundwire.llm import Clients
@@ -65,7 +66,10 @@ def build_judge(name: str, config: Config, clients: Clients | None = None) -> Ve
     judge = JUDGES.get(name)(config, clients or Clients(config))
     if config.llm.canaries or name not in _MODELS:
         judge.health = health_of(judge, config)
-    return judge
+    if config.judge.calibration_file is None:
+        return judge
+    mapped = load_map(config.judge.calibration_file)
+    return CalibratedBackend(judge, mapped) if mapped.backend == judge.name else judge
 
 
 def build_backend(

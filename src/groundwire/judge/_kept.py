@@ -38,6 +38,8 @@ def judge_identity(config: Config) -> str:
     """Of the judge that these settings make: its code and weights, its model, its settings."""
     root = Path(__file__).parents[1]
     files = sorted(one for folder in _JUDGING for one in (root / folder).rglob("*.*"))
+    if config.judge.calibration_file is not None:
+        files.append(config.judge.calibration_file)
     stats = [(one, one.stat()) for one in files if one.suffix != ".pyc"]
     code = [(str(one), stat.st_size, stat.st_mtime_ns) for one, stat in stats]
     settings = config.model_dump(

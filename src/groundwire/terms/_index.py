@@ -249,6 +249,15 @@ class Queries:
             names.setdefault(row["uri"], []).append(Text(row["text"], row["lang"]))
         return names
 
+    def preferred(self) -> list[tuple[str, str]]:
+        """The address and a preferred label of every concept, in the order of the addresses."""
+        rows = self._index.read(
+            "SELECT uri, min(text) AS text FROM concept JOIN label ON concept_id = concept.id"  # noqa: S608
+            f" WHERE kind = 'preferred' AND {self._in_files} GROUP BY uri ORDER BY uri",
+            self._file_ids,
+        )
+        return [(row["uri"], row["text"]) for row in rows]
+
     def similar(self, key: str) -> list[Candidate]:
         """Labels that share letters with a loose key, misspellings left out."""
         wanted = " OR ".join(f'"{gram}"' for gram in grams(key))

@@ -102,6 +102,10 @@ class LocalVocabulary:
             answer.result = decide(found[0].label if found else uri, found, self.backend)
         return answer.result
 
+    def preferred_labels(self) -> list[tuple[str, str]]:
+        """The address and a preferred label of every concept."""
+        return self._asked(Queries.preferred)
+
     def suggest(self, term: str, limit: int) -> list[Suggestion]:
         return self._asked(lambda index: self._suggestions(index, loose_key(term), limit))
 

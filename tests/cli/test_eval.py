@@ -1,0 +1,107 @@
+"""`gw eval` as it is typed: questions, claims, starter sets, corrections, comparisons."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+EVIDENCE = "The mill has three floors. The mill was built in 1862."
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "mill.md").write_text(
+        "# The mill\n\n## Building\n\nThe mill was built in 1862 by the town of Esk. It has three"
+        " floors.\n\n## Wheel\n\nThe wheel turned until the river was moved in 1904.\n"
+    )
+    (folder / "ferry.md").write_text(
+        "# The ferry\n\n## Times\n\nThe ferry leaves at nine and carries forty cars.\n"
+    )
+    return folder
+
+
+def test_a_set_is_written_run_and_compared(gw_here: Run, docs: Path, tmp_path: Path) -> None:
+    """From documents to a gate in four commands; every report is written."""
+    assert gw_here("index", str(docs)).returncode == 0
+    made = gw_here("eval", "init", "--out", "golden.jsonl", "--size", "8", "--json")
+    assert made.returncode == 0, made.stderr
+    assert json.loads(made.stdout)["questions"] >= 4
+    again = gw_here("eval", "init", "--out", "golden.jsonl")
+    assert again.returncode == 2
+    assert "--force" in again.stderr
+    ran = gw_here(
+        *("eval", "run", "--data", "golden.jsonl", "--output", "results.json"),
+        *("--html", "report.html", "--junit", "junit.xml", "--sarif", "report.sarif", "--json"),
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout) == json.loads((tmp_path / "results.json").read_text())
+    for name in ("report.html", "junit.xml", "report.sarif"):
+        assert (tmp_path / name).stat().st_size > 0
+    compared = gw_here("eval", "compare", "results.json", "results.json")
+    assert compared.returncode == 0
+    assert "Nothing fell past its threshold." in compared.stdout
+
+
+def test_a_users_claims_are_judged(gw_here: Run, tmp_path: Path) -> None:
+    """From a table as well, and shown with what failed."""
+    (tmp_path / "claims.csv").write_text(
+        "claim,evidence,label\n"
+        f'The mill was built in 1862.,"{EVIDENCE}",1\n'
+        f'The mill was built in 1907.,"{EVIDENCE}",1\n'
+    )
+    ran = gw_here("eval", "run", "--data", "claims.csv")
+    assert ran.returncode == 0, ran.stderr
+    assert "called_contradicted: The mill was built in 1907." in ran.stdout
+
+
+def test_a_corrected_verdict_becomes_a_case(gw_here: Run, tmp_path: Path) -> None:
+    """By the request of the audit trail; the same verdict is added once."""
+    (tmp_path / "answer.md").write_text("The mill has three floors. The mill was built in 1907.")
+    (tmp_path / "mill.md").write_text(EVIDENCE)
+    checked = gw_here("check", "answer.md", "--against", "mill.md", "--json")
+    request = json.loads(checked.stdout)["request_id"]
+    options = ("eval", "add", request, "--claim", "2", "--label", "refuted", "--data", "own.jsonl")
+    bare = gw_here(*options)
+    assert bare.returncode == 2
+    assert "--evidence FILE" in bare.stderr
+    added = gw_here(*options, "--evidence", "mill.md", "--why", "another year")
+    assert added.returncode == 0, added.stderr
+    [row] = map(json.loads, (tmp_path / "own.jsonl").read_text().splitlines())
+    assert (row["claim"], row["label"]) == ("The mill was built in 1907.", "refuted")
+    assert row["evidence"] == [{"name": "mill.md", "text": EVIDENCE}]
+    twice = gw_here(*options, "--evidence", "mill.md")
+    assert twice.returncode == 2
+    assert "already" in twice.stderr
+    assert gw_here("eval", "run", "--data", "own.jsonl").returncode == 0
+
+
+def test_thresholds_are_tuned_with_their_evidence(gw_here: Run, docs: Path, tmp_path: Path) -> None:
+    """What is written can be used as it is; noise changes nothing."""
+    gw_here("index", str(docs))
+    rows = [
+        {"id": "a", "query": "When was the mill built?", "expected": {"contains": ["1862"]}},
+        {"id": "b", "query": "Who eats cheese?", "expected": {"abstain": True}},
+        {"id": "c", "query": "How many cars does the ferry carry?", "split": "held"},
+    ]
+    (tmp_path / "golden.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    tuned = gw_here("eval", "tune", "--data", "golden.jsonl", "--output", "thresholds.yaml")
+    assert tuned.returncode == 0, tuned.stderr
+    assert "# held split, 1 questions" in tuned.stdout
+    assert "nothing was changed" in tuned.stdout
+    options = ("eval", "run", "--data", "golden.jsonl", "--config", "thresholds.yaml")
+    assert gw_here(*options).returncode == 0
+    few = gw_here("eval", "tune", "--data", "golden.jsonl", "--target-error", "0.05", "--json")
+    assert few.returncode == 3
+    assert json.loads(few.stdout)["conformal"]["abstain_below"] is None
+
+
+def test_a_file_that_is_not_there_is_an_error_of_the_user(gw_here: Run) -> None:
+    """Without a golden set the command says how to write one, not where it crashed."""
+    for arguments in (("run",), ("run", "--data", "x.jsonl"), ("compare", "a.json", "b.json")):
+        found = gw_here("eval", *arguments)
+        assert found.returncode == 2
+        assert "cannot be read" in found.stderr
