@@ -18,6 +18,7 @@ from groundwire.cli import (
     _hook,
     _index,
     _records,
+    _serve,
     _setup,
     _snapshot,
     _term,
@@ -51,6 +52,8 @@ app.command("diagnose")(_diagnose.diagnose)
 app.add_typer(_graph.app, name="graph")
 app.command("metrics")(_records.metrics)
 app.command("audit-log")(_records.audit_log)
+app.command("serve")(_serve.serve)
+app.add_typer(_serve.app, name="token")
 app.command("verify-output")(_verify_output.verify_output)
 app.add_typer(_hook.app, name="hook")
 app.command("snapshot")(_snapshot.snapshot)

@@ -85,6 +85,7 @@ _EXTRAS = {
     "anthropic": "anthropic",
     "gemini": "google.genai",
     "gguf": "xllamacpp",
+    "serve": "fastapi",
 }
 
 

@@ -15,6 +15,7 @@ from groundwire.config._section import (
     registered,
     setting,
 )
+from groundwire.config._serve import ServeSection
 from groundwire.config._verification import (
     ActionsSection,
     CircuitBreakerSection,
@@ -229,5 +230,6 @@ class Config(Section):
     verification: VerificationConfig = VerificationConfig()
     actions: ActionsSection = ActionsSection()
     limits: LimitsSection = LimitsSection()
+    serve: ServeSection = ServeSection()
     audit: AuditSection = AuditSection()
     log: LogSection = LogSection()
