@@ -19,6 +19,7 @@ from groundwire.serve._limits import RateLimiter, Slots
 from groundwire.serve._problems import CONTENT_TYPE, Problem, as_json, problem_of
 
 _MEGABYTE = 1_000_000
+_RESTART_S = 5
 _log = Log("serve")
 # such as "order-17.3", or an id of ours
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -65,6 +66,10 @@ class Admission:
             await self._refuse(exchange, problem)
         except GroundwireError as error:
             await self._refuse(exchange, problem_of(error))
+        except asyncio.CancelledError:  # by the end of the server, whose grace is over
+            metrics().count("http_shed_total", reason="stopping")
+            told = "The service is being stopped."
+            await self._refuse(exchange, Problem(503, "stopping", told, retry_after_s=_RESTART_S))
         except Exception as error:  # noqa: BLE001 -- whatever it is, the caller gets an answer
             _log.error("request_failed", error=f"{type(error).__name__}: {error}")
             await self._refuse(exchange, Problem(500, "error", "Something went wrong here."))
@@ -121,7 +126,8 @@ class Admission:
         told = headers.get("content-length", "")
         if told.isdigit() and len(told) < 20 and int(told) > limit:  # noqa: PLR2004
             raise _too_large(limit)
-        if path.startswith("/v1/") and told != "0" and not _is_json(headers):
+        is_sent = told not in ("", "0") or "transfer-encoding" in headers
+        if path.startswith("/v1/") and is_sent and not _is_json(headers):
             raise Problem(
                 *(415, "content_type", "A request to /v1 is JSON."),
                 hint="Send `Content-Type: application/json`.",

@@ -148,9 +148,7 @@ class OutputBody(Body):
 class MemoryBody(Body):
     """`gw memory add TEXT --evidence FILE…`"""
 
-    model_config = _example(
-        text="The mast is 42 m high.", evidence=[_EXAMPLE_DOCUMENT], confidence=0.9
-    )
+    model_config = _example(text="The mast is 42 m high.", evidence=[_EXAMPLE_DOCUMENT])
     text: Text
     evidence: EvidenceList
     confidence: Annotated[float, Field(ge=0, le=1)] | None = None

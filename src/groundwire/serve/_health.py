@@ -13,7 +13,7 @@ from groundwire.model import GateHealth, Model
 from groundwire.observe import MetricsStore, metrics
 
 Sample = tuple[str, dict[str, str], float]
-_CIRCUITS = {0.0: "closed", 1.0: "half-open", 2.0: "open"}
+_CIRCUITS = {0: "closed", 1: "half-open", 2: "open"}
 _ABSTENTIONS = {
     "rag_abstention_total": "ask",
     "diagnosis_abstained_total": "diagnose",
@@ -57,7 +57,7 @@ def health_of(engine: Engine) -> Health:
         judge=engine.config.hallucination.backend.type,
         gates=gate_health(engine.config, [*earlier, *own]),
         circuits={
-            labels["service"]: _CIRCUITS.get(value, "unknown")
+            labels["service"]: _CIRCUITS.get(int(value), "unknown")
             for name, labels, value in own
             if name == "circuit_breaker_state"
         },

@@ -11,7 +11,7 @@ from groundwire.observe import metrics
 from groundwire.serve._problems import Problem
 
 _MAX_CALLERS = 10_000
-_SECONDS_PER_MINUTE = 60.0
+_SECONDS_PER_MINUTE = 60
 
 
 @dataclass

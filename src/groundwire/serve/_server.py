@@ -97,12 +97,16 @@ def address_of(opened: socket.socket) -> str:
 
 def run_server(engine: Engine, tell: Callable[[str], None]) -> None:
     """Serve until a signal comes, then end what was accepted."""
-    settings = engine.config.serve
-    with listening(settings) as opened:
-        service = Service(engine)
-        server = _Server(_uvicorn(build(service), settings), service.begin_stop)
+    with listening(engine.config.serve) as opened:
+        server = make_server(engine)
         tell(address_of(opened))
         server.run(sockets=[opened])
+
+
+def make_server(engine: Engine) -> uvicorn.Server:
+    """The server of an engine; `should_exit` stops it."""
+    service = Service(engine)
+    return _Server(_uvicorn(build(service), engine.config.serve), service.begin_stop)
 
 
 def _uvicorn(app: ASGIApp, settings: ServeSection) -> uvicorn.Config:

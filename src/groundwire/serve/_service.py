@@ -44,6 +44,7 @@ class Service:
 
     def require_safe_address(self) -> None:
         if self.tokens.is_empty and not self.access.is_open:
+            self.close()
             raise ConfigError(
                 f"Others reach {self.settings.host}, and there is no token yet.",
                 hint="Make one with: gw token add NAME; or listen at 127.0.0.1.",
@@ -63,6 +64,9 @@ class Service:
         await self.jobs.stop(self.settings.shutdown_grace.total_seconds())
         if self._warming is not None:
             self._warming.cancel()
+        self.close()
+
+    def close(self) -> None:
         self._stack.close()
 
     async def run(self, verb: Verb, body: Body) -> Any:

@@ -19,6 +19,7 @@ from groundwire.evaluate import ClaimsReport, benchmark_claims
 from groundwire.evidence import StageProgress
 from groundwire.graph import load_graph, save_graph
 from groundwire.ground import EdgeOutcome, GroundingReport
+from groundwire.guard import LoopThread
 from groundwire.model import (
     Abstention,
     Answer,
@@ -193,8 +194,13 @@ async def evaluate(work: Work, body: EvaluateBody) -> ClaimsReport:
     def tell(done: int, of: int) -> None:
         work.progress("Judging", done, of)
 
-    # its statistics take seconds, in which nothing else would be answered
-    return await run_sync(lambda: asyncio.run(benchmark_claims(body.rows, work.engine, tell)))
+    # its statistics take seconds, in which nothing else would be answered on a shared loop
+    own = LoopThread("groundwire-evaluate")
+    try:
+        measured = benchmark_claims(body.rows, work.engine, tell)
+        return await asyncio.wrap_future(own.submit(measured))
+    finally:
+        await run_sync(own.close, abandon_on_cancel=True)
 
 
 @dataclass(frozen=True)
