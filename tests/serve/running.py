@@ -29,7 +29,7 @@ class Running:
         return int(self.address.rpartition(":")[2])
 
     def call(self, method: str, path: str, **options: Any) -> httpx2.Response:
-        return httpx2.request(method, f"{self.address}{path}", timeout=60, **options)
+        return httpx2.request(method, f"{self.address}{path}", timeout=110, **options)
 
     def post(self, path: str, body: Any, **headers: str) -> httpx2.Response:
         return self.call("POST", path, json=body, headers=headers)
@@ -39,7 +39,7 @@ class Running:
 def service(home: Path, **settings: Any) -> Iterator[Running]:
     """`serve__deadline="2s"` sets serve.deadline."""
     named = {key.replace("__", "."): value for key, value in settings.items()}
-    overrides = {"home": home, "serve.port": 0, "judge.threads": 1, **named}
+    overrides = {"home": home, "serve.port": 0, "serve.deadline": "100s", **named}
     config = load_config(environ={}, overrides=overrides, directory=home.parent).config
     with Engine(config) as engine, listening(config.serve) as opened:
         server = make_server(engine)

@@ -43,7 +43,7 @@ _PROBLEM_SCHEMA = {
         }
     },
 }
-_STATUSES = (400, 401, 403, 404, 413, 415, 422, 429, 501, 503)
+_STATUSES = (400, 401, 403, 404, 409, 413, 415, 422, 429, 501, 503)
 _PROBLEMS: dict[int | str, dict[str, Any]] = dict.fromkeys(_STATUSES, _PROBLEM_SCHEMA)
 
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from groundwire.errors import (
     BackendError,
     CircuitOpen,
+    ConfigError,
     GroundwireError,
     InputError,
+    MissingExtra,
     SignatureRefused,
 )
 
@@ -25,7 +27,7 @@ _TITLES = {
     404: "There is no such thing",
     405: "That cannot be done here",
     408: "The request came too slowly",
-    409: "That is not possible now",
+    409: "That is not possible here",
     413: "The request is too large",
     415: "The request is of another type",
     422: "The request does not fit",
@@ -86,6 +88,8 @@ def problem_of(error: GroundwireError) -> Problem:
     """What the caller gave is theirs to mend; what is down may be up again; the rest is ours."""
     if isinstance(error, InputError | SignatureRefused):
         return Problem(400, error.code, error.message, hint=error.hint)
+    if isinstance(error, ConfigError | MissingExtra):  # this service is not set up for it
+        return Problem(409, error.code, error.message, hint=error.hint)
     if error.retryable or isinstance(error, CircuitOpen):
         wait_s = error.retry_after_s if isinstance(error, BackendError) else None
         return Problem(

@@ -119,8 +119,8 @@ class Page:
 
     async def _sign_in(self, request: Request) -> Response:
         """The token goes into a cookie that no script reads and no other site makes use of."""
-        form = await request.form()
-        given = str(form.get("token", "")).strip()
+        async with request.form() as form:
+            given = str(form.get("token", "")).strip()
         if self._service.tokens.find(given) is None:
             problem = Problem(401, "token", "The token is wrong, expired or revoked.")
             found = {"problem": problem, "is_signed_out": True}

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,7 @@ _SHOWN_CHECKS = 8
 _SHOWN_ROWS = 100
 _TO_REVIEW = 10
 _MAX_FILES = 50
+_MAX_PART_BYTES = 50_000_000
 _PASTED = "pasted evidence"
 _STATUSES = (*CLAIM_STATUSES, "verified", "superseded", "failed", "unverified", "rejected")
 _OPERATIONS = ("check", "verify_claim", "edge", "diagnose", "verify-output", "memory", "audit")
@@ -83,8 +85,9 @@ _EMPTY: Found = {
 }
 
 
-async def _form(request: Request) -> FormData:
-    return await request.form(max_files=_MAX_FILES, max_part_size=50_000_000)
+def _form(request: Request) -> AbstractAsyncContextManager[FormData]:
+    """What was filled in; files that came with it are closed at the end."""
+    return request.form(max_files=_MAX_FILES, max_part_size=_MAX_PART_BYTES)
 
 
 def _text(form: Any, name: str) -> str:
@@ -101,11 +104,11 @@ async def check_form(service: Service, _: Request) -> Found:
 
 
 async def check_done(service: Service, request: Request) -> Found:
-    form = await _form(request)
-    text, evidence = _text(form, "text"), _text(form, "evidence")
-    with scratch() as folder:
-        uploads = [one for one in form.getlist("files") if isinstance(one, UploadFile)]
-        documents, unread = await _documents(service, folder, uploads)
+    async with _form(request) as form:
+        text, evidence = _text(form, "text"), _text(form, "evidence")
+        with scratch() as folder:
+            uploads = [one for one in form.getlist("files") if isinstance(one, UploadFile)]
+            documents, unread = await _documents(service, folder, uploads)
     given: list[str | Document] = [*documents]
     if evidence:
         pasted = {"doc_id": _PASTED, "title": _PASTED, "text": evidence, "format": "text"}
@@ -148,8 +151,8 @@ async def ask_form(_: Service, request: Request) -> Found:
 
 
 async def ask_done(service: Service, request: Request) -> Found:
-    form = await _form(request)
-    body = AskBody(question=_text(form, "question"), choice=_text(form, "choice") or None)
+    async with _form(request) as form:
+        body = AskBody(question=_text(form, "question"), choice=_text(form, "choice") or None)
     answer = await service.engine.ask(body.question, choice=body.choice)
     return {"question": body.question, "answer": answer}
 
@@ -198,17 +201,17 @@ async def diagnose_form(service: Service, _: Request) -> Found:
 
 
 async def diagnose_done(service: Service, request: Request) -> Found:
-    form = await _form(request)
-    upload = form.get("file")
-    graph: Any = _text(form, "graph")
-    if isinstance(upload, UploadFile) and upload.filename:
-        try:
-            graph = json.loads(await upload.read())
-        except ValueError as error:
-            raise InputError("The file is no graph: it is not JSON.") from error
-    if not graph:
-        raise InputError("There is no graph.", hint="Choose one that is kept, or a file.")
-    body = DiagnoseBody(report=_text(form, "report"), graph=graph)
+    async with _form(request) as form:
+        upload = form.get("file")
+        graph: Any = _text(form, "graph")
+        if isinstance(upload, UploadFile) and upload.filename:
+            try:
+                graph = json.loads(await upload.read())
+            except ValueError as error:
+                raise InputError("The file is no graph: it is not JSON.") from error
+        if not graph:
+            raise InputError("There is no graph.", hint="Choose one that is kept, or a file.")
+        body = DiagnoseBody(report=_text(form, "report"), graph=graph)
     with scratch() as folder:
         work = Work(service.engine, folder, lambda _doing, _done, _of: None)
         outcome: DiagnosisReport | Any = await VERBS["diagnose"].run(work, body)
@@ -220,9 +223,9 @@ async def audit_form(_: Service, __: Request) -> Found:
 
 
 async def audit_done(service: Service, request: Request) -> Found:
-    form = await _form(request)
-    steps = [line.strip() for line in _text(form, "steps").split("\n") if line.strip()]
-    context, answer = _text(form, "context"), _text(form, "answer")
+    async with _form(request) as form:
+        steps = [line.strip() for line in _text(form, "steps").split("\n") if line.strip()]
+        context, answer = _text(form, "context"), _text(form, "answer")
     body = AuditBody(steps=steps, context=context or None, answer=answer or None)
     with scratch() as folder:
         found = plain(await audit(Work(service.engine, folder, lambda _a, _b, _c: None), body))
@@ -244,16 +247,16 @@ async def _remembered(service: Service, query: str = "") -> Found:
 
 
 async def memory_added(service: Service, request: Request) -> Found:
-    form = await _form(request)
-    body = MemoryBody(text=_text(form, "text"), evidence=[_text(form, "evidence")])
+    async with _form(request) as form:
+        body = MemoryBody(text=_text(form, "text"), evidence=[_text(form, "evidence")])
     with scratch() as folder:
         stored = plain(await memory(Work(service.engine, folder, lambda _a, _b, _c: None), body))
     return {**await _remembered(service), "stored": stored}
 
 
 async def memory_forgotten(service: Service, request: Request) -> Found:
-    form = await _form(request)
-    await engine_call(service.engine, "forget")(_text(form, "fact_id"))
+    async with _form(request) as form:
+        await engine_call(service.engine, "forget")(_text(form, "fact_id"))
     return await _remembered(service)
 
 
@@ -320,17 +323,17 @@ def _to_review(service: Service, wanted: str = "") -> Found:
 
 
 async def review_done(service: Service, request: Request) -> Found:
-    form = await _form(request)
-    decision = _text(form, "decision")
-    body = ReviewBody.model_validate(
-        {
-            "verdict_id": _text(form, "verdict_id"),
-            "decision": decision,
-            "status": _text(form, "status") if decision == "overturn" else None,
-            "note": _text(form, "note"),
-            "reviewer": request.state.caller.id.replace("open", ""),
-        }
-    )
+    async with _form(request) as form:
+        decision = _text(form, "decision")
+        body = ReviewBody.model_validate(
+            {
+                "verdict_id": _text(form, "verdict_id"),
+                "decision": decision,
+                "status": _text(form, "status") if decision == "overturn" else None,
+                "note": _text(form, "note"),
+                "reviewer": request.state.caller.id.replace("open", ""),
+            }
+        )
     done = await run_sync(add_review, service, body)
     return {**await run_sync(_to_review, service), "done": done}
 
