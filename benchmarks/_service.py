@@ -32,12 +32,18 @@ def served(*settings: str) -> Iterator[Served]:
         environ = {**os.environ, "GROUNDWIRE_HOME": home}
         command = [sys.executable, "-m", "groundwire", *given, "serve", "--port", "0"]
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environ)
-        assert process.stderr is not None
-        address = process.stderr.readline().split()[-1]
+        address = (process.stderr or sys.stdin).readline().split()[-1]
         try:
-            while httpx2.get(f"{address}/readyz", timeout=60).status_code != 200:
+            while not _is_ready(address):
                 time.sleep(0.2)
             yield Served(address, process.pid)
         finally:
             process.terminate()
             process.wait(60)
+
+
+def _is_ready(address: str) -> bool:
+    try:
+        return httpx2.get(f"{address}/readyz", timeout=60).status_code == 200
+    except httpx2.TransportError:
+        return False

@@ -28,9 +28,8 @@ def body(chance: random.Random) -> dict[str, Any]:
     """A short answer against two documents; mostly new ones, so that little is cached."""
     numbers = [chance.randrange(2, 90) for _ in _FACTS]
     told = [fact.format(n=n) for fact, n in zip(_FACTS, numbers, strict=True)]
-    said = [
-        fact.format(n=n + chance.choice((0, 0, 1))) for fact, n in zip(_FACTS, numbers, strict=True)
-    ]
+    wrong = [n + chance.choice((0, 0, 1)) for n in numbers]
+    said = [fact.format(n=n) for fact, n in zip(_FACTS, wrong, strict=True)]
     documents = [" ".join(told), "The harbour was closed for two days. Nobody was hurt."]
     return {"text": " ".join(said[: chance.randrange(1, 5)]), "evidence": documents}
 

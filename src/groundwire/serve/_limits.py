@@ -44,7 +44,8 @@ class RateLimiter:
 
 
 class Slots:
-    """At most `active` at once, at most `waiting` in line; whoever finds the line full is shed.
+    """At most `active` at once, at most `waiting` in line; whoever finds the line full, or too long
+    to be answered in time, is shed at once.
 
     Retry-After is how long the line would take, by what requests have taken of late.
     """
@@ -59,8 +60,9 @@ class Slots:
 
     @asynccontextmanager
     async def hold(self, wait_s: float) -> AsyncIterator[None]:
-        if self._free.locked() and self._waiting >= self._most_waiting:
-            raise self._shed("overloaded", "As many requests are waiting as there is room for.")
+        is_full = self._waiting >= self._most_waiting or self._expected_s > wait_s
+        if self._free.locked() and is_full:
+            raise self._shed("overloaded", "More requests are waiting than could be answered.")
         await self._turn(wait_s)
         started_s = time.monotonic()
         self._busy += 1
@@ -86,8 +88,12 @@ class Slots:
 
     def _shed(self, reason: str, detail: str) -> Problem:
         metrics().count("http_shed_total", reason=reason)
-        wait_s = self._usual_s * (self._waiting + 1) / self._active
-        return Problem(503, reason, detail, hint="Try again later.", retry_after_s=wait_s)
+        return Problem(503, reason, detail, hint="Try again later.", retry_after_s=self._expected_s)
+
+    @property
+    def _expected_s(self) -> float:
+        """How long whoever comes now would wait."""
+        return self._usual_s * (self._waiting + 1) / self._active
 
     def _report(self) -> None:
         metrics().set("http_in_flight", self._busy + self._waiting)
