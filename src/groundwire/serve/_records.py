@@ -85,15 +85,17 @@ def add_memory(app: FastAPI, service: Service) -> None:
 
     @route("/pending", "GET", "What waits to be verified")
     async def pending() -> Response:
-        return json_response(plain(await engine_call(service.engine, "pending_facts")()))
+        return json_response(plain(await engine_call(service.engine, "memory.pending")()))
 
     @route("/rejected", "GET", "What was refused, and why")
     async def rejected() -> Response:
-        return json_response(plain(await engine_call(service.engine, "rejected_facts")()))
+        return json_response(plain(await engine_call(service.engine, "memory.rejected")()))
 
     @route("/{fact_id}", "DELETE", "Forget a fact")
     async def forget(fact_id: Name) -> Response:
-        return json_response(plain(await engine_call(service.engine, "forget")(fact_id)))
+        if not await engine_call(service.engine, "memory.forget")(fact_id):
+            raise Problem(404, "not_found", "There is no such fact.")
+        return json_response({"forgotten": 1})
 
 
 def graph_names(engine: Engine) -> list[str]:

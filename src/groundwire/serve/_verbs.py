@@ -6,6 +6,7 @@ import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,7 +15,7 @@ from anyio.to_thread import run_sync
 
 from groundwire.actions import VerificationResult
 from groundwire.engine import Engine
-from groundwire.errors import InputError
+from groundwire.errors import GroundwireError, InputError
 from groundwire.evaluate import ClaimsReport, benchmark_claims
 from groundwire.evidence import StageProgress
 from groundwire.graph import load_graph, save_graph
@@ -48,11 +49,12 @@ from groundwire.serve._tokens import Scope
 
 
 def engine_call(engine: Engine, name: str) -> Callable[..., Awaitable[Any]]:
-    """A method that this engine may not have yet; it is called as soon as there is one."""
-    found = getattr(engine, name, None)
-    if found is None:
-        raise Problem(501, "not_built", "This Groundwire cannot do that yet.", hint="Upgrade it.")
-    call: Callable[..., Awaitable[Any]] = found
+    """A method that this engine may not have yet, as in `memory.pending`."""
+    try:
+        call: Callable[..., Awaitable[Any]] = attrgetter(name)(engine)
+    except AttributeError:
+        told = "This Groundwire cannot do that yet."
+        raise Problem(501, "not_built", told, hint="Upgrade it.") from None
     return call
 
 
@@ -151,7 +153,14 @@ async def audit(work: Work, body: AuditBody) -> Any:
 
 async def memory(work: Work, body: MemoryBody) -> Any:
     call = engine_call(work.engine, "remember")
-    return await call(body.text, by_name(body.evidence), body.confidence)
+    try:
+        return await call(body.text, by_name(body.evidence), confidence=body.confidence)
+    except GroundwireError as refused:
+        # what the gate keeps out is an outcome like any other, as the command prints it
+        outcome = getattr(refused, "outcome", None)
+        if outcome is None:
+            raise
+        return outcome
 
 
 async def verify_output(work: Work, body: OutputBody) -> VerificationResult:

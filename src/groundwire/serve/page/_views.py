@@ -242,7 +242,7 @@ async def _remembered(service: Service, query: str = "") -> Found:
         return plain(await engine_call(service.engine, name)(*words))["facts"]
 
     found = await facts("recall", query) if query else None
-    pending, rejected = await facts("pending_facts"), await facts("rejected_facts")
+    pending, rejected = await facts("memory.pending"), await facts("memory.rejected")
     return {**_EMPTY, "found": found, "pending": pending, "rejected": rejected}
 
 
@@ -256,7 +256,7 @@ async def memory_added(service: Service, request: Request) -> Found:
 
 async def memory_forgotten(service: Service, request: Request) -> Found:
     async with _form(request) as form:
-        await engine_call(service.engine, "forget")(_text(form, "fact_id"))
+        await engine_call(service.engine, "memory.forget")(_text(form, "fact_id"))
     return await _remembered(service)
 
 
