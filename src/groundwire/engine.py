@@ -390,11 +390,17 @@ class Engine:
             parts.write_down("diagnose", context.request_id, [audit_entry(outcome)])
         return outcome
 
-    def open_trace(self, path: Path | str, *, trace_format: str = "auto") -> ToolTrace:
-        """The trace in a file, which is read as it is used; `-` is standard input."""
+    def open_trace(
+        self, path: Path | str, *, trace_format: str = "auto", shown_as: str | None = None
+    ) -> ToolTrace:
+        """The trace in a file, which is read as it is used; `-` is standard input.
+
+        Messages call it `shown_as`.
+        """
         from groundwire.traces import open_trace
 
-        return open_trace(path, trace_format=trace_format, settings=self.config.actions)
+        settings = self.config.actions
+        return open_trace(path, trace_format=trace_format, settings=settings, shown_as=shown_as)
 
     @on_own_loop
     async def verify_output(

@@ -33,6 +33,7 @@ ALSO = {
     "judge": {"JUDGES", "Estimate", "Question", "join_model", "usual_place"},
     "llm": {"PROVIDERS", "probe"},
     "memory": {"FactFilter"},
+    "serve": {"SCOPES", "TokenStore", "run_server"},
     "store": {"write_whole"},
     "traces": {"TRACES"},
 }

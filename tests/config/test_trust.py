@@ -126,6 +126,7 @@ SAMPLES: dict[str, object] = {
     "evidence.service.model": "other",
     "llm.haiku_model": "other",
     "verification.judge_model": "other",
+    "serve.cors_origins": ["https://a.example"],
 }
 """Values of settings that are the user's alone, where no number, path or word would do."""
 

@@ -21,6 +21,7 @@ from groundwire.cli import (
     _index,
     _memory,
     _records,
+    _serve,
     _setup,
     _snapshot,
     _term,
@@ -83,6 +84,8 @@ app.add_typer(_graph.app, name="graph")
 app.add_typer(_memory.app, name="memory")
 app.command("metrics")(_records.metrics)
 app.command("audit-log")(_records.audit_log)
+app.command("serve")(_serve.serve)
+app.add_typer(_serve.app, name="token")
 app.command("verify-output")(_verify_output.verify_output)
 app.add_typer(_hook.app, name="hook")
 app.command("snapshot")(_snapshot.snapshot)

@@ -15,6 +15,7 @@ from groundwire.config._section import (
     registered,
     setting,
 )
+from groundwire.config._serve import ServeSection
 from groundwire.config._verification import (
     ActionsSection,
     CircuitBreakerSection,
@@ -273,5 +274,6 @@ class Config(Section):
     actions: ActionsSection = ActionsSection()
     memory: MemorySection = MemorySection()
     limits: LimitsSection = LimitsSection()
+    serve: ServeSection = ServeSection()
     audit: AuditSection = AuditSection()
     log: LogSection = LogSection()

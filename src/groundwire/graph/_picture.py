@@ -161,7 +161,8 @@ blockquote{margin:.5rem 0;padding-left:.8rem;border-left:3px solid #2b6a4b}
 """
 
 
-def to_svg(graph: CausalGraphFile, *, all_statuses: bool = False) -> str:
+def to_svg(graph: CausalGraphFile, *, all_statuses: bool = False, is_styled: bool = True) -> str:
+    """A picture with its own style sheet, or without for a page that has one."""
     edges = shown_edges(graph, all_statuses=all_statuses)
     used = {name for edge in edges for name in (edge.from_var, edge.to_var)}
     # an edge that is not grounded is drawn, but does not decide who stands where
@@ -178,9 +179,10 @@ def to_svg(graph: CausalGraphFile, *, all_statuses: bool = False) -> str:
     drawn += [_node(labels.get(name, name), places[name]) for name in sorted(used)]
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:g}" '
-        f'width="{width}" height="{height:g}" role="img" aria-label="Causal graph">'
+        f'width="{width}" height="{height:g}" role="group" aria-label="Causal graph">'
     )
-    return "\n".join([opening, f"<style>{_STYLE}</style>", _ARROW_HEAD, *drawn, "</svg>", ""])
+    style = [f"<style>{_STYLE}</style>"] if is_styled else []
+    return "\n".join([opening, *style, _ARROW_HEAD, *drawn, "</svg>", ""])
 
 
 def to_html(graph: CausalGraphFile, *, all_statuses: bool = False) -> str:

@@ -160,10 +160,12 @@ class AuditTrail(Database):
         operation: str | None = None,
         since: datetime | None = None,
         contains: str | None = None,
+        verdict_id: int | None = None,
         limit: int = 50,
     ) -> list[AuditRow]:
         """The newest rows that fit, newest first."""
         conditions: list[tuple[str, Any]] = [
+            ("id = ?", verdict_id),
             ("status = ?", status),
             ("request_id = ?", request_id),
             ("operation = ?", operation),

@@ -102,6 +102,13 @@ METRICS: dict[str, Declared] = {
         "Checks of gates that failed, so that their posture decided.", "gate", "code"
     ),
     "gate_skips_total": _counter("Times when a gate made no check, and why.", "gate", "reason"),
+    # the HTTP service
+    "http_requests_total": _counter("Requests by how they ended.", "route", "method", "status"),
+    "http_request_duration_ms": _histogram("Time of one request.", "route"),
+    "http_shed_total": _counter("Requests that were told to come again, and why.", "reason"),
+    "http_in_flight": _gauge("Requests that are worked on or wait."),
+    "jobs_total": _counter("Jobs by how they ended.", "kind", "state"),
+    "jobs_waiting": _gauge("Jobs that wait for their turn."),
     # S0
     "diagnosis_made_total": _counter("Reports that were diagnosed, by confidence.", "confidence"),
     "diagnosis_abstained_total": _counter("Reports that were not diagnosed, by reason.", "reason"),

@@ -1,0 +1,251 @@
+"""What can be asked for: each verb is one call of the engine, with its body and its answer."""
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from operator import attrgetter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from anyio.to_thread import run_sync
+
+from groundwire.actions import VerificationResult
+from groundwire.engine import Engine
+from groundwire.errors import GroundwireError, InputError
+from groundwire.evaluate import ClaimsReport, benchmark_claims
+from groundwire.evidence import StageProgress
+from groundwire.graph import load_graph, save_graph
+from groundwire.ground import EdgeOutcome, GroundingReport
+from groundwire.guard import LoopThread
+from groundwire.model import (
+    Abstention,
+    Answer,
+    CausalGraphFile,
+    CheckReport,
+    DiagnosisReport,
+    TermReport,
+)
+from groundwire.serve._bodies import (
+    AskBody,
+    AuditBody,
+    Body,
+    CheckBody,
+    DiagnoseBody,
+    EdgeBody,
+    EvaluateBody,
+    Evidence,
+    GroundBody,
+    MemoryBody,
+    OutputBody,
+    TermBody,
+    by_name,
+)
+from groundwire.serve._problems import Problem
+from groundwire.serve._tokens import Scope
+
+
+def engine_call(engine: Engine, name: str) -> Callable[..., Awaitable[Any]]:
+    """A method that this engine may not have yet, as in `memory.pending`."""
+    try:
+        call: Callable[..., Awaitable[Any]] = attrgetter(name)(engine)
+    except AttributeError:
+        told = "This Groundwire cannot do that yet."
+        raise Problem(501, "not_built", told, hint="Upgrade it.") from None
+    return call
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a verb works with: `folder` is its own, and is there for as long as the work is."""
+
+    engine: Engine
+    folder: Path
+    progress: StageProgress
+
+    @property
+    def graphs(self) -> Path:
+        return graphs_folder(self.engine)
+
+
+def graphs_folder(engine: Engine) -> Path:
+    """Where graphs are kept by their names: `gw ground … --out` may write here, too."""
+    return engine.config.home.expanduser() / "graphs"
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    with TemporaryDirectory(prefix="groundwire-") as folder:
+        yield Path(folder)
+
+
+async def check(work: Work, body: CheckBody) -> CheckReport:
+    return await work.engine.verify_claims(body.text, by_name(body.evidence))
+
+
+async def ask(work: Work, body: AskBody) -> Answer:
+    return await work.engine.ask(body.question, choice=body.choice)
+
+
+async def term(work: Work, body: TermBody) -> TermReport:
+    return await work.engine.term(body.term, choice=body.choice)
+
+
+async def ground(work: Work, body: GroundBody) -> GroundingReport:
+    documents = work.folder / "documents"
+    await run_sync(_write_documents, documents, body.documents)
+    report = await work.engine.ground([documents], progress=work.progress)
+    if body.name is not None:
+        await run_sync(save_graph, report.graph, work.graphs / f"{body.name}.json")
+    return report
+
+
+# "Incident 1/a.md" becomes "Incident-1-a.md"
+_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+def _write_documents(folder: Path, documents: Sequence[str | Evidence]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, (name, content) in enumerate(by_name(list(documents)).items(), start=1):
+        plain = _NOT_IN_A_NAME.sub("-", name).strip(".-")[:80]
+        stem = plain.removesuffix(".md") or "document"
+        (folder / f"{number:04}-{stem}.md").write_text(content, encoding="utf-8")
+
+
+async def diagnose(work: Work, body: DiagnoseBody) -> DiagnosisReport | Abstention:
+    return await work.engine.diagnose(body.report, await _graph(work, body.graph))
+
+
+async def edges(work: Work, body: EdgeBody) -> EdgeOutcome:
+    graph = None if body.graph is None else await _graph(work, body.graph)
+    return await work.engine.verify_edge(body.cause, body.effect, graph=graph)
+
+
+async def _graph(work: Work, given: str | dict[str, Any]) -> CausalGraphFile:
+    if isinstance(given, str):
+        return await run_sync(kept_graph, work.graphs, given)
+    path = work.folder / "graph.json"
+    # read as a file is: what of it cannot be used is left out
+    await run_sync(path.write_text, json.dumps(given))
+    try:
+        return (await run_sync(load_graph, path)).file
+    except InputError as error:
+        raise InputError(error.message.replace(str(path), "The graph"), hint=error.hint) from error
+
+
+def kept_graph(folder: Path, name: str) -> CausalGraphFile:
+    path = folder / f"{name}.json"
+    if not path.is_file():
+        raise InputError(
+            f"There is no graph {name!r}.",
+            hint="GET /v1/graphs lists those that are kept; POST /v1/ground makes one.",
+        )
+    return load_graph(path).file
+
+
+async def audit(work: Work, body: AuditBody) -> Any:
+    call = engine_call(work.engine, "audit_trace")
+    return await call(body.steps, body.context, body.answer)
+
+
+async def memory(work: Work, body: MemoryBody) -> Any:
+    call = engine_call(work.engine, "remember")
+    try:
+        return await call(body.text, by_name(body.evidence), confidence=body.confidence)
+    except GroundwireError as refused:
+        # what the gate keeps out is an outcome like any other, as the command prints it
+        outcome = getattr(refused, "outcome", None)
+        if outcome is None:
+            raise
+        return outcome
+
+
+async def verify_output(work: Work, body: OutputBody) -> VerificationResult:
+    engine = work.engine
+    base = _base_path(engine.config.serve.files, body.base_path)
+
+    def opened() -> list[Any]:
+        traces = []
+        for number, given in enumerate(body.trace, start=1):
+            path = work.folder / f"trace-{number}.jsonl"
+            text = given if isinstance(given, str) else json.dumps(given)
+            path.write_text(text, encoding="utf-8")
+            shown_as = f"trace[{number - 1}]"
+            traces.append(
+                engine.open_trace(path, trace_format=body.trace_format, shown_as=shown_as)
+            )
+        return traces
+
+    return await engine.verify_output(body.output, await run_sync(opened), base)
+
+
+def _base_path(root: Path | None, given: str | None) -> Path | None:
+    if given is None:
+        return None
+    if root is None:
+        raise InputError(
+            "This service opens no files.", hint="Its owner may allow a folder: serve.files."
+        )
+    whole = root.expanduser().resolve()
+    try:
+        path = (whole / given).resolve()
+    except (OSError, ValueError):
+        path = whole.parent
+    if not path.is_relative_to(whole) or not path.is_dir():
+        raise InputError(f"There is no folder {given!r} here.", hint="Name one in serve.files.")
+    return path
+
+
+async def evaluate(work: Work, body: EvaluateBody) -> ClaimsReport:
+    def tell(done: int, of: int) -> None:
+        work.progress("Judging", done, of)
+
+    # its statistics take seconds, in which nothing else would be answered on a shared loop
+    own = LoopThread("groundwire-evaluate")
+    try:
+        measured = benchmark_claims(body.rows, work.engine, tell)
+        return await asyncio.wrap_future(own.submit(measured))
+    finally:
+        await run_sync(own.close, abandon_on_cancel=True)
+
+
+@dataclass(frozen=True)
+class Verb:
+    """`is_job` where the work takes long whatever it is given."""
+
+    name: str
+    body: type[Body]
+    answer: Any
+    run: Callable[[Work, Any], Awaitable[Any]]
+    summary: str
+    is_job: bool = False
+    scope: Scope = "verify"
+
+
+VERBS = {
+    verb.name: verb
+    for verb in (
+        Verb("check", CheckBody, CheckReport, check, "Test what a text asserts against evidence"),
+        Verb("ask", AskBody, Answer, ask, "Answer from documents and the vocabulary, or abstain"),
+        Verb("term", TermBody, TermReport, term, "What the vocabulary says a term means"),
+        Verb("ground", GroundBody, GroundingReport, ground, "Draw the causal graph", is_job=True),
+        Verb(
+            *("diagnose", DiagnoseBody, DiagnosisReport | Abstention, diagnose),
+            "What may have caused what a report observes",
+        ),
+        Verb("edges", EdgeBody, EdgeOutcome, edges, "Test one causal edge"),
+        Verb("audit", AuditBody, dict[str, Any], audit, "Audit the steps of a reasoning"),
+        Verb(
+            *("verify-output", OutputBody, VerificationResult, verify_output),
+            "Check what an agent says it did",
+        ),
+        Verb("memory", MemoryBody, dict[str, Any], memory, "Remember a fact", scope="memory"),
+        Verb(
+            *("evaluate", EvaluateBody, ClaimsReport, evaluate, "Measure on labelled claims"),
+            is_job=True,
+        ),
+    )
+}

@@ -1,0 +1,1 @@
+from groundwire.serve.page._page import Page as Page
