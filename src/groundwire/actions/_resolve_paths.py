@@ -32,7 +32,7 @@ from groundwire.actions._claims import (
 from groundwire.actions._directory import FileTree
 from groundwire.actions._history import History
 from groundwire.actions._mentions import KNOWN_NAMES
-from groundwire.actions._output import TRACE_PREFIX, ReadReport
+from groundwire.actions._output import ReadReport
 from groundwire.actions._prose import read_report
 from groundwire.actions._snapshot import Snapshot
 from groundwire.actions._statement import Statement
@@ -151,10 +151,10 @@ def claims_from_text(
     for statement in found:
         for claim in _claims(statement, places):
             claims.setdefault(said_apart(claim), claim)
-    return ReadReport(
+    return ReadReport.of_report(
+        report.strip()[:MAX_SUMMARY_CHARS],
+        trace_id,
         coverage=coverage,
-        summary=report.strip()[:MAX_SUMMARY_CHARS] or "(nothing was reported)",
-        trace_ref=f"{TRACE_PREFIX}{trace_id or 'unknown'}",
         claims=tuple(_without_outdated(list(claims.values()))),
     )
 
