@@ -4,7 +4,8 @@
 
 FOLDER (default: benchmarks/red_team) holds `sessions/` or `sessions.tar.xz`, with the files
 before and after and the transcript of each session, and `NAME.jsonl` or `NAME.jsonl.xz` (default:
-claims_open): one statement a line with its label. Each is checked as prose and, where it has a
+claims_open): one statement a line with its label, alone or in a longer `report`. Each is
+checked as prose and, where it has a
 structured form, as JSON, against the files, the trace, and a snapshot taken before the work.
 """
 
@@ -115,7 +116,7 @@ class Session:
         transcript = self._transcript(row)
         with Directory(self._base) as tree:
             read = claims_from_text(
-                row["text"],
+                row.get("report", row["text"]),
                 tree=tree,
                 history=history_of([open_trace(transcript)], tree),
                 before=self._before,

@@ -129,7 +129,7 @@ def test_plans_wishes_others_and_quotations_say_nothing(text: str) -> None:
 )
 def test_a_run_succeeds_when_its_sentence_says_so(text: str, *, succeeded: bool) -> None:
     """A denied success is none, and a denied failure is one."""
-    assert [one.succeeded for one in statements(text)] == [succeeded]
+    assert [one.succeeded for one in statements(text) if one.kind == "ran"] == [succeeded]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_a_run_succeeds_when_its_sentence_says_so(text: str, *, succeeded: bool)
         ("`a.py` contains `x = 1`.", [("contains", "a.py", "x = 1")]),
         ("`a.py` no longer raises `KeyError`.", [("lacks", "a.py", "KeyError")]),
         ("`a.py` was not changed.", [("unchanged", "a.py")]),
-        ("`a.py` is as it was.", [("unchanged", "a.py")]),
+        ("`a.py` is as it was.", [("reverted", "a.py")]),
         ("`a.py` is still there.", [("exists", "a.py")]),
         ("`a.py` no longer exists.", [("absent", "a.py")]),
         ("I did not delete `a.py`.", [("exists", "a.py")]),

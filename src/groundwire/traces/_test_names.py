@@ -21,7 +21,10 @@ _LINES = (
     # such as "test shape::area_works ... FAILED"
     rf"test (?P<name>\S+) \.\.\. (?:(?P<good>{_GOOD})|(?P<bad>FAILED))",
     # such as "not ok 2 adds two numbers", "ok 1 - default # in 3 ms"
-    r"[ \t]*(?:(?P<bad>not ok)|(?P<good>ok)) \d+ (?:- )?(?P<name>[^#\n]+?)(?: # .*| in \d+ms)?",
+    (
+        r"[ \t]*(?:(?P<bad>not ok)|(?P<good>ok)) \d+ (?:- )?(?P<name>[^#\n]+?)"
+        r"(?: # (?!SKIP|skip|TODO|todo).*| in \d+ms)?"
+    ),
     # such as "FAIL: test_upper (test_s.Upper.test_upper)", "test_a (t.A.test_a) ... ok"
     r"(?P<bad>FAIL|ERROR): (?P<name>\w+) \([\w.]+\)",
     rf"(?P<name>\w+) \([\w.]+\) \.\.\. (?:(?P<good>{_GOOD})|(?P<bad>FAIL|ERROR))",

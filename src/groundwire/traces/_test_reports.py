@@ -253,6 +253,7 @@ _SUMMARIES: dict[str, tuple[_Lines, ...]] = {
             "test result: ",
         ),
     ),
+    # nextest, maven, gradle, dotnet: read after their formats, not from recorded runs
     # such as "     Summary [   0.004s] 3 tests run: 2 passed, 1 failed, 1 skipped"
     "nextest": (_lines(r"^ *Summary \[.*\] \d+(?:/\d+)? tests? run: (?P<parts>.*)$", "Summary ["),),
     # such as "3 examples, 1 failure, 1 pending"

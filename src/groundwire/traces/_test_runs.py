@@ -68,7 +68,7 @@ class TestRun:
 
 _BY_NAME = word_set(
     """-k -t -g -run -e -R --testNamePattern --grep --fgrep --filter --example --tests --exact
-    --test-name-pattern --tests-regex -Dtest"""
+    --test-name-pattern --tests-regex -Dtest -p --package --lib --bin --doc --test -pl --projects"""
 )
 _MODES: dict[str, Mode] = {
     **dict.fromkeys(word_set("--help -h --version -help"), "list"),
