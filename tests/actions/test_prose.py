@@ -191,7 +191,6 @@ def test_what_agents_say_at_the_end_is_found(text: str, expected: list[tuple[str
         ("You created `a.py`.", "other_subject"),
         ("The reviewer updated `a.py`.", "other_subject"),
         ("One of the runs ended with a failed test.", "failure_reported"),
-        ("3/5 tests pass.", "failure_reported"),
         ("I did not deploy the service.", "denied"),
         ("Ich habe die Tests nicht ausgef\u00fchrt.", "denied"),
         ("I will update `a.py` next.", "plan"),

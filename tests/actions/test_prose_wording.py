@@ -69,6 +69,8 @@ def test_files_are_found_whatever_the_verb(text: str, kind: str, path: str) -> N
         "The team keeps a copy in `b.py`.",
         "You reworded `a.md`.",
         "I would relax `a.toml`.",
+        "I edited neither `a.py` nor `b.py`.",
+        "`fix.patch` was applied by hand.",
     ],
 )
 def test_what_is_no_deed_of_the_agent_stays_none(text: str) -> None:
@@ -198,3 +200,19 @@ def test_what_was_changed_alone_is_found(text: str, paths: tuple[str, ...]) -> N
     """Everything else is then said to be as it was."""
     assert said(text) == [("unchanged", *paths)]
     assert statements(text)[0].is_whole
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("`a.patch` was applied to `b.c`.", [("changed", "b.c")]),
+        ("I removed `a.py`, and the one in `b.py` is left.", [("deleted", "a.py")]),
+        ("I deleted `a.py`, so only what is in `b.py` remains.", [("deleted", "a.py")]),
+        ("I updated `a.py`, because the code in `b.py` calls it.", [("changed", "a.py")]),
+    ],
+)
+def test_files_of_the_next_clause_are_not_part_of_the_deed(
+    text: str, expected: list[tuple[str, ...]]
+) -> None:
+    """What is only named beside a deed was not changed by it."""
+    assert said(text) == expected

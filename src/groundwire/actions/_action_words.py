@@ -213,6 +213,10 @@ SENDING = phrase(
     r"^the (?P<deed>push|commit|merge|rebase) (?:(?P<good>succeeded|went through|worked"
     r"|was successful|was accepted)|(?P<bad>failed|was rejected|was refused|did not go through))\b"
 )
+# what begins another statement: "removed `a.py`, and only the test in `b.py` is left"
+NEXT_CLAUSE = phrase(
+    r",\s*(?:and|but|so|while|because|since|which|where|leaving) (?!(?:the (?:file )?)?`)"
+)
 # such as "with `make all`", "by running `black .`"
 BY_COMMAND = phrase(r"\b(?:with|using|via|by running|by) `(?P<command>[^`]+)`")
 # such as "the branch", "into main"

@@ -324,8 +324,11 @@ def _passive(clause: Clause) -> _Read:
     things = tuple(mentions(passive["thing"])) if passive else ()
     if not passive or not _are_all(things, passive["thing"]):
         return None
+    verb = (passive["done"] or passive["so"]).lower()
+    if verb == "applied":  # what is applied to a file stays as it is
+        return _files(clause, verb, passive["rest"])
     # "was removed" may tell an old story
-    kind = _kind((passive["done"] or passive["so"]).lower())
+    kind = _kind(verb)
     is_old = (passive["past"] or passive["so"]) is not None and (
         kind == "deleted" or words.OLD_STORY.match(passive["rest"]) is not None
     )
@@ -364,8 +367,9 @@ def _german(clause: Clause, match: re.Match[str]) -> Iterator[Statement]:
 
 def _done(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     """What a plain past statement says was done."""
-    if _only_names(rest):
-        return
+    first = placed_words(rest)[:1]
+    if _only_names(rest) or (first and is_negation(first[0].text)):
+        return  # "edited neither `a.py` nor `b.py`"
     if verb in words.GIT_DEEDS:
         if verb != "merged" or words.A_BRANCH.search(rest):
             yield Statement("ran", clause, command=words.GIT_DEEDS[verb], succeeded=True)
@@ -393,6 +397,7 @@ def _only_names(rest: str) -> bool:
 
 def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     kind = _kind(verb)
+    rest = words.NEXT_CLAUSE.split(rest, maxsplit=1)[0]
     found = [_as_target(one, verb, rest) for one in mentions(rest)]
     found = [one for one in found if one.role != "aside"]
     if verb == "applied":  # what is applied to a file stays as it is
