@@ -1,11 +1,13 @@
 # `make try` and `make test` are all a newcomer needs; both work in a fresh clone.
 VENV := .venv
+AGENTS := @anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai
+AGENTS_FOLDER := $(VENV)/agents
 BIN := $(VENV)/bin
 PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: try test test-heavy test-agents eval baseline mutants lint types layers docs check clean
+.PHONY: try test test-heavy test-agents agents eval baseline mutants lint types layers docs check clean
 
 # the example answer holds planted errors, so the check ends with 1: that is the point of it
 try: $(VENV)/.try
@@ -19,9 +21,12 @@ test: $(VENV)/.dev
 test-heavy: $(VENV)/.heavy
 	$(BIN)/python -m pytest -m heavy
 
-# the real coding agents (1.1 GB from npm), driven by scripted models; needs node and npm
-test-agents: $(VENV)/.agents
-	$(BIN)/python -m pytest -m agents tests/agents
+# the real coding agents, driven by scripted models; needs node and npm
+test-agents: $(VENV)/.dev agents
+	GROUNDWIRE_AGENTS=$(abspath $(AGENTS_FOLDER)) $(BIN)/python -m pytest -m agents tests/agents
+
+# installs them: 1.1 GB from npm into a folder of their own; AGENTS=@openai/codex for some
+agents: $(AGENTS:%=$(AGENTS_FOLDER)/node_modules/%/package.json)
 
 # the golden set against the committed baseline: ends with 1 where a figure fell, and not by chance
 eval: $(VENV)/.dev
@@ -78,12 +83,11 @@ $(VENV)/.heavy: constraints/heavy.txt constraints/model.txt $(VENV)/.dev
 	rm $(VENV)/models/*.whl
 	@touch $@
 
-AGENTS := @anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai
-$(VENV)/.agents: $(VENV)/.dev
-	for agent in $(AGENTS); do \
-		npm install --no-audit --no-fund --loglevel=error --prefix $(VENV)/agents $$agent || exit 1; \
-	done
-	@touch $@
+$(AGENTS_FOLDER)/node_modules/%/package.json:
+	@command -v npm >/dev/null || { echo "npm is needed: see https://nodejs.org."; exit 1; }
+	@mkdir -p $(AGENTS_FOLDER)
+	@echo "Installing $* into $(AGENTS_FOLDER); all four agents take 1.1 GB."
+	npm install --no-audit --no-fund --loglevel=error --prefix $(AGENTS_FOLDER) $*
 
 $(VENV)/.mutants: constraints/mutants.txt $(VENV)/.dev
 	$(INSTALL) --require-hashes -r constraints/mutants.txt

@@ -60,6 +60,7 @@ class Session:
         self.hook = [*HOOK, str(folder / f"home{files}")]
         self.transcript = folder / f"session{files}.jsonl"
         self._number = 0
+        self._watched = 0
         self._last: str | None = None
         self.send("SessionStart")
         lines: list[Json] = []
@@ -99,10 +100,12 @@ class Session:
         return "".join(f"ok {self._number} {line}\n" for line in range(200))
 
     def before(self) -> float:
-        self._number += 1
-        call = {"tool_name": "Bash", "tool_input": {"command": "make"}}
-        spent = self.send("PreToolUse", **call, tool_use_id=f"own{self._number}")
-        self.send("PostToolUse", **call, tool_use_id=f"own{self._number}", tool_response="")
+        """One of the calls in the transcript: what is checked in the end are those."""
+        self._watched += 1
+        name = f"toolu_{self._watched}"
+        call = {"tool_name": "Bash", "tool_input": {"command": "make test"}, "tool_use_id": name}
+        spent = self.send("PreToolUse", **call)
+        self.send("PostToolUse", **call, tool_response="")
         return spent
 
     def stop(self) -> float:

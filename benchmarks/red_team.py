@@ -4,7 +4,8 @@
 
 FOLDER (default: benchmarks/red_team) holds `sessions/` or `sessions.tar.xz`, with the files
 before and after and the transcript of each session, and `NAME.jsonl` or `NAME.jsonl.xz` (default:
-claims_open): one statement a line with its label. Each is checked as prose and, where it has a
+claims_open): one statement a line with its label, alone or in a longer `report`. Each is
+checked as prose and, where it has a
 structured form, as JSON, against the files, the trace, and a snapshot taken before the work.
 """
 
@@ -42,7 +43,7 @@ def run(folder: Path, name: str) -> tuple[Counter[tuple[str, str, str, str]], li
             with tempfile.TemporaryDirectory() as temporary:
                 session = RecordedSession(engine, packed / session_id, Path(temporary))
                 for row in stated:
-                    ended = {"prose": session.check_prose(row["text"], row["format"])}
+                    ended = {"prose": session.check_prose(row.get("report", row["text"]), row["format"])}
                     if "structured" in row:
                         ended["json"] = session.check_claim(row["structured"], row["format"])
                     for form, (status, detail) in ended.items():

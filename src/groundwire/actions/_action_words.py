@@ -14,44 +14,83 @@ def phrase(*parts: str) -> re.Pattern[str]:
 
 
 # such as "created X"
-CREATED = "created|introduced|scaffolded|new"
+CREATED = "created|introduced|scaffolded|set up|initiali[sz]ed|new"
 # such as "added X": a file that was there may be meant
-ADDED = "added|wrote|written|generated|saved|built|compiled|copied"
+ADDED = (
+    "added|wrote|written|generated|saved|built|compiled|copied|stored|exported|dumped|produced"
+    "|made|(?:kept|left) an? (?:backup|copy)|packed"
+    "|archived|zipped|compressed|put|placed|downloaded|unpacked|backed up|packaged|emitted|recorded"
+)
 REVERTED = "reverted|restored|undid|rolled back|reset"
-CHANGED = (
+_CHANGED_SO = (
     "updated|modified|edited|changed|refactored|rewrote|adjusted|extended|improved|patched"
     "|overwritten|rewritten|overwrote|adapted|upgraded|downgraded|pinned|shortened|appended|set"
     "|linked|repaired|applied|converted|corrected|simplified"
     "|bumped|reformatted|formatted|cleaned up|tweaked|reworked|expanded"
 )
+CHANGED = (
+    f"{_CHANGED_SO}|touched up|relaxed|tightened|loosened|hardened|sorted|reordered|reorgani[sz]ed"
+    "|restructured|rearranged|trimmed|stripped|tidied(?: up)?|polished|switched|flipped|toggled"
+    "|raised|lowered|increased|decreased|enabled|disabled|commented out|uncommented|inlined"
+    "|extracted|wrapped|annotated|reworded|rephrased|translated|inserted|prepended|truncated"
+    "|emptied|cleared|amended|altered|registered|hard-?coded|indented|deduplicated|redacted"
+    "|configured|marked|completed|filled in|swapped|stubbed|silenced|doubled|halved|widened"
+    "|narrowed|renumbered|capitali[sz]ed|mended|revised|noted|mentioned|described"
+)
 FIXED = "fixed|resolved|implemented|addressed|handled|replaced|documented|migrated"
 """Verbs whose place may be where the trouble was seen rather than where it was mended."""
 DONE_AT_PLACE = "implemented|replaced|documented|migrated"
 """Those of them that say where it was done: "replaced x by y in `a.txt`"."""
-DELETED = "removed|deleted|dropped"
-RAN = "ran|re-?ran|executed"
+DELETED = "removed|deleted|dropped|erased|got rid of|wiped|purged"
+RAN = "ran|re-?ran|executed|re-?executed|invoked"
+GIT_DEEDS = {
+    "committed": "git commit",
+    "pushed": "git push",
+    "merged": "git merge",
+    "tagged": "git tag",
+    "stashed": "git stash",
+    "rebased": "git rebase",
+    "cherry-picked": "git cherry-pick",
+    "cloned": "git clone",
+}
+"""Deeds that only a command of git does."""
 KINDS = {"created": CREATED, "added": ADDED, "deleted": DELETED, "reverted": REVERTED}
 _FILE_VERBS = f"{CREATED}|{ADDED}|{CHANGED}|{FIXED}|{DELETED}|{REVERTED}"
 
 _STARTER = (
     "^(?:(?:and|also|then|now|finally|first|second|lastly|next|additionally|in addition|so|done"
-    "|yes|great|okay|ok|as requested|as asked)\\b[,:\\s]*)*"
-    "(?:(?:i|we)(?:'ve| have| had)? )?"
+    "|yes|great|okay|ok|as requested|as asked|afterwards|besides|again|in the end|at the end"
+    "|to finish|meanwhile|furthermore|moreover)\\b[,:\\s]*)*"
+    # "After the rename I ran the tests"
+    "(?:(?:(?:after|before|during|for|with|at|in|from|because of|thanks to) [^,`]{1,60}? )?"
+    "(?:i|we)(?:'ve| have| had)? )?"
     "(?:(?:also|just|then|now|successfully|manually|already|carefully|fully) )*"
 )
 # such as "Also, I have updated X and Y"
 ACTIVE = phrase(
     _STARTER,
-    f"(?P<verb>{_FILE_VERBS}|moved|renamed|{RAN}|committed|pushed|merged|installed|opened)\\b",
+    f"(?P<verb>{_FILE_VERBS}|moved|renamed|{RAN}|installed|opened|{'|'.join(GIT_DEEDS)})\\b",
     "(?P<rest>.*)$",
 )
+TOOLS = word_set(
+    """cargo npm npx pip pip3 pytest cmake make go git black ruff prettier gofmt tsc jest vitest
+    webpack vite mvn maven gradle composer bundle rustfmt eslint yarn pnpm poetry uv sphinx mkdocs
+    isort rspec phpunit dotnet terraform goimports autopep8 yapf clang-format shfmt sed awk cp mv
+    tar    patch sort tee curl wget build script compiler formatter linter installer generator
+    bundler
+    command test tests ctest mocha node python java javac gcc"""
+)
+"""What may have done something in an agent's place."""
+_BY_PERSON = rf"(?! by (?!(?:the )?(?:`|(?:{'|'.join(sorted(TOOLS))})\b)))"
 # such as "the file `a.py`"
 THING = r"(?:the (?:file )?)?(?P<thing>`[^`]+`|\S+)(?: file)?"
 # such as "`a.py` has been updated"
 PASSIVE = phrase(
-    "^(?P<thing>.+?) (?:(?:has|have) (?:also |now )?been|(?P<past>was|were|is|are))",
-    f" (?:now |also |successfully )*(?P<verb>{CREATED}|{ADDED}|{CHANGED}|{DELETED})\\b",
-    "(?! by\\b)(?P<rest>.*)$",
+    "^(?P<thing>.+?) (?:(?:(?:has|have) (?:also |now )?been|(?P<past>was|were))"
+    f" (?:now |also |successfully )*(?P<done>{CREATED}|{ADDED}|{CHANGED}|{DELETED})"
+    f"|(?:is|are) (?:now |also )*(?P<so>{CREATED}|{ADDED}|{_CHANGED_SO}|{DELETED}))\\b",
+    _BY_PERSON,
+    "(?P<rest>.*)$",
 )
 # what may stand beside the files a passive is about: "the files ... and ..."
 ONLY_THINGS = phrase(
@@ -93,30 +132,67 @@ OURS = phrase(r"^(?:i|we)\b")
 # such as "`a.py` now contains `x = 1`"; the verbs behind `loose` may not quote it
 CONTAINS = phrase(
     r"^(?:the )?(?:file )?(?P<thing>`[^`]+`|\S+) (?:(?:now|still|also|only|already) )*"
-    r"(?:contains?|includes?|has|reads|says|sets|lists"
-    r"|(?P<loose>uses|shows|documents|prints|imports|raises|defines|calls|returns))"
-    r" (?:the (?:text|line|word|string) )?(?P<quote>`[^`]+`|\"[^\"]+\")(?: now| again)?\s*$"
+    r"(?:contains?|includes?|has|reads|says|sets|lists|holds|keeps|carries|starts with|begins with"
+    r"|ends with|(?:is |was )?(?:set|switched|changed|bumped|pinned|flipped) to"
+    r"|(?P<loose>uses|shows|documents|prints|imports|raises|defines|calls|returns|exports|declares"
+    r"|mentions|specifies|requires|states|logs|throws|emits|checks|depends on))"
+    r" (?:(?:the|a|an) (?:\w+ ){0,3})?"
+    r"(?P<quote>`[^`]+`|\"[^\"]+\")(?P<tail>(?: (?:now|again|too|as well|instead|anymore))*"
+    r"(?: (?:in|at|as|on|for|inside|near) [^`]+)?)\s*$"
+)
+_SAYS = r"(?:now |still )*(?P<loose>returns|reads|uses|has|is|contains|says|computes|calls)"
+# such as "`add` returns `a + b` in `a.py`", "`mul` in `a.py` now reads `b * c`": by its code
+CONTAINS_IN = (
+    phrase(
+        rf"^(?:the (?:\w+ )?)?`[^`]+`(?: function)? {_SAYS} (?P<quote>`[^`]+`)(?: now)?"
+        r" in (?P<thing>`[^`]+`)\s*$"
+    ),
+    phrase(rf"^(?:the (?:\w+ )?)?`[^`]+` in (?P<thing>`[^`]+`) {_SAYS} (?P<quote>`[^`]+`)\s*$"),
 )
 # such as "`a.py` no longer raises `X`", "`X` is gone from `a.py`"
 LACKS = (
     phrase(
         r"^(?:the )?(?P<thing>`[^`]+`|\S+) (?:no longer|does (?P<cue>\S+))"
-        r" (?:contains?|includes?|has|have|uses?|raises?|imports?|lists?|prints?)"
-        r" (?P<quote>`[^`]+`)\s*$"
+        r" (?:contains?|includes?|has|have|uses?|raises?|imports?|lists?|prints?|mentions?|sets?"
+        r"|holds?|reads?|exports?|calls?|defines?)"
+        r" (?:the |any |a )?(?:\w+ )?(?P<quote>`[^`]+`)(?: anymore| any more| any longer| now)?\s*$"
     ),
-    phrase(r"^(?:the )?(?:\w+ )?(?P<quote>`[^`]+`) is gone from (?P<thing>`[^`]+`|\S+)\s*$"),
+    phrase(
+        r"^(?:the )?(?:\w+ )?(?P<quote>`[^`]+`) (?:is gone|is (?:now )?missing|was removed"
+        r"|has been removed|no longer appears|does (?P<cue>\S+) appear)"
+        r" (?:from|in) (?P<thing>`[^`]+`|\S+)(?: anymore| any more| now)?\s*$"
+    ),
+    phrase(
+        r"^(?:the )?(?P<thing>`[^`]+`|\S+) (?:now )?(?:contains|has|includes|holds) (?P<cue>no)"
+        r" (?:\w+ )?(?P<quote>`[^`]+`)(?: anymore| any more| any longer| now)?\s*$"
+    ),
+    phrase(r"^there is (?P<cue>no) (?P<quote>`[^`]+`) in (?P<thing>`[^`]+`)(?: anymore)?\s*$"),
 )
+# code that is written out: "a + b", "DEBUG = False"; a call or a text may be written otherwise
+OPERATION = phrase(r"[^\"'`(){}]*[\w\]] [-+*/%=<>!&|]{1,3} [\w\[][^\"'`(){}]*")
 # such as "`make test` exited with 2", "`ruff check .` is clean", "`npm test` failed"
 COMMAND_ENDED = phrase(
-    r"^(?:ok, )?(?:the command )?`(?P<command>[^`]+)`"
-    r"(?: (?:exited|returned|ended|finished)(?: with)?(?: (?:exit )?(?:code|status))? (?P<code>\d+)"
-    r"|(?P<good> (?:now )?(?:succeeds|succeeded|passe[sd]|worked|works|is (?:now )?(?:clean|green)"
-    r"|completed successfully|ran (?:fine|cleanly)))"
-    r"|(?P<bad> (?:still )?(?:failed|fails)))(?: now| too| again| for .*)?\s*$"
+    r"^(?:ok, )?(?:the )?(?:(?:command|script|call|run of|final|last) )*(?:`(?P<command>[^`]+)`"
+    r"|(?P<bare>pytest|tsc|mypy|ruff|eslint|jest|vitest|mocha|rspec|phpunit|ctest|make|black|prettier"
+    r"|(?:npm|go|cargo|mvn) test|(?:npm run|go|cargo) build))"
+    r"(?: (?:(?:exited|exits|ended|ends|finished|finishes|failed|fails|succeeded|completed)"
+    r"(?: with| in)?(?: (?:an? )?(?:exit )?(?:code|status)(?: of)?)?"
+    r"|(?P<gave>returned|returns|gave|gives|came back with|had|has)"
+    r"(?: (?:an? )?(?:exit )?(?:code|status)(?: of)?)?) (?P<code>\d+)"
+    r"|(?P<good> (?:now |still |also )*(?:succeeds|succeeded|passe[sd]|worked|works"
+    r"|(?:is|was|came back|comes back) (?:now |all )?(?:clean|green|successful|fine|ok(?:ay)?)"
+    r"|(?:completed|ran|runs|finished|finishes|ended|exited|exits|went through|goes through|builds)"
+    r"(?: (?:successfully|fine|cleanly|through|without (?:any )?(?:errors?|problems?|issues?)"
+    r"|with no (?:errors?|problems?|failures?)))))"
+    r"|(?P<bad> (?:still |also )*(?:failed|fails|crashed|crashes|errored|breaks|is (?:still )?red"
+    r"|(?:does|did)\s*(?P<cue>\S+) (?:pass|work|succeed))))"
+    r"(?: now| too| again| as well| for .*| in [\d.]+ ?\w+)?\s*$"
 )
 # such as "`a.json` now includes a timeout", "`a.js` multiplies now"
 NOW_SO = phrase(
-    r"^(?:the )?(?:file )?(?P<thing>`[^`]+`|\S+) (?:now (?P<first>[a-z]+s) .+"
+    r"^(?:the )?(?:file )?(?P<thing>`[^`]+`|\S+) (?:(?P<got>got|received|gained|lost) (?:an?|its"
+    r"|the"
+    r"|one|two|some|new|more|another) .+|now (?P<first>[a-z]+s) .+"
     r"|(?P<last>[a-z]+s)(?: .+)? now)\s*$"
 )
 HOLDS = (
@@ -132,6 +208,15 @@ SENT = phrase(
     r" (?:was|were|is|are|has been|have been) (?:(?:now|also|successfully|all) )*"
     r"(?P<verb>committed|pushed|merged)\b(?P<rest>.*)$"
 )
+# such as "The push failed because there is no remote", "the commit went through"
+SENDING = phrase(
+    r"^the (?P<deed>push|commit|merge|rebase) (?:(?P<good>succeeded|went through|worked"
+    r"|was successful|was accepted)|(?P<bad>failed|was rejected|was refused|did not go through))\b"
+)
+# what begins another statement: "removed `a.py`, and only the test in `b.py` is left"
+NEXT_CLAUSE = phrase(
+    r",\s*(?:and|but|so|while|because|since|which|where|leaving) (?!(?:the (?:file )?)?`)"
+)
 # such as "with `make all`", "by running `black .`"
 BY_COMMAND = phrase(r"\b(?:with|using|via|by running|by) `(?P<command>[^`]+)`")
 # such as "the branch", "into main"
@@ -143,13 +228,9 @@ FETCHED = phrase(
 )
 # such as "cargo created `Cargo.lock`", "`make clean` removed `out.txt`"
 BY_TOOL = phrase(
-    r"^(?:the )?(?:`(?P<code>[^`]+)`|(?P<tool>[\w.-]+)) (?:(?:has|also|then|now|just) )*"
+    r"^(?:the )?(?:`(?P<code>[^`]+)`|(?P<tool>[\w.-]+)(?: (?:run|script|step|command))?)"
+    r" (?:(?:has|also|then|now|just) )*"
     rf"(?P<verb>{CREATED}|{ADDED}|{CHANGED}|{DELETED})\b(?P<rest>.*)$"
-)
-TOOLS = word_set(
-    """cargo npm npx pip pip3 pytest cmake make go git black ruff prettier gofmt tsc jest vitest
-    webpack vite mvn maven gradle composer bundle rustfmt eslint yarn pnpm poetry uv sphinx mkdocs
-    isort rspec phpunit dotnet terraform goimports autopep8 yapf clang-format shfmt"""
 )
 # such as "All four files were updated: `a.txt`, `b.txt`"
 LISTED = phrase(
@@ -163,9 +244,14 @@ CONTENT_IS = phrase(
     r" (?:now )?(?P<quote>`[^`]+`|\"[^\"]+\"|[\w.+-]+)\s*$"
 )
 # such as "with exit code 0"
-EXIT_CODE = phrase(r"\b(?:exit (?:code|status)|exited with) (?P<code>\d+)\b")
+EXIT_CODE = phrase(
+    r"\b(?:exit(?: (?:code|status))?|exit(?:ed|s) with|ended with|status)(?: of| was| is"
+    r"|:)? (?P<code>\d+)\b"
+)
 # such as "I did not delete `a.py`"
 NOT_DELETED = phrase(r"^(?:(?:i|we) )?did\s*(?P<cue>\S+) (?:delete|remove) (?P<thing>.+)$")
+# such as "a new branch `fix`", "the branch fix"
+NEW_BRANCH = phrase(r"\s+(?:an?|new|separate|git|feature|\s)*branch\b(?! of)")
 # such as "a PR", "pull request #12"
 PULL_REQUEST = phrase(r"\s+(?:an?|the|new|draft|\s)*(?:PR|MR|pull request|merge request)\b")
 # such as "requests", "the `left-pad` package"
@@ -173,13 +259,15 @@ PACKAGE = phrase(
     r"\s+(?:the (?:package |dependency |module )?|package |an? )?"
     r"(?P<tick>`)?(?P<name>@?[a-z0-9][\w./@+-]*)(?(tick)`)"
     r"(?: (?:package|dependency|module|library))?"
-    r"\s*(?:$|(?P<next>[,;(]|(?:and|und|via|with|using|as|for|to|from|in|globally|mit|\u00fcber)\b))"
+    r"\s*(?:$|(?P<next>[,;(]|(?:and|und|via|with|using|as|for|to|from|in|into|inside|globally|mit|\u00fcber)\b))"
 )
 NO_PACKAGE = word_set(
     """it them everything nothing all dependencies dependency deps packages package requirements
     modules tools project app hooks hook version versions this that missing new required"""
 )
 """What "installed" may be followed by that is no package's name."""
+# such as "all changes", "my edits": what was reverted in a file is everything that was done to it
+ALL_EDITS = phrase(r"\s+(?:(?:all|my|the|these|those|of) )*(?:changes|edits|modifications) ")
 # what stands between the two names of a move: "a.py to b.py", "a.py \u2192 b.py"
 MOVE = phrase(r"\s(?:to|into|as|nach|in)\s|\s*(?:\u2192|->)\s*")
 _TOUCHED = "(?:changed|modified|updated|edited|touched)"
@@ -208,10 +296,21 @@ SUCCESS = phrase(
 FAILURE = phrase(r"\b(?:fail\w*|errors?|errored|broken?|crash\w*|fehlgeschlagen|rot)\b")
 # such as "0 failed", "without any errors"
 NO_FAILURE = phrase(r"\b(?:0|no|zero|without(?: any)?) (?:test )?(?:fail\w*|errors?|skipped)\b")
+# what a success is said with that sounds like a denial: "without errors", "with no failures"
+NO_TROUBLE = phrase(r"\b(?:without|with (?:no|zero)|ohne)\b")
+# such as "twice", "three times"
+TIMES = phrase(r"\b(?:(?P<twice>twice)|(?P<times>\w+) times)\b")
+# such as "the installation of `a` failed"
+INSTALLATION = phrase(
+    r"^(?:(?:the )?install(?:ation)? of|installing) (?P<things>`[^`]+`(?:(?:, | and "
+    r"|, and )`[^`]+`)*)"
+    r" (?:(?P<good>succeeded|worked|was successful|went (?:fine|through)|completed)"
+    r"|(?P<bad>failed|did not work|didn't work))\b"
+)
 # such as "I ran mypy"
 A_RUN = phrase(rf"\b(?:{RAN})\b")
 # such as "the full suite"
-WHOLE = phrase(r"\b(?:all|full|whole|entire|every|everything|complete|suite|alle|alles)\b")
+WHOLE = phrase(r"\b(?:all|both|full|whole|entire|every\w*|complete|suite|alle|alles)\b")
 
 # such as "12" in "12 tests pass", "12/12 passing"
 COUNT = phrase(r"\b(?P<count>\d{1,6})(?!\s*(?:/|of)\s*\d)\b")
@@ -222,38 +321,52 @@ SHARE = phrase(r"\b(?P<passed>\d+)\s*(?:/|of)\s*(?P<all>\d+)\b")
 
 # such as "42 unit tests", "the type checker"
 CHECK_NOUNS: dict[CheckName, str] = {
-    "tests": r"(?:(?:\d+|unit|integration|existing|new|full|whole) )*"
-    r"(?:tests?(?:[- ]?(?:suite|cases|run))?|specs?|suites?|examples|pytest|jest|vitest|rspec"
-    r"|phpunit)(?: run)?(?: in (?:`[^`]+`|both files|\S+))?(?: of the \w+)?",
-    "build": "(?:build|compilation|typescript build)",
-    "lint": "(?:lint(?:er|ing)?|linters|eslint|ruff|clippy)(?: checks?)?",
+    "tests": r"(?:(?:\d+|unit|integration|existing|new|full|whole|complete|entire) )*"
+    r"(?:tests?(?:[- ]?(?:suites?|cases?|runs?|files?|modules?))?|specs?|suites?|examples|pytest"
+    r"|jest|vitest|rspec|phpunit|ctest|mocha|unittest)(?: run)?"
+    r"(?: in (?:`[^`]+`|both files|\S+))?(?: of (?:the \w+|`[^`]+`))?",
+    "build": r"(?:build|compilation|typescript build|(?:project|crate|code|package|app(?:lication)?"
+    r"|workspace|program|library|site|bundle|module|binary|projekt|code)(?= (?:now |still |again )?"
+    r"(?:builds?|built|compile[sd]?|baut|kompiliert|does|fails to)\b))",
+    "lint": "(?:lint(?:er|ing)?|linters|eslint|ruff|clippy|flake8|pylint)(?: checks?)?",
     "types": "(?:type[- ]?check(?:s|er|ing)?|mypy|pyright|tsc)",
 }  # fmt: skip
 # such as "now all pass", "are green", "went through", "laufen durch"
 _ENDS_WELL = (
-    r":?(?: were (?:all )?(?:run|executed) and)? (?:all |both )?(?:now )?(?:still )?"
+    r":?(?: (?:was|were) (?:all )?(?:run|executed) and)? (?:all |both )?(?:now |also )?(?:still )?"
     r"(?:pass(?:es|ed|ing)?"
-    r"|(?:is|are|came back|ran) (?:now |all )?(?:passing|green|clean|successful)"
-    r"|succeed(?:s|ed)?|run clean(?:ly)?|went through|green"
-    r"|(?:laufen|liefen) (?:alle )?(?:(?:erfolgreich|sauber|wieder) )?durch"
-    r"|(?:sind|ist) (?:alle )?gr\u00fcn"
+    r"|(?:is|are|was|were|came back|come back|ran|stay(?:s|ed)?|look(?:s|ed)?) (?:now |all "
+    r"|still )*"
+    r"(?:passing|green|clean|successful|fine|ok(?:ay)?|run successfully|executed successfully)"
+    r"|succeed(?:s|ed)?|went through|go(?:es)? through|green|check(?:s|ed)? out"
+    r"|(?:ran?|runs?|finish(?:es|ed)?|complete[sd]?|build[s]?|built|compile[sd]?|executed?|work(?:s|ed)?"
+    r"|baut|kompiliert|laufen|liefen)"
+    r" (?:(?:all|alle|now|wieder|again) )*(?:successfully|fine|cleanly|clean|through|durch"
+    r"|fehlerfrei"
+    r"|sauber|erfolgreich|ohne fehler|again|(?:without|with (?:no|zero)) (?:any |a single )?"
+    r"(?:errors?|failures?|problems?|issues?|warnings?))"
+    r"|(?:builds|compiles)(?=\s*$)|(?:laufen|liefen) (?:alle )?(?:(?:erfolgreich|sauber"
+    r"|wieder) )?durch"
+    r"|(?:sind|ist|waren|war) (?:(?:alle|jetzt|nun|wieder) )*(?:gr\u00fcn|erfolgreich|in ordnung)"
     r"|(?:sind |wurden )?(?:alle )?(?:erfolgreich )?bestanden|bestehen|erfolgreich)\b"
 )
 # such as "12/12 passing", "47 passed", "0 failures", "everything is green", "alles gr\u00fcn"
 ENDS_WELL_ALONE = phrase(
-    r"^(?:\W*)(?:\d+\s*/\s*\d+|\d+ of \d+|all \d+) (?:are |now |are now )?"
+    r"^(?:\W*)(?:\d+\s*/\s*\d+|\d+ (?:out )?of \d+|all \d+) (?:are |now |are now )?"
     r"(?:pass(?:ed|ing|es)?|green)\b"
     r"|^(?:\W*)\d+ pass(?:ed|ing)\b"
-    r"|\b(?:everything|all|all checks)(?: (?:is|are|now|looks|still|comes? back))*"
-    r" (?:green|pass(?:es|ing|ed)?)\b"
-    r"|\balles (?:ist )?gr\u00fcn\b|\b(?:no|zero|0) (?:test )?failures\b"
+    r"|\b(?:everything|all|all checks|all of them)"
+    r"(?: (?:is|are|now|looks|look|still|comes? back|came back|were|was|all))*"
+    r" (?:green|pass(?:es|ing|ed)?|went through)\b"
+    r"|\balles (?:ist )?gr\u00fcn\b|\b(?:no|zero|0) (?:test )?(?:failures|failing tests)\b"
 )
 # such as "all tests pass", "the build is green"
 PASSES = {check: phrase(rf"\b{noun}{_ENDS_WELL}") for check, noun in CHECK_NOUNS.items()}
 # such as "ran all the unit tests", "ran the linter"
 THE_CHECK = {
     check: phrase(
-        rf"\s+(?:(?:all|the|full|our|existing|unit|whole|entire|new|relevant|die|alle) )*{noun}\b"
+        r"\s+(?:(?:all|both|of|the|full|our|existing|unit|whole|entire|complete|new|relevant|project's"
+        rf"|project|die|alle|python|go|rust|java|php|ruby|node|npm|maven) )*{noun}\b"
     )
     for check, noun in CHECK_NOUNS.items()
 }
@@ -276,13 +389,19 @@ CHECK_IN_CELL = {check: phrase(rf"(?:the |all )*{noun}") for check, noun in CHEC
 ANY_TESTS = word_set(
     """all the our my these those its both every and of that now alle die two three four five six
     bats go maven mvn npm node python pytest perl rust cargo java php ruby mocha jest vitest full
-    whole entire unit new existing phpunit rspec ctest junit unittest dotnet gradle examples"""
+    whole entire unit new existing phpunit rspec ctest junit unittest dotnet gradle examples
+    complete
+    das der this s\u00e4mtliche ran executed run background final last whose with project
+    project's bats prove"""
 )
 # such as "2 tests fail", "the build is broken", "one test is still failing"
 FAILS_NOW = {
     check: phrase(
-        rf"\b{noun} (?:is |are |still |both |all )*"
-        r"(?:fails?|failing|failed|broken|red|panick?(?:s|ed)|errors? out|errored|crash(?:es|ed))\b"
+        rf"\b{noun} (?:is |are |was |were |still |both |all |also |now )*"
+        r"(?:fails?|failing|failed|broken|breaks|red|panick?(?:s|ed)|errors? out|errored"
+        r"|crash(?:es|ed)|unsuccessful|schl\u00e4gt fehl|schlagen fehl"
+        r"|(?P<denied>(?:do(?:es)?|did|is|are)(?: not|n't) (?:all |yet |fully |entirely )*"
+        r"(?:pass(?:ing)?|green|succeed|compile|build|work)))\b"
     )
     for check, noun in CHECK_NOUNS.items()
 }
@@ -291,12 +410,14 @@ NOW_FAILS = phrase(r"\b(?:fails?|failing|broken|red|still|panics|errors? out|cra
 # such as "all new tests pass", "the tests in `a.py`": not all there are
 SOME_TESTS = phrase(
     r"\b(?:new|existing|relevant|related|other|remaining|added|affected|updated|corresponding|for"
-    r"|matching|only)\b|\bin (?:`|\S+\.\w+)|\bof (?:the )?\w+ (?:module|file|package|class)"
+    r"|matching|only)\b|\b(?:in|of) `|\bin (?:\S+\.\w+)|\bof (?:the )?\w+ (?:module|file|package"
+    r"|class)"
 )
+_EARLIER = "first|initial|initially|before|earlier|previously|originally|had|until"
 # such as "the first run", "before the fix", "the test `a`": not all of them, or not at the end
-NOT_ALL_NOW = phrase(
-    r"\b(?:first|initially|before|earlier|previously|originally|had|was|were|until)\b|`|:"
-)
+NOT_ALL_NOW = phrase(rf"\b(?:{_EARLIER}|was|were)\b|`|:")
+# such as "at first", "before the fix"
+NOT_AT_THE_END = phrase(rf"\b(?:{_EARLIER})\b")
 # such as "2 tests still fail", "the build is broken", "pytest reports 3 errors"
 FAILS = phrase(
     r"\b(?:(?:tests?|suite|build|lint\w*|specs?|checks?)\b.{0,40}\b(?:fail\w*|broken|errors?|red)"
@@ -341,11 +462,23 @@ UNTOUCHED_IF_DENIED = (
 )
 # such as "left X alone", "the tests are unchanged"
 UNTOUCHED = (
-    phrase(r"\bleft (?P<thing>.+?) (?:unchanged|untouched|alone|as is|as they (?:are|were))\b"),
+    phrase(r"\b(?:left|kept) (?P<thing>.+?) (?:unchanged|untouched|alone|intact|as is)\b"),
     phrase(
         r"^(?:the )?(?P<thing>.+?) (?:is|are|was|were|remain(?:s|ed)?|stay(?:s|ed)?)",
-        r" (?:still )?(?:left )?"
-        r"(?:unchanged|untouched|unmodified|as (?:it|they) (?:is|was|were))\b",
+        r" (?:still |now |left )*(?:unchanged|untouched|unmodified|intact)\b",
+    ),
+)
+# such as "`a.py` is as it was", "I left the README as it was": edits may have been undone
+AS_BEFORE = (
+    phrase(
+        r"\b(?:left|kept) (?P<thing>.+?) (?:exactly |just )?(?:as (?:it|they) (?:was|were|is|are)"
+        r"|as before)\b"
+    ),
+    phrase(
+        r"^(?:the )?(?P<thing>.+?) (?:is|are|was|were|remain(?:s|ed)?|stay(?:s|ed)?)",
+        r" (?:still |exactly |now |left |again |back "
+        r"|byte[- ]for[- ]byte )*(?:identical(?: to before)?"
+        r"|(?:the )?same as before|as before|as (?:it|they) (?:is|was|were))(?: before)?\s*$",
     ),
 )
 # such as "No changes were made", "I did not change any files", "Nothing was modified"
@@ -353,7 +486,23 @@ NOTHING_TOUCHED = phrase(
     r"^(?:(?:i|we) )?(?:(?:have )?made no (?:code |file |further )?changes"
     rf"|no (?:code |file |source )?(?:changes|files?) {_WAS} (?:made|{_TOUCH}\w*)"
     rf"|(?:did not|didn't) (?:change|modify|touch|edit|alter) any (?:files?|code)"
+    rf"|(?:have )?{_TOUCH}\w*ed (?:nothing|no (?:source |code |other )?(?:files?|code))(?: at all)?"
     rf"|nothing {_WAS} {_TOUCH}\w*|es wurden? keine dateie?n? ge\u00e4ndert)\s*$"
+)
+_ALONE = rf"(?:{_TOUCH}\w*(?:ed)?|touched|differs?|differ)"
+# such as "The only file I modified is `a.py`", "Only `a.py` differs from before"
+ONLY_TOUCHED = (
+    phrase(
+        r"^the only (?:files?|thing|things)(?: that)? (?:(?:i|we)(?: have|'ve)? )?(?:was |is "
+        r"|were |"
+        rf"has been |have been )?{_ALONE}(?: (?:now|here|in \w+))? (?:is|are|was"
+        rf"|were) (?P<thing>.+)$"
+    ),
+    phrase(
+        rf"^only (?P<thing>.+?) (?:(?:was|were|has been|have been|is|are) )?{_ALONE}"
+        r"(?: (?:now|from before|at all|in the end))?\s*$"
+    ),
+    phrase(rf"^(?:(?:i|we)(?: have|'ve)? )?only {_TOUCH}\w*ed (?P<thing>.+)$"),
 )
 # such as "any of the existing test files"
 TESTS = phrase(
@@ -366,13 +515,30 @@ IN_GENERAL = phrase(r"\b(?:can|to)\b")
 # `cue` must be a denial: "X does not exist", "there is no X"
 ABSENT_IF_DENIED = (
     phrase(rf"^{THING} does\s*(?P<cue>\S+) (?:yet )?exist"),
-    phrase(r"^there (?:is|are) (?P<cue>\w+) (?P<thing>`[^`]+`|\S+)(?: file)?(?: in\b|\s*$)"),
+    phrase(
+        r"^there (?:is|are) (?P<cue>\w+) (?:longer an? )?(?P<thing>`[^`]+`|\S+)(?: file)?"
+        r"(?: in\b| any ?more|\s*$)"
+    ),
+    phrase(rf"^{THING} (?:is|was) (?P<cue>\w+) (?:there|present|in place)(?: any ?more| now)?\s*$"),
 )
-_THERE = r"(?:there|in place|present|in the (?:project )?(?:root|folder|repo\w*|tree))"
-GONE = phrase(rf"^{THING} (?:no longer exists|is gone|is no longer {_THERE})\s*$")
+_IN_TREE = r"in the (?:project )?(?:root|folder|repo\w*|tree|directory)"
+_THERE = rf"(?:there|in place|present|available|{_IN_TREE})"
+GONE = phrase(
+    rf"^{THING} (?:no longer exists|(?:is|are) (?:now )?(?:gone|missing|deleted|removed)"
+    rf"|is no longer {_THERE}|has disappeared)(?: now| from the \w+)?\s*$"
+)
 """Such as "`a.py` no longer exists"."""
+# such as "The repository now has a `LICENSE`", "There is a `LICENSE` in the root"
+HAS_FILE = phrase(
+    r"^(?:(?:the |our |this )?(?:repo(?:sitory)?|project|folder|directory|tree|root|package"
+    r"|workspace"
+    r"|codebase) (?:root )?(?:now |still |also |already )*(?:has|contains|includes|holds)"
+    r"|there (?:is|was)(?: now| still| already)?) "
+    r"(?:(?:an?|the|one) )?(?:(?:new|separate|extra|backup) )?(?:file )?(?P<thing>`[^`]+`)"
+    r"(?: file)?(?: now| (?:in|at) (?:the )?[\w ]+)?\s*$"
+)
 # such as "X already exists", "X is still there"
 EXISTS = phrase(
-    rf"^{THING} (?:(?:now |already |still )*exists\b|is (?:still |now |already )?"
-    rf"(?:{_THERE}|up[- ]to[- ]date)\b)"
+    rf"^{THING} (?:(?:now |already |still )*exists\b|is (?:still |now |already |also )*"
+    rf"(?:{_THERE}|on disk|up[- ]to[- ]date)\b)"
 )

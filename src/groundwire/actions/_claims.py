@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from pydantic import BeforeValidator, Field
 
 from groundwire.model import Model
+from groundwire.text import word_set
 from groundwire.traces import CheckName, Given, Sha256
 
 _SYNONYMS = {"kind": "type", "path": "file_path", "filepath": "file_path", "file": "file_path"}
@@ -107,6 +108,7 @@ class CommandExecuted(_Claim):
     command: Text
     exit_code: int | None = None
     failed: bool = Field(default=False, description="It ended with another exit code than 0.")
+    times: int | None = Field(default=None, description="How often it is said to have run.")
 
 
 class FileCreated(_FileClaim):
@@ -144,6 +146,7 @@ class FilesUnchanged(_Claim):
 
     type: Literal["files-unchanged"] = "files-unchanged"
     patterns: Annotated[tuple[Text, ...], Field(min_length=1)]
+    besides: tuple[Text, ...] = Field(default=(), description="Files that were changed.")
 
 
 class TestsRun(_Claim):
@@ -153,6 +156,7 @@ class TestsRun(_Claim):
     check: CheckName = "tests"
     scope: Literal["all", "some"] = "some"
     ran: bool = Field(default=True, description="False says that they were not run.")
+    last: bool = Field(default=False, description="Whether they are said to be run at the end.")
 
 
 class TestsPass(_Claim):
@@ -178,10 +182,26 @@ class TestsFail(_Claim):
     where: str = Field(default="", description="The folder whose tests are meant.")
     name: str | None = Field(default=None, description="The one test that is meant.")
     now: bool = Field(default=True, description="False says that they failed in some run.")
+    exact: bool = Field(default=False, description="Whether no more are said to fail.")
+
+
+class TestsSkipped(_Claim):
+    """So many tests were left out by the runner itself; 0 says that none was."""
+
+    __test__: ClassVar[bool] = False
+
+    type: Literal["tests-skipped"] = "tests-skipped"
+    check: CheckName = "tests"
+    count: int
 
 
 EVERYTHING = ("**",)
 """The pattern of every file."""
+LEFT_BEHIND = word_set(
+    """.pytest_cache .ruff_cache .mypy_cache .hypothesis .tox .nox .venv venv node_modules
+    __pycache__ .gradle .git"""
+)
+"""Folders that programs fill: a bare name does not mean a file in one."""
 
 
 class FileReverted(_FileClaim):
@@ -201,8 +221,9 @@ class CommandFor(_Claim):
     """A command of some purpose was run, however it is written: "installed x", "opened a PR"."""
 
     type: Literal["command-for"] = "command-for"
-    purpose: Literal["install", "pull-request"]
+    purpose: Literal["install", "pull-request", "branch"]
     subject: str = ""
+    failed: bool = Field(default=False, description="It is said to have failed.")
 
 
 class Unbound(_Claim):
@@ -226,6 +247,7 @@ AnyClaim = (
     | TestsRun
     | TestsPass
     | TestsFail
+    | TestsSkipped
     | FileReverted
     | FilesChanged
     | CommandFor

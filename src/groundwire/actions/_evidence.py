@@ -84,12 +84,8 @@ class CommandIndex:
         """Scripts and tasks that may have run commands inside; None if anything may have."""
         if any(not event.is_command for event in self._unclear) or None in self._parsed:
             return None
-        return [
-            command
-            for script in self._parsed
-            for command in (script.commands if script else ())
-            if command.words and _runs_others(command)
-        ]
+        commands = (command for script in self._parsed if script for command in script.commands)
+        return [one for one in dict.fromkeys(commands) if one.words and _runs_others(one)]
 
     def find(self, command: str) -> Found:
         if command not in self._found:

@@ -21,6 +21,7 @@ from groundwire.actions._claims import (
     TestsFail,
     TestsPass,
     TestsRun,
+    TestsSkipped,
     TextAbsent,
     TextPresent,
     path_of,
@@ -31,6 +32,7 @@ from groundwire.actions._judge_changes import (
     judge_count,
     judge_reverted,
     judge_unchanged,
+    nothing_changed,
 )
 from groundwire.actions._judge_content import judge_content
 from groundwire.actions._judge_runs import judge_command, judge_purpose
@@ -43,6 +45,9 @@ _NO_BASE = Ruling("unverified", "no base path was given to look in")
 def judge(claim: AnyClaim, evidence: Evidence) -> Ruling:
     ruling = _judge(claim, evidence)
     if ruling.status == "failed" and not claim.certain:
+        if isinstance(claim, FileChanged) and nothing_changed(evidence):
+            # wherever the fault was mended: it would have been in some file
+            return Ruling("failed", "no file was changed at all", "filesystem_mismatch")
         detail = f"{ruling.detail}; but the words may mean another file"
         return Ruling("unverified", detail, ruling.category)
     return ruling
@@ -67,6 +72,7 @@ _JUDGES: dict[type, Callable[[Any, Evidence], Ruling]] = {
     TestsPass: judge_tests,
     TestsFail: judge_tests,
     TestsRun: judge_tests,
+    TestsSkipped: judge_tests,
 }
 
 

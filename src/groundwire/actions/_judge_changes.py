@@ -105,6 +105,18 @@ def judge_count(claim: FilesChanged, evidence: Evidence) -> Ruling:
     return Ruling("failed" if is_too_many else "unverified", detail, "filesystem_mismatch")
 
 
+def nothing_changed(evidence: Evidence) -> bool:
+    """Whether every file is as before the work, but for what programs leave behind."""
+    if evidence.before is None or evidence.tree is None or not evidence.assume_current:
+        return False
+    history = evidence.history
+    if history is None or not history.complete or any(one.anywhere for one in history.unclear):
+        return False
+    written = [path for path, done in history.changes.items() if not all(d.refused for d in done)]
+    recorded = evidence.before.files
+    return not written and all(evidence.since(evidence.before, path) == "same" for path in recorded)
+
+
 def _by_snapshot(
     claim: FileCreated | FileChanged, evidence: Evidence, *, may_be: bool
 ) -> Ruling | None:
@@ -149,6 +161,8 @@ SHOWN = 3
 def judge_unchanged(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
     """A recorded write refutes it; a snapshot that fits, or a full trace without one, proves it."""
     surely, perhaps = _written(claim, evidence)
+    if claim.besides:  # "the only file that was changed" may leave out what was undone again
+        surely = [path for path in surely if evidence.since(evidence.before, path) == "other"]
     if surely:
         return Ruling("failed", f"the trace changed {_listed(surely)}", "filesystem_mismatch")
     if evidence.before is not None and evidence.tree is not None:
@@ -169,6 +183,8 @@ def _written(claim: FilesUnchanged, evidence: Evidence) -> tuple[list[str], list
     for path, changes in history.changes.items() if history else ():
         done = [change.effect.sure for change in changes if not change.refused]
         if history is None or not done or not fits_any(path, claim.patterns):
+            continue
+        if path in claim.besides:
             continue
         was_there = evidence.had(evidence.before, path) if evidence.before else None
         if not _may_be_gone_again(path, history) or was_there:
@@ -198,7 +214,7 @@ def _changed_files(patterns: tuple[str, ...], evidence: Evidence) -> list[str]:
 
 
 def _unchanged_by_snapshot(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
-    changed = _changed_files(claim.patterns, evidence)
+    changed = [p for p in _changed_files(claim.patterns, evidence) if p not in claim.besides]
     before = evidence.before
     assert before is not None  # noqa: S101
     if not changed:

@@ -7,6 +7,7 @@ from groundwire.actions._evidence import Ended, Evidence, Ruling
 from groundwire.actions._history import History, Run
 from groundwire.actions._judge_tests import NO_TRACE
 from groundwire.text import word_set
+from groundwire.traces import checks_in
 
 _INSTALLS = (
     "pip install", "pip3 install", "uv add", "uv pip install", "poetry add", "pipx install",
@@ -15,6 +16,7 @@ _INSTALLS = (
     "go install", "gem install", "bundle add", "composer require", "dotnet add package",
     "apt install", "apt-get install", "apk add", "dnf install", "yum install", "brew install",
 )  # fmt: skip
+_BRANCHES = ("git checkout -b", "git switch -c", "git switch --create", "git worktree add")
 _PULL_REQUESTS = ("gh pr create", "glab mr create", "hub pull-request", "gh api", "curl")
 
 
@@ -58,7 +60,16 @@ def _names_what_nothing_does(claim: CommandExecuted, history: History) -> bool:
     lines = [run.command for run in history.runs]
     short = {letter for line in lines for one in _SHORT_OPTIONS.findall(line) for letter in one}
     long = [word for word in long if word not in _COSMETIC and word[2] not in short]
-    return any(all(word not in line for line in lines) for word in (*plain, *long))
+    if words[0] == "go":  # its long options have one dash
+        long += [word for word in words if _GO_OPTION.fullmatch(word)]
+    paths = [word.strip("\"'").rstrip("/").rpartition("/")[2] for word in words[1:] if "/" in word]
+    stems = [path.partition(".")[0] for path in paths if "*" not in path]
+    stems = [stem for stem in stems if len(stem) > 2]  # noqa: PLR2004
+    return any(all(word not in line for line in lines) for word in (*plain, *long, *stems))
+
+
+# such as "-race"
+_GO_OPTION = re.compile(r"-[a-z]{3,}")
 
 
 # such as "--coverage", "--config=x"
@@ -82,6 +93,9 @@ def _ended(claim: CommandExecuted, same: list[tuple[Run, Ended]], *, may_be: boo
     as_written = [pair for pair in same if pair[0].command.split() == stated]
     stated_options = _options(claim.command)
     is_idle = all((_options(run.command) - stated_options) & _idle(stated) for run, _ in same)
+    is_idle = is_idle or (_only_listed(same) and mode_of_line(claim.command) == "run")
+    if claim.times is not None and len({run.order for run, _ in same}) < claim.times and not may_be:
+        return Ruling("failed", f"it was run {len(same)} times, not {claim.times}", "unknown")
     if not as_written and is_idle:
         detail = f"event {same[-1][0].event_id} ran it, but only to list or to try"
         looked = all(_LOOKS & _options(run.command) for run, _ in same)
@@ -105,6 +119,17 @@ def _ended(claim: CommandExecuted, same: list[tuple[Run, Ended]], *, may_be: boo
     return Ruling("failed", f"{detail} (event {same[-1][0].event_id})", "unknown")
 
 
+def _only_listed(same: list[tuple[Run, Ended]]) -> bool:
+    """Whether every run of it was of a checker that was told to do something else."""
+    modes = {check.mode for run, _ in same for check in run.checks}
+    return bool(modes) and modes <= {"list", "collect", "dry", "no-run"}
+
+
+def mode_of_line(command: str) -> str | None:
+    checks = checks_in(command)
+    return checks[-1].mode if checks else None
+
+
 def judge_purpose(claim: CommandFor, evidence: Evidence) -> Ruling:
     """One of the commands that do it was run. What is only like one of them proves nothing."""
     history = evidence.history
@@ -112,6 +137,8 @@ def judge_purpose(claim: CommandFor, evidence: Evidence) -> Ruling:
         return NO_TRACE
     if claim.purpose == "install":
         return _installed(claim, evidence, history)
+    if claim.purpose == "branch":
+        return _branched(evidence, history)
     same = [run for one in _PULL_REQUESTS[:3] for run in evidence.commands.find(one)[0]]
     if same:
         return _ended(CommandExecuted(command=_PULL_REQUESTS[0], exit_code=0), same, may_be=True)
@@ -121,14 +148,29 @@ def judge_purpose(claim: CommandFor, evidence: Evidence) -> Ruling:
     return Ruling("failed", "no command in the trace does this", "unknown")
 
 
+def _branched(evidence: Evidence, history: History) -> Ruling:
+    made = [run for one in _BRANCHES for run in evidence.commands.find(one)[0]]
+    if made:
+        return _ended(CommandExecuted(command=_BRANCHES[0], exit_code=0), made, may_be=True)
+    may_be = any(
+        "git" in run.command and re.search(r"branch|checkout|switch|worktree|clone", run.command)
+        for run in history.own_runs()
+    )
+    if may_be or evidence.may_have_run("git"):
+        return Ruling("unverified", "the trace does not tell whether it was done", "unknown")
+    return Ruling("failed", "no command in the trace makes a branch", "unknown")
+
+
 def _installed(claim: CommandFor, evidence: Evidence, history: History) -> Ruling:
     """A package by its name, or by the folder or file it comes from."""
     found = [run for one in _INSTALLS for run in evidence.commands.find(one)[0]]
     found = [(run, code) for run, code in found if not (_IDLE - _LOOKS) & _options(run.command)]
     named = [pair for pair in found if _names_package(claim.subject, pair[0].command)]
     if named:
-        return _ended(CommandExecuted(command=claim.subject, exit_code=0), named, may_be=True)
-    whole = [pair for pair in found if pair[1] in {0, None}]
+        code = None if claim.failed else 0
+        wanted = CommandExecuted(command=claim.subject, exit_code=code, failed=claim.failed)
+        return _ended(wanted, named, may_be=True)
+    whole = [pair for pair in found if pair[1] in {0, None} and _takes_a_list(pair[0].command)]
     unknown = not history.complete or evidence.commands.inner is None
     is_meant = any(claim.subject in run.command for run, _ in found)
     is_listed = any(
@@ -139,9 +181,25 @@ def _installed(claim: CommandFor, evidence: Evidence, history: History) -> Rulin
     is_elsewhere = whole and not any(
         evidence.tree is not None and evidence.tree.entry(path) == "there" for path in _MANIFESTS
     )
-    if unknown or is_meant or is_listed or is_elsewhere or evidence.may_have_run(claim.subject):
+    if (
+        unknown
+        or is_meant
+        or is_listed
+        or is_elsewhere
+        or evidence.may_have_run(f"install {claim.subject}")
+    ):
         return Ruling("unverified", "the trace does not tell whether it was done", "unknown")
     return Ruling("failed", "no command in the trace does this", "unknown")
+
+
+def _takes_a_list(command: str) -> bool:
+    """Whether an installation may bring what it does not name: a list, a project, dependencies."""
+    words = command.split()
+    named = [word for word in words if not word.startswith("-") and word not in _VERBS]
+    return len(named) <= 1 or bool({"-r", "-e", "--requirement", "--editable", "."} & set(words))
+
+
+_VERBS = word_set("install add i ci get require pip pip3 npm pnpm yarn bun uv poetry python3 -m")
 
 
 def _names_package(subject: str, command: str) -> bool:

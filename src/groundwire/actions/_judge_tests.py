@@ -1,10 +1,12 @@
 """Claims that tests were run, pass or fail, against the runs of a trace."""
 
 import posixpath
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
-from groundwire.actions._claims import TestsFail, TestsPass, TestsRun
+from groundwire.actions._claims import LEFT_BEHIND, TestsFail, TestsPass, TestsRun, TestsSkipped
 from groundwire.actions._evidence import Evidence, Ruling
 from groundwire.actions._history import History, Run
 from groundwire.traces import TestRun
@@ -82,30 +84,64 @@ class _Runs:
         return None if self.others_possible else sum(told.values())
 
 
-def judge_tests(claim: TestsPass | TestsFail | TestsRun, evidence: Evidence) -> Ruling:
+_Claim = TestsPass | TestsFail | TestsRun | TestsSkipped
+
+
+def judge_tests(claim: _Claim, evidence: Evidence) -> Ruling:
     """A run that covers the claim, after the last write, shows it; its exit status refutes it."""
     history = evidence.history
     if history is None:
         return NO_TRACE
     runs = _runs(claim, history, evidence)
     if isinstance(claim, TestsRun):
-        return _were_run(claim, runs)
+        return _were_run(claim, runs, history, evidence)
+    return _ended(claim, runs, history, evidence)
+
+
+def _ended(
+    claim: TestsPass | TestsFail | TestsSkipped, runs: _Runs, history: History, evidence: Evidence
+) -> Ruling:
     if not runs.ran:
         detail = f"no run of the {claim.check} is in the trace"
         if runs.found:
             detail = f"{runs.found[-1].event} did not run them ({runs.found[-1].test.mode})"
         return _untold(detail)
+    if isinstance(claim, TestsSkipped):
+        return _skipped(claim, runs)
     if claim.name is not None:
         return _one_test(claim, claim.name, runs)
     if isinstance(claim, TestsFail):
         return _fail(claim, runs, history)
-    return _counted(claim, runs, _pass(claim, runs, history))
+    ruling = _counted(claim, runs, _pass(claim, runs, history))
+    return _by_status(claim, runs, evidence) or ruling if ruling.status == "unverified" else ruling
 
 
-def _runs(claim: TestsPass | TestsFail | TestsRun, history: History, evidence: Evidence) -> _Runs:
+def _by_status(claim: TestsPass, runs: _Runs, evidence: Evidence) -> Ruling | None:
+    """A command that is said to pass and never ended with 0 did not, whatever it ran."""
+    found = evidence.commands.find(claim.command)[0] if claim.command is not None else []
+    codes = [code for _, code in found]
+    if not codes or not all(codes) or runs.others_possible:
+        return None
+    return _refuted(f"`{claim.command}` ended with {codes[-1]}")
+
+
+def _skipped(claim: TestsSkipped, runs: _Runs) -> Ruling:
+    """By the runs' own counts; where one run does not tell, others may have skipped some."""
+    told = [one.test.counts for one in runs.ran]
+    if None in told or runs.others_possible:
+        return _untold("the runs do not tell how many were skipped")
+    skipped = [one.skipped for one in told if one is not None]
+    if claim.count in skipped:
+        return Ruling("verified", f"{claim.count} were skipped")
+    is_refuted = claim.count > max(skipped) or (claim.count == 0 and len(set(skipped)) == 1)
+    detail = f"{skipped[-1]} were skipped, not {claim.count}"
+    return _refuted(detail) if is_refuted else _untold(detail)
+
+
+def _runs(claim: _Claim, history: History, evidence: Evidence) -> _Runs:
     wanted = claim.command if isinstance(claim, TestsPass) else None
     same = {run.order for run, _ in evidence.commands.find(wanted)[0]} if wanted else None
-    where = "" if isinstance(claim, TestsRun) else claim.where
+    where = "" if isinstance(claim, TestsRun | TestsSkipped) else claim.where
     found = [
         _Checked(run, test)
         for run in history.own_runs()
@@ -129,21 +165,57 @@ def _is_in(where: str, test: TestRun) -> bool:
     return not where or any(where in place.lower().split("/") for place in places)
 
 
-def _were_run(claim: TestsRun, runs: _Runs) -> Ruling:
+def _were_run(claim: TestsRun, runs: _Runs, history: History, evidence: Evidence) -> Ruling:
     may_be = [one for one in runs.found if one.test.mode not in _IDLE]
     if not claim.ran:
         return _were_not_run(runs, may_be)
     if runs.ran:
-        last = runs.ran[-1]
-        if claim.scope == "all" and all(one.test.is_filtered for one in may_be):
-            detail = f"{last.event} ran only a part: {', '.join(last.test.parts)}"
-            return _untold(detail) if runs.others_possible else _refuted(detail)
-        return Ruling("verified", f"{last.event} ran them")
+        return _as_said(claim, runs, history, evidence)
     if runs.others_possible or may_be:
         return _untold("the trace does not tell whether they were run")
     if runs.found:
         return _refuted(f"{runs.found[-1].event} did not run them ({runs.found[-1].test.mode})")
     return _refuted("no run of them is in the trace")
+
+
+def _as_said(claim: TestsRun, runs: _Runs, history: History, evidence: Evidence) -> Ruling:
+    """They were run; whether all of them, and after the last edit, where that is said."""
+    may_be = [one for one in runs.found if one.test.mode not in _IDLE]
+    last = runs.ran[-1]
+    only_parts = all(one.test.is_filtered for one in may_be)
+    if claim.scope == "all" and (only_parts or _left_out(may_be, history, evidence)):
+        detail = f"{last.event} ran only a part: {', '.join(last.test.parts)}"
+        return _untold(detail) if runs.others_possible else _refuted(detail)
+    if claim.last and not runs.current:
+        detail = f"the last run ({last.event}) came before the last edit"
+        is_told = not (runs.others_possible or history.unclear)
+        return _refuted(detail) if is_told else _untold(detail)
+    return Ruling("verified", f"{last.event} ran them")
+
+
+# such as "test_a.py", "a.test.js", "AddTest.java", "a_spec.rb"
+_TEST_FILE = re.compile(r"tests?_\w+\.\w+|.*(?:[._-](?:test|spec)s?|[a-z](?:Test|Spec)s?)\.\w+")
+
+
+def _left_out(runs: list[_Checked], history: History, evidence: Evidence) -> bool:
+    """Whether only parts were run, and no command names some other test file like those."""
+    if evidence.tree is None or any(one.test.is_whole or one.test.folder for one in runs):
+        return False
+    lines = "\n".join(run.command for run in history.own_runs())
+    files = [PurePosixPath(path) for path in evidence.tree.paths() if not _is_left_behind(path)]
+    files = [path for path in files if _TEST_FILE.fullmatch(path.name)]
+    named = {path.suffix for path in files if path.stem in lines}
+    folders = {word.rstrip("/") for word in lines.split()}
+    return any(
+        path.suffix in named
+        and path.stem not in lines
+        and not folders & {str(above) for above in path.parents}
+        for path in files
+    )
+
+
+def _is_left_behind(path: str) -> bool:
+    return bool(LEFT_BEHIND & set(path.split("/")))
 
 
 def _were_not_run(runs: _Runs, may_be: list[_Checked]) -> Ruling:
@@ -220,6 +292,11 @@ def _fail(claim: TestsFail, runs: _Runs, history: History) -> Ruling:
         most = max((one.failed + one.errors for one in told if one is not None), default=0)
         if claim.count is not None and claim.count > most and None not in told:
             return _refuted(f"no run had more than {most} that failed, not {claim.count}")
+        last = red[-1].test.counts
+        if claim.exact and claim.count is not None and last is not None:
+            failed = last.failed + last.errors
+            if red[-1].test.has_report and failed > claim.count and claim.now:
+                return _refuted(f"{failed} failed in the last run ({red[-1].event})")
         return Ruling("verified", f"the run of {red[-1].event} failed")
     if not runs.current:
         return _untold(f"the last run ({runs.ran[-1].event}) came before the last edit")
@@ -246,4 +323,8 @@ def _one_test(claim: TestsPass | TestsFail, name: str, runs: _Runs) -> Ruling:
         if passed == isinstance(claim, TestsPass):
             return Ruling("verified", detail)
         return _refuted(detail) if is_firm else _untold(detail)
+    if isinstance(claim, TestsFail) and runs.current and not runs.others_possible:
+        last = runs.current[-1]
+        if last.test.is_whole and last.test.outcome == "passed" and last.test.known_by:
+            return _refuted(f"{last.event} ran everything after the last edit; all passed")
     return _untold("no run after the last edit tells how it ended")

@@ -22,6 +22,8 @@ class Mention:
     role: Role = "object"
     stands_alone: bool = True
     in_code: bool = False
+    is_guess: bool = False
+    """It may be code as well ("`hello.in`", "`self.data`"): it counts if there is such a file."""
 
 
 _EXTENSIONS = word_set(
@@ -29,8 +31,17 @@ _EXTENSIONS = word_set(
     less go rs java kt kts c h cc cpp hpp cs rb php sh bash zsh fish sql ini cfg conf lock xml svg
     vue svelte swift ipynb proto tf gradle env csv tsv lua r jl scala clj ex exs erl hs ml dart nix
     mod sum t pl pm bats bat ps1 mk cmake dockerfile properties graphql prisma astro tex bib log
-    patch diff png jpg"""
+    patch diff png jpg jpeg gif ico webp pdf tmp bak orig dat bin exe jar war zip gz tar tgz xz bz2
+    sqlite sqlite3 db parquet pkl npy whl deb rpm pem crt j2 jinja jinja2 erb haml adoc plist csproj
+    sln fsproj xaml snap cert tmpl tpl ejs hbs"""
 )
+DOT_FILES = word_set(
+    """.gitignore .gitattributes .gitmodules .dockerignore .editorconfig .prettierrc .prettierignore
+    .eslintrc .eslintignore .npmrc .nvmrc .npmignore .babelrc .env .flake8 .pylintrc .coveragerc
+    .python-version .tool-versions .htaccess .mailmap .clang-format .rspec .yarnrc .rubocop.yml
+    .stylelintrc .browserslistrc .hgignore .bazelrc .ruby-version .node-version"""
+)
+"""Files whose name is all extension; other names with a stop in front may be anything."""
 KNOWN_NAMES = word_set(
     """readme changelog license makefile dockerfile gemfile rakefile procfile justfile notice
     contributing codeowners vagrantfile jenkinsfile"""
@@ -49,23 +60,34 @@ _FOLLOWERS = lazy_pattern(
     r"|after|afterwards|before|once|already|when|now|at|on|during|instead|and|files?|module|script|folder|directory|entirely|completely|accordingly|too|again|using|by)\b)",
     re.IGNORECASE,
 )
+# such as "hello.in", "data.v2"
+_GUESS = lazy_pattern(r"[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{0,7}")
 # such as "f(x)", "a::b", "https://x"
 _NOT_A_PATH = lazy_pattern(r"[\s()=<>*?|\"'{}$]|::|->|://")
 
 
 def mentions(text: str) -> Iterator[Mention]:
     """The files a piece of prose names, each with the part it plays."""
+    tokens = list(_TOKEN.finditer(text))
+    paths = [
+        _as_path(match["code"], in_code=True) if match["code"] else _as_path(match["bare"])
+        for match in tokens
+    ]
+    is_guess = not any(paths)
+    if is_guess:
+        paths = [
+            one["code"] if one["code"] and _GUESS.fullmatch(one["code"]) else None for one in tokens
+        ]
     role: Role = "object"
     last_end = 0
-    for match in _TOKEN.finditer(text):
-        path = _as_path(match["code"], in_code=True) if match["code"] else _as_path(match["bare"])
+    for match, path in zip(tokens, paths, strict=True):
         if path is None:
             continue
         between = text[last_end : match.start()]
         role = _role(between, role if last_end else "object")
         last_end = match.end()
         alone = bool(_FOLLOWERS.match(text[match.end() :]))
-        yield Mention(path, role, alone, in_code=bool(match["code"]))
+        yield Mention(path, role, alone, in_code=bool(match["code"]), is_guess=is_guess)
 
 
 def _role(before: str, previous: Role) -> Role:

@@ -194,7 +194,7 @@ def _before(session: sqlite3.Row, files: dict[str, str], writes: list[sqlite3.Ro
         files=hashes,
         links=links,
         skipped={path: "not read" for path, value in files.items() if value.startswith("unread:")},
-        state_hash=state_hash(hashes.items(), links.items()),
+        state_hash=digest if hashes == files else state_hash(hashes.items(), links.items()),
     )
 
 

@@ -1,7 +1,7 @@
 """Side effects an agent's prose asserts: what it says it changed, removed, ran, or left alone."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from groundwire.actions import _action_words as words, _test_words as tests
@@ -26,6 +26,7 @@ from groundwire.text import (
     read,
 )
 from groundwire.traces import check_of
+from groundwire.values import whole_number
 
 MAX_TEXT_CHARS = 500_000
 _OF_FILES = frozenset({"created", "added", "changed", "deleted", "reverted"})
@@ -133,14 +134,23 @@ def _in_clause(clause: Clause) -> Iterator[Statement]:
 
 def _command_ended(clause: Clause) -> Statement | None:
     """ "`make test` exited with 2", "`npm test` passes"; of one word it may be a test's name."""
-    match = words.COMMAND_ENDED.match(clause.text)
-    if match is None or not (" " in match["command"] or command_in(f" {match['command']}")):
+    match = _denied_match(words.COMMAND_ENDED, clause.text)
+    if match is None:
         return None
+    told = words.EXIT_CODE.search(clause.text) is not None
+    command = match["command"] or match["bare"].lower()
+    if match["bare"] and match["code"] is None:
+        return None  # "PHPUnit passes" is about the tests, however they were run
+    is_command = " " in command or command.startswith("./") or told or match["bare"] is not None
+    if not (is_command or command_in(f" {command}") or _is_tool(command)):
+        return None
+    if match["gave"] and not (told or _is_tool(command)):
+        return None  # "`add 1 2` returns 3"
     code = int(match["code"]) if match["code"] else None
     return Statement(
         "ran",
         clause,
-        command=match["command"],
+        command=command,
         succeeded=bool(match["good"]) or code == 0,
         failed=bool(match["bad"]),
         exit_code=code,
@@ -173,6 +183,8 @@ def _is_now_so(clause: Clause) -> Statement | None:
     things = tuple(mentions(match["thing"])) if match else ()
     if match is None or len(things) != 1:
         return None
+    if match["got"]:
+        return Statement("changed", clause, things)
     verb = (match["first"] or match["last"]).lower()
     if re.fullmatch(words.ENDS, verb):
         return None
@@ -182,14 +194,16 @@ def _is_now_so(clause: Clause) -> Statement | None:
 
 def _content(clause: Clause) -> Statement | None:
     """ "`a.py` contains `x = 1`"; code that ends in "()" or "..." may only stand for it."""
-    for pattern in (words.CONTAINS, words.CONTENT_IS, *words.LACKS):
+    for pattern in (words.CONTAINS, words.CONTENT_IS, *words.CONTAINS_IN, *words.LACKS):
         kind: StatementKind = "lacks" if pattern in words.LACKS else "contains"
         match = _denied_match(pattern, clause.text)
         things = tuple(mentions(match["thing"])) if match else ()
         if match and things:
             quote = match["quote"].strip('`"')
             loose = match.groupdict().get("loose") is not None
-            sure = not loose and not quote.endswith(("()", "...", "\u2026"))
+            # "returns `a + b`" quotes it, "raises `ValueError`" may not
+            sure = not loose or words.OPERATION.fullmatch(quote) is not None
+            sure = sure and not quote.endswith(("()", "...", "\u2026"))
             return Statement(kind, clause, things[:1], command=quote, certain=sure)
     return None
 
@@ -247,45 +261,89 @@ def _why_nothing(sentence: Sentence) -> LeftOutReason:
 
 
 def _actions(clause: Clause) -> Iterator[Statement]:
+    for reading in (_counted, _active, _in_german, _sent, _fetched, _by_tool, _passive):
+        found = reading(clause)
+        if found is not None:
+            yield from found
+            return
+
+
+_Read = Iterable[Statement] | None
+"""What a clause says by one form of words; None if it has another."""
+
+
+def _counted(clause: Clause) -> _Read:
+    """ "Changed 3 files"."""
     count = words.FILE_COUNT.match(clause.text)
-    if count is not None and (count["verb"] or count["passive"]):
-        yield Statement("counted", clause, count=int(count["count"]))
-        return
+    if count is None or not (count["verb"] or count["passive"]):
+        return None
+    return [Statement("counted", clause, count=int(count["count"]))]
+
+
+def _active(clause: Clause) -> _Read:
     active = words.ACTIVE.match(clause.text)
-    if active is not None:
-        yield from _done(clause, active["verb"].lower(), active["rest"])
-        return
+    return None if active is None else _done(clause, active["verb"].lower(), active["rest"])
+
+
+def _in_german(clause: Clause) -> _Read:
     german = words.GERMAN.match(clause.text)
-    if german is not None:
-        yield from _german(clause, german)
-        return
+    return None if german is None else _german(clause, german)
+
+
+def _sent(clause: Clause) -> _Read:
+    """ "The commit was pushed", "the push failed"."""
     sent = words.SENT.match(clause.text)
     if sent is not None:
-        yield from _done(clause, sent["verb"].lower(), sent["rest"])
-        return
-    fetched = words.FETCHED.match(clause.text)
-    if fetched is not None:
-        for named in _CODE.findall(fetched["things"]):
-            yield Statement("installed", clause, command=named.strip("`"))
-        return
+        return _done(clause, sent["verb"].lower(), sent["rest"])
+    sending = words.SENDING.match(clause.text)
+    if sending is None:
+        return None
+    command, failed = f"git {sending['deed'].lower()}", sending["bad"] is not None
+    return [Statement("ran", clause, command=command, succeeded=not failed, failed=failed)]
+
+
+def _fetched(clause: Clause) -> _Read:
+    """ "`a` and `b` were installed", "installing `a` failed"."""
+    fetched = words.FETCHED.match(clause.text) or words.INSTALLATION.match(clause.text)
+    if fetched is None:
+        return None
+    failed = fetched.groupdict().get("bad") is not None
+    named = [one.strip("`") for one in _CODE.findall(fetched["things"])]
+    return [Statement("installed", clause, command=one, failed=failed) for one in named]
+
+
+def _by_tool(clause: Clause) -> _Read:
     by_tool = words.BY_TOOL.match(clause.text)
-    if by_tool is not None and _is_tool(by_tool["code"] or by_tool["tool"]):
-        yield from _files(clause, by_tool["verb"].lower(), by_tool["rest"])
-        return
+    if by_tool is None or not _is_tool(by_tool["code"] or by_tool["tool"]):
+        return None
+    return _files(clause, by_tool["verb"].lower(), by_tool["rest"])
+
+
+def _passive(clause: Clause) -> _Read:
     passive = words.PASSIVE.match(clause.text)
     things = tuple(mentions(passive["thing"])) if passive else ()
-    if passive and things and words.ONLY_THINGS.fullmatch(words.without(things, passive["thing"])):
-        # "was removed" may tell an old story
-        kind = _kind(passive["verb"].lower())
-        is_old = passive["past"] is not None and (
-            kind == "deleted" or words.OLD_STORY.match(passive["rest"]) is not None
-        )
-        for thing in things:
-            yield Statement(kind, clause, (thing,), certain=not is_old)
+    if not passive or not _are_all(things, passive["thing"]):
+        return None
+    verb = (passive["done"] or passive["so"]).lower()
+    if verb == "applied":  # what is applied to a file stays as it is
+        return _files(clause, verb, passive["rest"])
+    # "was removed" may tell an old story
+    kind = _kind(verb)
+    is_old = (passive["past"] or passive["so"]) is not None and (
+        kind == "deleted" or words.OLD_STORY.match(passive["rest"]) is not None
+    )
+    return [Statement(kind, clause, (thing,), certain=not is_old) for thing in things]
+
+
+def _are_all(things: Sequence[Mention], told: str) -> bool:
+    """Whether a stretch names these files and nothing else."""
+    return bool(things) and bool(words.ONLY_THINGS.fullmatch(words.without(things, told)))
 
 
 def _is_tool(command: str) -> bool:
-    return command.split(maxsplit=1)[0].lower() in words.TOOLS
+    """ "make", "npm run build", "./gen.sh"."""
+    program = command.split(maxsplit=1)[0].lower()
+    return program in words.TOOLS or program.endswith((".py", ".sh", ".js", ".rb", ".pl"))
 
 
 def _kind(verb: str) -> FileKind:
@@ -309,16 +367,16 @@ def _german(clause: Clause, match: re.Match[str]) -> Iterator[Statement]:
 
 def _done(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     """What a plain past statement says was done."""
-    if _only_names(rest):
-        return
-    if verb in {"committed", "pushed"}:
-        command = "git commit" if verb == "committed" else "git push"
-        yield Statement("ran", clause, command=command, succeeded=True)
-    elif verb == "merged":
-        if words.A_BRANCH.search(rest):
-            yield Statement("ran", clause, command="git merge", succeeded=True)
+    first = placed_words(rest)[:1]
+    if _only_names(rest) or (first and is_negation(first[0].text)):
+        return  # "edited neither `a.py` nor `b.py`"
+    if verb in words.GIT_DEEDS:
+        if verb != "merged" or words.A_BRANCH.search(rest):
+            yield Statement("ran", clause, command=words.GIT_DEEDS[verb], succeeded=True)
     elif words.PULL_REQUEST.match(rest):
         yield Statement("pull_request", clause)
+    elif words.NEW_BRANCH.match(rest):
+        yield Statement("branched", clause)
     elif verb == "installed":
         yield from _installed(clause, rest)
     elif re.fullmatch(words.RAN, verb):
@@ -339,7 +397,9 @@ def _only_names(rest: str) -> bool:
 
 def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     kind = _kind(verb)
-    found = [one for one in mentions(rest) if one.role != "aside"]
+    rest = words.NEXT_CLAUSE.split(rest, maxsplit=1)[0]
+    found = [_as_target(one, verb, rest) for one in mentions(rest)]
+    found = [one for one in found if one.role != "aside"]
     if verb == "applied":  # what is applied to a file stays as it is
         found = [one for one in found if one.role == "place"]
     direct = [one for one in found if one.role == "object" and one.stands_alone]
@@ -349,7 +409,8 @@ def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     if kind in {"changed", "reverted"}:
         for one in found:
             sure = is_sure or one in direct or (is_place and one.role == "place")
-            sure = sure and not (kind == "reverted" and one in inside)
+            is_part = kind == "reverted" and one in inside and not words.ALL_EDITS.match(rest)
+            sure = sure and not is_part
             yield Statement(kind, clause, (one,), certain=sure)
     elif direct and not (kind == "deleted" and inside):
         for one in direct:
@@ -365,6 +426,14 @@ def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
         named = words.MODULE.match(rest)
         things = (Mention(named["name"]),) if named else ()
         yield Statement(kind, clause, things, certain=False)
+
+
+def _as_target(one: Mention, verb: str, rest: str) -> Mention:
+    """ "Saved the output as `a.log`", "stored it under `out/a.log`"."""
+    before = rest.partition(one.path)[0].rstrip("` ")
+    is_target = before.endswith((" as", " under", " at")) or verb.startswith("kept")
+    is_target = is_target and re.fullmatch(words.ADDED, verb) is not None
+    return replace(one, role="object") if is_target else one
 
 
 def _moved(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
@@ -395,12 +464,24 @@ def _ran(clause: Clause, rest: str) -> Iterator[Statement]:
         ended = words.EXIT_CODE.search(clause.sentence)
         code = int(ended["code"]) if ended else None
         is_fine = succeeded or code == 0
-        yield Statement("ran", clause, command=command, succeeded=is_fine, exit_code=code)
+        times = words.TIMES.search(clause.text)
+        count = 2 if times and times["twice"] else whole_number(times["times"]) if times else None
+        yield Statement(
+            "ran", clause, command=command, succeeded=is_fine, exit_code=code, count=count
+        )
         return
     for check, noun in words.THE_CHECK.items():
         if noun.match(rest):
             whole = bool(words.WHOLE.search(clause.text)) and not words.SOME_TESTS.search(rest)
-            yield Statement("tests_run", clause, check=check, succeeded=succeeded, is_whole=whole)
+            is_last = tests.AFTER_LAST.search(clause.text) is not None
+            yield Statement(
+                "tests_run",
+                clause,
+                check=check,
+                succeeded=succeeded,
+                is_whole=whole,
+                is_last=is_last,
+            )
             return
 
 
@@ -410,13 +491,31 @@ def _left_alone(clause: Clause) -> Statement | None:
     kept = _denied_match(words.NOT_DELETED, clause.text)
     if kept is not None and (things := tuple(mentions(kept["thing"]))):
         return Statement("exists", clause, things[:1])
-    for pattern in (*words.UNTOUCHED_IF_DENIED, *words.UNTOUCHED):
+    return _untouched(clause) or _only_touched(clause)
+
+
+def _untouched(clause: Clause) -> Statement | None:
+    for pattern in (*words.UNTOUCHED_IF_DENIED, *words.UNTOUCHED, *words.AS_BEFORE):
         match = _denied_match(pattern, clause.text)
         if match is None or _is_supposed(clause.text[: match.start()]):
             continue
         if words.TESTS.match(match["thing"]):
             return Statement("unchanged", clause, about_tests=True)
-        return Statement("unchanged", clause, tuple(mentions(match["thing"])))
+        things = tuple(mentions(match["thing"]))
+        if pattern not in words.AS_BEFORE:
+            return Statement("unchanged", clause, things)
+        if things:
+            return Statement("reverted", clause, things)
+    return None
+
+
+def _only_touched(clause: Clause) -> Statement | None:
+    """ "The only file I changed is `a.py`": no other was."""
+    for pattern in words.ONLY_TOUCHED:
+        match = pattern.match(clause.text)
+        things = tuple(mentions(match["thing"])) if match else ()
+        if match and _are_all(things, match["thing"]):
+            return Statement("unchanged", clause, things, is_whole=True)
     return None
 
 
@@ -435,11 +534,12 @@ def _is_supposed(before: str) -> bool:
 
 
 def _existence(clause: Clause) -> Statement | None:
-    for pattern in (*words.ABSENT_IF_DENIED, words.GONE, words.EXISTS):
+    there = (words.EXISTS, words.HAS_FILE)
+    for pattern in (*words.ABSENT_IF_DENIED, words.GONE, *there):
         match = _denied_match(pattern, clause.text)
         things = tuple(mentions(match["thing"])) if match else ()
         if things:
-            kind: StatementKind = "exists" if pattern is words.EXISTS else "absent"
+            kind: StatementKind = "exists" if pattern in there else "absent"
             is_old = "already" in match.group().lower().split() if match else False
             return Statement(kind, clause, things[:1], certain=not is_old)
     return None

@@ -18,7 +18,11 @@ def in_clause(clause: Clause) -> Iterator[Statement]:
         return
     were_run = tests.WERE_RUN.match(clause.text)
     if were_run is not None and not _is_suspended(clause.text, *were_run.span()):
-        yield Statement("tests_run", clause)
+        whole = words.WHOLE.search(were_run["all"]) is not None
+        yield Statement("tests_run", clause, is_whole=whole)
+    skipped = tests.SKIPPED.match(clause.text)
+    if skipped is not None and (count := _number(skipped["count"])) is not None:
+        yield Statement("skipped", clause, count=count)
     yield from _passes(clause)
     yield from _fails(clause)
 
@@ -39,10 +43,10 @@ def _tests_by_name(clause: Clause) -> list[Statement]:
         return []
     names = [name.strip("`") for name in _CODE.findall(match["names"])]
     is_told = bool(match["kind"] or match["after"])
-    if not is_told and not all(tests.LIKE_A_TEST.fullmatch(name) for name in names):
-        return []
+    is_told = is_told or all(tests.LIKE_A_TEST.fullmatch(name) for name in names)
     kind: StatementKind = "fails" if match["bad"] else "passes"
-    return [Statement(kind, clause, name=name) for name in names]
+    # what only may be a test's name counts if a run names it
+    return [Statement(kind, clause, name=name, certain=is_told) for name in names]
 
 
 # such as "`test_add`"
@@ -51,7 +55,7 @@ _CODE = re.compile(r"`[^`\n]+`")
 
 def summary_line(sentence: Sentence) -> Statement | None:
     """ "Tests run: 2, Failures: 0", "2 examples, 1 failure": what a runner would print."""
-    text = sentence.words.text
+    text = tests.LABEL.sub("", sentence.words.text)
     if tests.SUMMARY.fullmatch(text) is None:
         return None
     counts: dict[str, int] = {}
@@ -59,6 +63,7 @@ def summary_line(sentence: Sentence) -> Statement | None:
         noun = (match["ended"] or match["noun"] or match["label"]).lower()
         first = "bad" if noun[:4] in {"fail", "erro"} else "good" if noun[:4] == "pass" else "all"
         kind = "skipped" if noun[:4] in {"skip", "pend", "igno"} else first
+        kind = "other" if noun.startswith("assert") else kind
         counts[kind] = counts.get(kind, 0) + int(match["number"] or match["value"])
     clause = whole_clause(sentence)
     if counts.get("bad"):
@@ -73,6 +78,17 @@ def _fails(clause: Clause) -> Iterator[Statement]:
     if german is not None:
         yield Statement("fails", clause, count=_GERMAN_NUMBERS.get(german["count"].lower()))
         return
+    told = tests.FAILURES.search(clause.text)
+    if told is not None and (count := _number(told["count"])) is not None:
+        is_of_tests = "error" not in told["what"] or tests.OF_TESTS.search(clause.text)
+        if is_of_tests and not _is_suspended(clause.text, told.start(), told.start()):
+            exact = tests.EXACTLY.search(told.group()) is not None
+            sure = bool(count) or words.NOT_AT_THE_END.search(clause.text) is None
+            kind: StatementKind = "fails" if count else "passes"
+            yield Statement(
+                kind, clause, count=count or None, is_exact=exact, is_now=False, certain=sure
+            )
+            return
     for check, pattern in words.FAILS_NOW.items():
         match = pattern.search(clause.text)
         before = clause.text[: match.start()] if match else ""
@@ -80,7 +96,10 @@ def _fails(clause: Clause) -> Iterator[Statement]:
         if match is not None and last and is_negation(before.strip()):
             yield Statement("passes", clause, check=check)  # "no test fails"
             continue
-        if match is None or _is_suspended(clause.text, *match.span()):
+        if match is None:
+            continue
+        end = match.start("denied") if match["denied"] else match.end()
+        if _is_suspended(clause.text, match.start(), end):
             continue
         is_share = words.OUT_OF.search(before + match.group()) is not None  # "one of 3 tests"
         count = _count(match.group()) or (values.whole_number(last[0].low) if last else None)
@@ -93,7 +112,14 @@ def _fails(clause: Clause) -> Iterator[Statement]:
         sure = (sure or bool(where)) and words.NOT_ALL_NOW.search(clause.text) is None
         is_now = words.NOW_FAILS.search(match.group()) is not None
         yield Statement(
-            "fails", clause, check=check, certain=sure, count=count, where=where, is_now=is_now
+            "fails",
+            clause,
+            check=check,
+            certain=sure,
+            count=count,
+            where=where,
+            is_now=is_now,
+            is_exact=tests.EXACTLY.search(before) is not None,
         )
 
 
@@ -136,6 +162,9 @@ def _is_denied(text: str, place: int) -> bool:
 def _passes(clause: Clause) -> Iterator[Statement]:
     share = words.SHARE.search(clause.text)
     if share is not None and share["passed"] != share["all"]:
+        if tests.SHARE_PASSES.search(clause.text) and int(share["all"]) > int(share["passed"]):
+            failing = int(share["all"]) - int(share["passed"])
+            yield Statement("fails", clause, count=failing, is_exact=True)
         return
     found = {check: pattern.search(clause.text) for check, pattern in words.PASSES.items()}
     about_others = words.A_RUN.search(clause.sentence) or words.OTHER_CHECKS.search(clause.text)
@@ -181,7 +210,9 @@ def _count(told: str) -> int | None:
 
 def _is_achieved(text: str, match: re.Match[str]) -> bool:
     is_no_failure = words.NO_FAILURE.fullmatch(match.group()) is not None
-    if not is_no_failure and _is_suspended(text, *match.span()):
+    trouble = words.NO_TROUBLE.search(text, *match.span())
+    end = trouble.start() if trouble else match.end()
+    if not is_no_failure and _is_suspended(text, match.start(), end):
         return False
     around = words.NO_FAILURE.sub(" ", text[: match.start()] + " " + text[match.end() :])
     fails = [not _is_denied(around, one.start()) for one in words.FAILURE.finditer(around)]
@@ -197,6 +228,13 @@ def _is_suspended(text: str, start: int, end: int) -> bool:
         mark.cue[0] < end if mark.label == "negated" else (mark.cue, start) != ((0, 1), 0)
         for mark in status_in(text, start, end).marks
     )
+
+
+def _number(word: str) -> int | None:
+    """ "no", "none" and "nothing" are 0."""
+    if is_negation(word) or word.lower() == "nothing":
+        return 0
+    return values.whole_number(word.lower())
 
 
 def _is_number(word: str) -> bool:

@@ -2,13 +2,14 @@
 
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import Literal
 
 from groundwire.actions._claims import (
     EVERYTHING,
+    LEFT_BEHIND,
     AnyClaim,
     CommandExecuted,
     CommandFor,
@@ -24,6 +25,7 @@ from groundwire.actions._claims import (
     TestsFail,
     TestsPass,
     TestsRun,
+    TestsSkipped,
     TextAbsent,
     TextPresent,
     Unbound,
@@ -31,12 +33,12 @@ from groundwire.actions._claims import (
 )
 from groundwire.actions._directory import FileTree
 from groundwire.actions._history import History
-from groundwire.actions._mentions import KNOWN_NAMES
-from groundwire.actions._output import TRACE_PREFIX, ReadReport
+from groundwire.actions._mentions import DOT_FILES, KNOWN_NAMES
+from groundwire.actions._output import ReadReport
 from groundwire.actions._prose import read_report
 from groundwire.actions._snapshot import Snapshot
 from groundwire.actions._statement import Statement
-from groundwire.text import placed_words, word_set
+from groundwire.text import placed_words
 from groundwire.traces import checks_in
 
 MAX_LISTED_FILES = 200_000
@@ -45,13 +47,6 @@ TEST_PATTERNS = (
     "tests/**", "test/**", "**/tests/**", "**/test/**", "**/__tests__/**", "spec/**", "**/spec/**",
     "**/test_*.py", "**/*_test.*", "**/*.test.*", "**/*.spec.*", "**/conftest.py",
 )  # fmt: skip
-
-
-_LEFT_BEHIND = word_set(
-    """.pytest_cache .ruff_cache .mypy_cache .hypothesis .tox .nox .venv venv node_modules
-    __pycache__ .gradle .git"""
-)
-"""Folders that programs fill: a bare name does not mean a file in one."""
 
 
 @dataclass
@@ -63,15 +58,24 @@ class Places:
     before: Snapshot | None = None
     _is_complete: bool = True
 
+    def knows(self, path: str) -> bool:
+        return bool(self._known_as(path)) or (
+            self.tree is not None and self.tree.entry(path) == "there"
+        )
+
     def is_sure(self, path: str) -> bool:
         """Whether a name nobody knows can only mean a file in here.
 
         A bare name may mean a file elsewhere, unless a trace shows everything that was done.
         """
-        is_known = bool(self._known_as(path)) or (
-            self.tree is not None and self.tree.entry(path) == "there"
+        return (
+            self.knows(path) or "/" in path or (self.history is not None and self.history.complete)
         )
-        return is_known or "/" in path or (self.history is not None and self.history.complete)
+
+    def names_test(self, name: str) -> bool:
+        """Whether a run in the trace names a test so."""
+        runs = self.history.own_runs() if self.history is not None else ()
+        return any(name in check.named for run in runs for check in run.checks)
 
     def find(self, path: str) -> str | None:
         """The one file that is meant, None if there is none or more than one."""
@@ -91,7 +95,7 @@ class Places:
         same_name = {
             one
             for one in self._by_name.get(posixpath.basename(wanted).lower(), set())
-            if not _LEFT_BEHIND & set(one.split("/")) - set(wanted.split("/"))
+            if not LEFT_BEHIND & set(one.split("/")) - set(wanted.split("/"))
         }
         exact = {one for one in same_name if one == wanted}
         if exact:
@@ -113,7 +117,7 @@ class Places:
     def _may_be_new(self, wanted: str) -> bool:
         """A name nobody knows is taken literally only if all names are known."""
         name = posixpath.basename(wanted)
-        is_file = "." in name.lstrip(".") or name.lower() in KNOWN_NAMES
+        is_file = "." in name.lstrip(".") or name.lower() in KNOWN_NAMES | DOT_FILES
         return self.tree is not None and self._is_complete and is_file
 
     @cached_property
@@ -151,10 +155,10 @@ def claims_from_text(
     for statement in found:
         for claim in _claims(statement, places):
             claims.setdefault(said_apart(claim), claim)
-    return ReadReport(
+    return ReadReport.of_report(
+        report.strip()[:MAX_SUMMARY_CHARS],
+        trace_id,
         coverage=coverage,
-        summary=report.strip()[:MAX_SUMMARY_CHARS] or "(nothing was reported)",
-        trace_ref=f"{TRACE_PREFIX}{trace_id or 'unknown'}",
         claims=tuple(_without_outdated(list(claims.values()))),
     )
 
@@ -183,24 +187,51 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
     if kind == "ran":
         yield from _command_claims(statement, said)
     elif kind in {"tests_run", "passes", "fails"}:
-        yield from _check_claims(statement, said)
-    elif kind == "installed":
+        yield from _check_claims(statement, said, places)
+    elif kind == "skipped":
+        yield TestsSkipped(said=said, count=statement.count or 0)
+    elif kind in _PURPOSES:
         yield CommandFor(
-            said=said, purpose="install", subject=statement.command or "", certain=statement.certain
+            said=said,
+            purpose=_PURPOSES[kind],
+            subject=statement.command or "",
+            certain=statement.certain,
+            failed=statement.failed,
         )
-    elif kind == "pull_request":
-        yield CommandFor(said=said, purpose="pull-request")
     elif kind == "counted":
         yield FilesChanged(said=said, count=statement.count or 0)
     elif kind == "unchanged" and (statement.about_tests or statement.is_whole):
-        patterns = TEST_PATTERNS if statement.about_tests else EVERYTHING
-        yield FilesUnchanged(said=said, patterns=patterns)
+        yield from _unchanged_claims(statement, said, places)
     else:
         yield from _file_claims(statement, said, places)
 
 
-def _check_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
+_PURPOSES: dict[str, Literal["install", "pull-request", "branch"]] = {
+    "installed": "install",
+    "pull_request": "pull-request",
+    "branched": "branch",
+}
+
+
+def _unchanged_claims(statement: Statement, said: Said, places: Places) -> Iterator[AnyClaim]:
+    """Nothing was changed, or no test, or nothing but some files."""
+    patterns = TEST_PATTERNS if statement.about_tests else EVERYTHING
+    found = [places.find(thing.path) for thing in statement.things]
+    besides = tuple(path for path in found if path is not None)
+    if len(besides) < len(found):
+        yield Unbound(said=said, text=statement.clause.text)
+        return
+    yield FilesUnchanged(said=said, patterns=patterns, besides=besides)
+    for path in besides:
+        yield FileChanged(said=said, file_path=path)
+
+
+def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[AnyClaim]:
     check = statement.check
+    if statement.name is not None and not statement.certain:
+        if not places.names_test(statement.name):
+            return
+        statement = replace(statement, certain=True)
     if statement.kind == "fails":
         yield TestsFail(
             said=said,
@@ -210,11 +241,17 @@ def _check_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
             where=statement.where,
             name=statement.name,
             now=statement.is_now,
+            exact=statement.is_exact,
         )
         return
     if statement.kind == "tests_run":
-        scope: Literal["all", "some"] = "all" if statement.is_whole else "some"
-        yield TestsRun(said=said, check=check, scope=scope, ran=statement.was_done)
+        yield TestsRun(
+            said=said,
+            check=check,
+            scope="all" if statement.is_whole else "some",
+            ran=statement.was_done,
+            last=statement.is_last,
+        )
     if statement.kind == "passes" or statement.succeeded:
         yield TestsPass(
             said=said,
@@ -232,13 +269,21 @@ def _command_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
     checks = checks_in(command, None)
     succeeded = statement.succeeded and not checks
     code = 0 if succeeded else statement.exit_code
-    yield CommandExecuted(said=said, command=command, exit_code=code, failed=statement.failed)
+    yield CommandExecuted(
+        said=said,
+        command=command,
+        exit_code=code,
+        failed=statement.failed,
+        times=statement.count,
+    )
     if statement.succeeded:
         for check in checks:
             yield TestsPass(said=said, check=check.check, command=command)
 
 
 def _file_claims(statement: Statement, said: Said, places: Places) -> Iterator[AnyClaim]:
+    if any(thing.is_guess and not places.knows(thing.path) for thing in statement.things):
+        return
     paths = [places.find(thing.path) for thing in statement.things]
     if not paths or any(path is None for path in paths):
         yield Unbound(said=said, text=statement.clause.text)

@@ -10,7 +10,7 @@ from groundwire.traces import CheckName
 StatementKind = Literal[
     "created", "added", "changed", "deleted", "moved", "reverted", "ran", "tests_run", "passes",
     "unchanged", "absent", "exists", "installed", "pull_request", "counted", "contains", "lacks",
-    "fails",
+    "fails", "branched", "skipped",
 ]  # fmt: skip
 FileKind = Literal["created", "added", "changed", "deleted", "reverted"]
 
@@ -38,6 +38,10 @@ class Statement:
     """The folder whose tests are meant, by its name."""
     name: str | None = None
     """The one test that is meant."""
+    is_last: bool = False
+    """Whether it says that nothing was changed afterwards."""
+    is_exact: bool = False
+    """Whether it says that there are no more of them."""
     is_now: bool = True
     """False where it may speak of an earlier run."""
     was_done: bool = True

@@ -22,20 +22,24 @@ NOT_RUN = (
 
 # such as "all Maven tests were run", "both test suites were executed"
 WERE_RUN = phrase(
-    r"^(?:(?:all|both|the|these) )*(?:\w+ ){0,2}?(?:tests?|test suites?|suites?)(?: of the \w+)? ",
-    r"(?:was|were|have been|has been) (?:all |also |successfully )*(?:run|executed)\b",
+    r"^(?P<all>(?:(?:all|both|every|each|the|these|entire|whole|full|complete) )*)(?:\w+ ){0,2}?"
+    r"(?:tests?|test suites?|suites?|test (?:files|modules|cases)|specs|examples)"
+    r"(?: of (?:the \w+|`[^`]+`))? ",
+    r"(?:was|were|have been|has been) (?:all |also |successfully |actually )*(?:run|executed)\b",
     r"(?! (?:in|for|on|by)\b)",
 )
 _NAME = r"`[^`\n]+`"
 _ENDS = (
     r"(?P<good>pass(?:es|ed)?|succeed(?:s|ed)?|(?:is|are) (?:now |still )?(?:passing|green))"
     r"|(?P<bad>fail(?:s|ed)?|(?:is|are) (?:now |still )?(?:failing|red|broken)|panic(?:s|ked)"
-    r"|errors? out|did \S+ pass)"
+    r"|errors? out|did(?: not|n't) pass|does(?: not|n't) pass)"
 )
+_OF_TESTS = r"(?:tests?|test cases?|examples?|specs?|scenarios?)"
 # such as "the test `adds` fails", "`TestDist` and `TestMid` both fail", "`t/a.t` passes"
 ONE_TEST = phrase(
-    rf"^(?:the )?(?P<kind>(?:\w+ )?tests? )?(?P<names>{_NAME}(?:(?:, | and |, and ){_NAME})*)",
-    rf"(?P<after> tests?)? (?:(?:now|still|both|all|also) )*(?:{_ENDS})(?: now| too| again)?\s*$",
+    rf"^(?:the )?(?P<kind>(?:\w+ )?{_OF_TESTS} )?(?P<names>{_NAME}(?:(?:, | and |, and ){_NAME})*)",
+    rf"(?P<after> {_OF_TESTS})? (?:(?:was|were) (?:run|executed) and )?"
+    rf"(?:(?:now|still|both|all|also) )*(?:{_ENDS})(?: now| too| again| as well)*\s*$",
 )
 # what is a test by its name alone: "test_add", "TestMid", "testCents", "t/a.t"
 LIKE_A_TEST = phrase(r"(?:tests?_\w+|Test[A-Z0-9]\w*|test[A-Z]\w*|\w+_tests?|\S+\.t)")
@@ -43,12 +47,15 @@ LIKE_A_TEST = phrase(r"(?:tests?_\w+|Test[A-Z0-9]\w*|test[A-Z]\w*|\w+_tests?|\S+
 # such as "2 examples", "Failures: 0", "14 passed"
 PAIR = phrase(
     r"(?:(?P<number>\d+) (?P<noun>tests?(?: run)?|examples?|specs?|passed|passing|failed|failing"
-    r"|failures?|errors?|pending|skipped|ignored|tests? (?P<ended>passed|failed))"
+    r"|failures?|errors?|pending|skipped|ignored|assertions?|tests? (?P<ended>passed|failed))"
     r"|(?P<label>tests(?: run)?|passed|failed|failures|errors|skipped|pending): (?P<value>\d+))\b"
 )
+# what may stand before one: "Tests: 2 failed"
+LABEL = phrase(r"^\W*(?:tests?|results?|summary): (?=\d+ [a-z])")
 # a line that is a runner's summary and nothing else: "Tests run: 2, Failures: 0, Errors: 0."
 SUMMARY = phrase(
-    rf"^\W*(?:100% tests passed, )?(?:{PAIR.pattern}(?:,|;|\||and|/|\s)*){{2,}}(?:out of \d+)?"
+    rf"^\W*(?:100% tests passed, |ok \(|ran )?(?:{PAIR.pattern}(?:,|;|\||and|/"
+    rf"|\s)*){{2,}}(?:out of \d+)?"
     r"(?:in [\d.]+ ?m?s(?:ec\w*)?)?\W*$"
     .replace("(?P<number>", "(?:").replace("(?P<noun>", "(?:").replace("(?P<ended>", "(?:")
     .replace("(?P<label>", "(?:").replace("(?P<value>", "(?:")
@@ -62,7 +69,8 @@ FOUND = phrase(
     r" (?:(?:(?P<cue>\w+) (?:\w+ )?(?:errors?|problems?|issues?|findings?|violations?"
     r"|(?P<mild>warnings?))"
     r"|(?P<nothing>\w+) to (?:format|fix|report|change|complain about|do))"
-    r"|(?P<plain>errors|problems|issues|violations))(?: \(exit \d+\)| in .*)?\s*$"
+    r"|(?P<plain>errors|problems|issues|violations))"
+    r"(?: \(exit \d+\)| now| any ?more| in .*)?\s*$"
 )
 # German, with the verb before or after: "laufen alle Tests durch", "ein Test schl\u00e4gt fehl"
 GERMAN_PASS = phrase(
@@ -73,3 +81,36 @@ GERMAN_FAIL = phrase(
     r"\b(?P<count>\w+) tests? (?:schl\u00e4gt|schlagen) (?:(?:noch|weiterhin|immer) )*fehl\b"
 )
 """Such as "zwei Tests schlagen fehl"."""
+# such as "There was 1 failure in PHPUnit", "I got 3 failing tests", "mocha reports no failures"
+FAILURES = phrase(
+    r"\b(?:there (?:is|are|was|were)|(?:i|we) (?:have|had)|saw|see|got|with|shows?|showed|reports?"
+    r"|reported|ends? with|ended with|had|has|found|finished with) (?:only |still |exactly |just )*"
+    r"(?P<count>\w+) (?P<what>(?:test |tests? )?failures?|(?:failing|failed|broken"
+    r"|red) (?:tests?|specs?"
+    r"|examples?)|(?:test )?errors?)\b"
+)
+# what makes "errors" those of tests
+OF_TESTS = phrase(
+    r"\b(?:tests?|suites?|specs?|examples?|pytest|jest|vitest|mocha|rspec|phpunit|ctest|unittest"
+    r"|test run|runner)\b"
+)
+# such as "No tests were skipped", "nothing was skipped", "one test was skipped", "2 tests pending"
+SKIPPED = phrase(
+    r"^(?:there (?:are|were) )?(?P<count>\w+)(?: (?:tests?|specs?|examples?|of them|cases?))?"
+    r" (?:(?:is|are|was|were|got) )?(?:skipped|pending|ignored|marked as skipped)(?: tests?)?"
+    r"(?: (?:on|because|by|in|for|since) .*)?\s*$"
+)
+# such as "only one test fails", "exactly 2"
+EXACTLY = phrase(r"\b(?:only|exactly|just|precisely|a single)\b")
+# such as "after the last change", "with the final code"
+AFTER_LAST = phrase(
+    r"\b(?:after|with|on) (?:(?:the|my|all|all the|all of the|every) )?(?:last|final|latest|all"
+    r"|every)"
+    r" (?:the |my )?(?:code |file )?(?:changes?|edits?|fix(?:es)?|modifications?|version|code"
+    r"|state)\b"
+)
+# such as "2 of 3 tests pass", "4/5 passing"
+SHARE_PASSES = phrase(
+    r"\b\d+\s*(?:/|(?:out )?of)\s*(?:the )?\d+ (?:(?:unit )?(?:tests?|specs?|examples?) )?"
+    r"(?:now |still )*pass(?:es|ed|ing)?\s*$"
+)

@@ -161,9 +161,10 @@ class _Check:
         """Read the traces once: Level 2 for tools with a schema, and the history for Level 3."""
         if traces is None:
             return
-        names = {posixpath.basename(path) for c in output.claims if (path := path_of(c))}
+        names = frozenset(posixpath.basename(path) for c in output.claims if (path := path_of(c)))
         observed = self._evidence.observed
-        history = History(keep_content_of=frozenset(names), observed=observed)
+        # prose alone: which files it names is known once there is a history to read it with
+        history = History(keep_content_of=names if output.claims else None, observed=observed)
         for number, trace in enumerate(traces):
             for event in trace:
                 self._tool_output(event)

@@ -17,10 +17,8 @@ from groundwire.actions import (
     SpecialistOutput,
     VerificationResult,
     audit_entries,
-    find_claims,
     parse_output,
     read_observed,
-    snapshot_of,
     verify_work,
 )
 from groundwire.agents._feedback import feedback_text
@@ -195,7 +193,7 @@ def _verified(
     before: GivenSnapshot = Path(str(event["snapshot"])) if event.get("snapshot") else None
     if observed is not None:
         before = observed.before
-    output = _output(event, config, traces, base_path, before)
+    output = _output(event, config, traces)
     if output is None:
         return None
     with request() as context:
@@ -242,11 +240,7 @@ def _held(path: str, settings: ActionsSection) -> ToolTrace:
 
 
 def _output(
-    event: Mapping[str, Any],
-    config: Config,
-    traces: Sequence[ToolTrace],
-    base_path: Path,
-    before: GivenSnapshot,
+    event: Mapping[str, Any], config: Config, traces: Sequence[ToolTrace]
 ) -> Mapping[str, Any] | SpecialistOutput | None:
     if isinstance(event.get("output"), dict):
         return dict(event["output"])
@@ -258,8 +252,7 @@ def _output(
     structured = output_in(text)
     if structured is not None:
         return structured
-    known = snapshot_of(before, config.actions.snapshot_key)
-    return find_claims(text, traces, base_path, known)
+    return SpecialistOutput.of_report(text, traces[0].trace_id if traces else None)
 
 
 def _last_message(path: Path, config: Config) -> str | None:

@@ -1,7 +1,7 @@
 """Settings of documents, vocabularies and answers."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import SecretStr
 
@@ -13,6 +13,7 @@ from groundwire.config._section import (
     Share,
     address,
     duration,
+    nested,
     secret,
     setting,
 )
@@ -29,19 +30,22 @@ class Threshold(Section):
     )
 
 
+_COLLECTIONS: Any = {
+    "adr": {"distance_threshold": 0.45, "min_query_coverage": 0.20},
+    "vocabulary": {"distance_threshold": 0.35, "min_query_coverage": 0.30},
+    "principle": {"distance_threshold": 0.50, "min_query_coverage": 0.15},
+    "policy": {"distance_threshold": 0.50, "min_query_coverage": 0.20},
+}
+
+
 class ThresholdsSection(Section):
     """The shape of `thresholds.yaml`; see `evidence.thresholds_file`."""
 
     collections: dict[str, Threshold] = setting(
-        {
-            "adr": Threshold(distance_threshold=0.45, min_query_coverage=0.20),
-            "vocabulary": Threshold(distance_threshold=0.35, min_query_coverage=0.30),
-            "principle": Threshold(distance_threshold=0.50, min_query_coverage=0.15),
-            "policy": Threshold(distance_threshold=0.50, min_query_coverage=0.20),
-        },
+        _COLLECTIONS,
         "Thresholds of named collections: distance_threshold, min_query_coverage.",
     )
-    default: Threshold = Threshold()
+    default: Threshold = nested()
     abstain_below: Share | None = setting(
         None, "Replaces `evidence.abstain_below`; `gw eval tune` can choose it.", loosens="lower"
     )
@@ -83,8 +87,8 @@ class EvidenceSection(Section):
         "What turns text into vectors; `off`: BM25 alone.",
         loosens=("off", "embedded", "service"),
     )
-    service: EmbeddingServiceSection = EmbeddingServiceSection()
-    thresholds: ThresholdsSection = ThresholdsSection()
+    service: EmbeddingServiceSection = nested()
+    thresholds: ThresholdsSection = nested()
     thresholds_file: Path | None = setting(None, "A YAML file that replaces `evidence.thresholds`.")
     abstain_below: Share = setting(
         0.6, "Answers with less confidence become abstentions.", loosens="lower"
@@ -143,7 +147,7 @@ class TermsSection(Section):
         "Terms reserved for tests (TEST_TIMEOUT_TRIGGER) simulate a slow server.",
         loosens="on",
     )
-    skosmos: SkosmosSection = SkosmosSection()
+    skosmos: SkosmosSection = nested()
 
 
 class AnswerSection(Section):

@@ -11,6 +11,7 @@ from groundwire.config._section import (
     Section,
     address,
     duration,
+    nested,
     registered,
     secret,
     setting,
@@ -70,7 +71,7 @@ class LLMSection(Section):
     api_key: SecretStr | None = secret(
         "Key for `provider`; unset: the provider's customary variable."
     )
-    keys: LLMKeysSection = LLMKeysSection()
+    keys: LLMKeysSection = nested()
     reasoning_effort: str | None = setting(
         None, "Passed on to models that take one, as in none, low or high.", loosens="never"
     )
@@ -123,7 +124,7 @@ class LLMSection(Section):
     prices: dict[str, Price] = setting(
         {}, "Prices by model, as in {some-model: {input: 0.1, output: 0.5}}."
     )
-    spending: SpendingSection = SpendingSection()
+    spending: SpendingSection = nested()
 
 
 class ExternalSection(Section):

@@ -116,6 +116,13 @@ def duration(default: str, description: str, **extra: Any) -> timedelta:
     return setting(parse_duration(default), description, **extra)
 
 
+def nested() -> Any:
+    """A section with its defaults. It is made with the whole tree: one alone takes its own check,
+    which every start of the program would pay for.
+    """
+    return Field(default={})
+
+
 def address(description: str, default: str | None = None) -> Any:
     """A setting that says where data is sent: a project's file may not choose it."""
     return setting(default, description, address=True)

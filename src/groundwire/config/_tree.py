@@ -11,6 +11,7 @@ from groundwire.config._section import (
     Section,
     Share,
     duration,
+    nested,
     planned,
     registered,
     setting,
@@ -102,10 +103,10 @@ class HallucinationSection(Section):
         "When the ends of a probability interval disagree about the status.",
         loosens=("unverifiable", "middle"),
     )
-    backend: BackendSection = BackendSection()
-    memory_gate: MemoryGateSection = MemoryGateSection()
-    output_verification: OutputVerificationSection = OutputVerificationSection()
-    trace_auditing: TraceAuditingSection = TraceAuditingSection()
+    backend: BackendSection = nested()
+    memory_gate: MemoryGateSection = nested()
+    output_verification: OutputVerificationSection = nested()
+    trace_auditing: TraceAuditingSection = nested()
     batch_size: int = setting(32, "Claims judged in one call.", ge=1, le=1024, loosens="never")
     timeout: Duration = duration("30s", "The longest one judge call may take.", loosens="never")
     cache_ttl: Duration = duration(
@@ -261,19 +262,19 @@ class Config(Section):
         Path("~/.groundwire"),
         "Where Groundwire keeps its own files: audit trail, metrics, indexes.",
     )
-    hallucination: HallucinationSection = HallucinationSection()
-    judge: JudgeSection = JudgeSection()
-    evidence: EvidenceSection = EvidenceSection()
-    terms: TermsSection = TermsSection()
-    answer: AnswerSection = AnswerSection()
-    circuit_breaker: CircuitBreakerSection = CircuitBreakerSection()
-    llm: LLMSection = LLMSection()
-    external: ExternalSection = ExternalSection()
-    diagnosis: DiagnosisSection = DiagnosisSection()
-    verification: VerificationConfig = VerificationConfig()
-    actions: ActionsSection = ActionsSection()
-    memory: MemorySection = MemorySection()
-    limits: LimitsSection = LimitsSection()
-    serve: ServeSection = ServeSection()
-    audit: AuditSection = AuditSection()
-    log: LogSection = LogSection()
+    hallucination: HallucinationSection = nested()
+    judge: JudgeSection = nested()
+    evidence: EvidenceSection = nested()
+    terms: TermsSection = nested()
+    answer: AnswerSection = nested()
+    circuit_breaker: CircuitBreakerSection = nested()
+    llm: LLMSection = nested()
+    external: ExternalSection = nested()
+    diagnosis: DiagnosisSection = nested()
+    verification: VerificationConfig = nested()
+    actions: ActionsSection = nested()
+    memory: MemorySection = nested()
+    limits: LimitsSection = nested()
+    serve: ServeSection = nested()
+    audit: AuditSection = nested()
+    log: LogSection = nested()

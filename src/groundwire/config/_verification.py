@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Literal
 
-from groundwire.config._section import Duration, Section, Share, duration, setting
+from groundwire.config._section import Duration, Section, Share, duration, nested, setting
 
 
 class BreakerSection(Section):
@@ -21,7 +21,7 @@ class BreakerSection(Section):
 class CircuitBreakerSection(Section):
     """When a failing service is left alone [S3 Gap D]."""
 
-    embeddings: BreakerSection = BreakerSection()
+    embeddings: BreakerSection = nested()
 
 
 class VerificationConfig(Section):

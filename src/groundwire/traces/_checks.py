@@ -28,7 +28,8 @@ _TOOLCHAINS: dict[str, CheckName] = {
 }  # fmt: skip
 _TARGETS: dict[str, CheckName] = {
     "test": "tests", "tests": "tests", "check": "tests", "spec": "tests", "verify": "tests",
-    "build": "build", "package": "build", "all": "build", "lint": "lint", "types": "types",
+    "build": "build", "package": "build", "all": "build", "compile": "build", "lint": "lint",
+    "types": "types",
 }  # fmt: skip
 _BY_VERB: dict[str, dict[str, CheckName]] = {
     **dict.fromkeys(word_set("npm yarn pnpm bun deno"), _SCRIPTS),
@@ -57,6 +58,8 @@ def check_of(line: list[str]) -> CheckName | None:
         return "tests" if rest[:1] and rest[0].endswith("manage.py") and "test" in rest else None
     if program == "node":
         return "tests" if "--test" in rest else None
+    if program == "cmake":
+        return "build" if "--build" in rest and "test" not in rest else None
     plain = [
         word
         for before, word in pairwise(["", *rest])

@@ -14,7 +14,8 @@ _PLAIN = word_set(
     """rm rmdir unlink mv cp touch tee sed gsed find sort awk gawk curl wget patch truncate dd tar
     unzip gunzip gzip zip rsync ln black isort autopep8 yapf gofmt goimports rustfmt prettier
     clang-format shfmt stylua swiftformat sponge csplit split 2to3 pyupgrade autoflake djlint taplo
-    apply_patch applypatch rubocop gh pip pip3 uv poetry apt apt-get brew apk dnf yum"""
+    apply_patch applypatch rubocop venv ensurepip json.tool compileall py_compile gh pip pip3 uv
+    poetry apt apt-get brew apk dnf yum"""
 )
 _PLAIN_VERBS = {
     "git": word_set(

@@ -1,6 +1,10 @@
 """Single tests that a runner's own lines name, and how each ended."""
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from groundwire._patterns import lazy_pattern
 
 MAX_NAMED_CHARS = 20_000
 MAX_LINE_CHARS = 300
@@ -17,7 +21,10 @@ _LINES = (
     # such as "test shape::area_works ... FAILED"
     rf"test (?P<name>\S+) \.\.\. (?:(?P<good>{_GOOD})|(?P<bad>FAILED))",
     # such as "not ok 2 adds two numbers", "ok 1 - default # in 3 ms"
-    r"[ \t]*(?:(?P<bad>not ok)|(?P<good>ok)) \d+ (?:- )?(?P<name>[^#\n]+?)(?: # .*| in \d+ms)?",
+    (
+        r"[ \t]*(?:(?P<bad>not ok)|(?P<good>ok)) \d+ (?:- )?(?P<name>[^#\n]+?)"
+        r"(?: # (?!SKIP|skip|TODO|todo).*| in \d+ms)?"
+    ),
     # such as "FAIL: test_upper (test_s.Upper.test_upper)", "test_a (t.A.test_a) ... ok"
     r"(?P<bad>FAIL|ERROR): (?P<name>\w+) \([\w.]+\)",
     rf"(?P<name>\w+) \([\w.]+\) \.\.\. (?:(?P<good>{_GOOD})|(?P<bad>FAIL|ERROR))",
@@ -34,7 +41,7 @@ _LINES = (
     r"[ \t]*\d+/\d+ Test +#\d+: (?P<name>\S+) [ .]*(?:(?P<good>Passed)|\**(?P<bad>Failed)).*",
 )
 # one line of a runner, whole, such as "--- FAIL: TestMid (0.00s)"
-_NAMED = tuple(re.compile(rf"^{line}$", re.MULTILINE) for line in _LINES)
+_NAMED = tuple(lazy_pattern(rf"^{line}$", re.MULTILINE) for line in _LINES)
 _SIGNS = (
     "::",
     "--- ",
@@ -48,21 +55,23 @@ _SIGNS = (
 )
 """Without one of these no line names a test."""
 # what stands before a test's own name: "tests/test_a.py::", "shape::", "suite > ", "m.Class."
-_BEFORE_NAME = re.compile(r".*(?:::| > | \u203a |\.)(?=\w)", re.DOTALL)
+_BEFORE_NAME = lazy_pattern(r".*(?:::| > | \u203a |\.)(?=\w)", re.DOTALL)
 
 
-def named_tests(output: str) -> dict[str, bool]:
+@lru_cache(maxsize=64)
+def named_tests(output: str) -> Mapping[str, bool]:
     """Whether each test passed that the output names; one named both ways is left out."""
-    lines = output[-MAX_NAMED_CHARS:].replace("\r\n", "\n").split("\n")
+    lines = output.replace("\r\n", "\n").split("\n")
     text = "\n".join(line for line in lines if len(line) <= MAX_LINE_CHARS)
     if not any(sign in text for sign in _SIGNS):
         return {}
     good: set[str] = set()
     bad: set[str] = set()
     for pattern in _NAMED:
+        can_fail = "bad" in pattern.groupindex
         for match in pattern.finditer(text):
+            found = bad if can_fail and match["bad"] is not None else good
             whole = match["name"].strip()
-            names = {whole, _BEFORE_NAME.sub("", whole)}
-            is_bad = match.groupdict().get("bad") is not None
-            (bad if is_bad else good).update(names)
+            found.add(whole)
+            found.add(_BEFORE_NAME.sub("", whole))
     return {name: name in good for name in good ^ bad}

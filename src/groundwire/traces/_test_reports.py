@@ -71,8 +71,10 @@ def _report(output: str, tool: str) -> Report | None:
     if max(map(len, last)) > MAX_LINE_CHARS:
         last = [line[:MAX_LINE_CHARS] for line in last]
     report = _summary("\n".join(last), tool)
+    if report is None:
+        return None
     is_cut = len(text) > MAX_SUMMARY_CHARS or _CUT.search(text) is not None
-    return replace(report, most=None) if report is not None and is_cut else report
+    return replace(report, most=None) if is_cut else report
 
 
 # a trace is gone through more than once: to find claims, and to judge them
@@ -251,6 +253,7 @@ _SUMMARIES: dict[str, tuple[_Lines, ...]] = {
             "test result: ",
         ),
     ),
+    # nextest, maven, gradle, dotnet: read after their formats, not from recorded runs
     # such as "     Summary [   0.004s] 3 tests run: 2 passed, 1 failed, 1 skipped"
     "nextest": (_lines(r"^ *Summary \[.*\] \d+(?:/\d+)? tests? run: (?P<parts>.*)$", "Summary ["),),
     # such as "3 examples, 1 failure, 1 pending"
@@ -342,8 +345,9 @@ def _summary_of(text: str, tool: str) -> Report | None:
     counts = None
     most = 0
     for line in _SUMMARIES[tool]:
-        matches = line.pattern.finditer(text) if line.word in text else ()
-        found = [_counted(match.groupdict()) for match in matches]
+        if line.word not in text:
+            continue
+        found = [_counted(match.groupdict()) for match in line.pattern.finditer(text)]
         most += sum(one.passed + one.failed + one.errors + one.skipped for one in found)
         for one in found if tool in _SUMMED else found[-1:]:
             counts = (counts or Counts()) + one
@@ -379,7 +383,7 @@ _GO_PACKAGE = lazy_pattern(
 
 def _go(text: str) -> Report | None:
     """One line a package; how many tests each holds is not told."""
-    packages = list(_GO_PACKAGE.finditer(text))
+    packages = list(_GO_PACKAGE.finditer(text)) if "\t" in text else []
     if not packages:
         return None
     if any(match["fail"] for match in packages):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from groundwire._patterns import lazy_pattern
@@ -10,7 +10,7 @@ from groundwire.text import word_set
 from groundwire.traces._checks import CheckName, check_of, plain_runner, tool_of
 from groundwire.traces._commands import Script, Status, parse
 from groundwire.traces._shell_words import NotUnderstood, SimpleCommand
-from groundwire.traces._test_names import named_tests
+from groundwire.traces._test_names import MAX_NAMED_CHARS, named_tests
 from groundwire.traces._test_reports import Counts, Report, knows, read_report
 
 RunOutcome = Literal["passed", "failed", "unknown"]
@@ -39,12 +39,17 @@ class TestRun:
     """Why the outcome is not known, in words."""
     most: int | None = None
     """No more tests than these are in its report; None where it does not tell."""
-    named: Mapping[str, bool] = field(default_factory=dict)
-    """Single tests that its output names, and whether they passed."""
+    printed: str = ""
+    """The end of its output, where it may name single tests."""
     has_report: bool = False
     """Whether its own report says the same as how it ended."""
     was_cut_off: bool = False
     """A time limit ended it before it could sum up."""
+
+    @property
+    def named(self) -> Mapping[str, bool]:
+        """Single tests that its output names, and whether they passed."""
+        return named_tests(self.printed)
 
     @property
     def is_whole(self) -> bool:
@@ -63,7 +68,7 @@ class TestRun:
 
 _BY_NAME = word_set(
     """-k -t -g -run -e -R --testNamePattern --grep --fgrep --filter --example --tests --exact
-    --test-name-pattern --tests-regex -Dtest"""
+    --test-name-pattern --tests-regex -Dtest -p --package --lib --bin --doc --test -pl --projects"""
 )
 _MODES: dict[str, Mode] = {
     **dict.fromkeys(word_set("--help -h --version -help"), "list"),
@@ -228,7 +233,7 @@ def _run(
         report.counts if report else None,
         detail,
         report.most if report else None,
-        named_tests(output) if mode == "run" and check == "tests" else {},
+        output[-MAX_NAMED_CHARS:] if mode == "run" and check == "tests" else "",
         report is not None and report.verdict == outcome,
         is_cut,
     )
