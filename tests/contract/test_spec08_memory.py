@@ -97,16 +97,18 @@ def test_confidence_is_what_the_evidence_justifies(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["waits_s", "blocks_s"])
-def test_no_caller_waits_longer_than_two_seconds(memory: Engine, judge: Told, how: str) -> None:
+def test_no_caller_waits_longer_than_two_seconds(tmp_path: Path, judge: Told, how: str) -> None:
     """[SPEC-08.38] Not even for a judge that holds up the engine's loop; stored provisionally."""
-    memory.remember_sync("The gate is green", "The gate is green.")
-    setattr(judge, how, 5.0)
-    started_s = time.monotonic()
-    outcome = memory.remember_sync(FACT, SOURCE, confidence=0.8)
-    assert time.monotonic() - started_s < 2.1 + _SLACK_S
+    with engine(tmp_path, judge, patient=False) as memory:
+        memory.remember_sync("The gate is green", "The gate is green.")
+        setattr(judge, how, 5.0)
+        started_s = time.monotonic()
+        outcome = memory.remember_sync(FACT, SOURCE, confidence=0.8)
+        waited_s = time.monotonic() - started_s
+        judge.blocks_s = 0.0
+    assert waited_s < 2.1 + _SLACK_S
     assert (outcome.stored, outcome.tier, outcome.status) == (True, "task", "unverified")
     assert (outcome.confidence, outcome.reason, outcome.queued) == (0.4, "backend_timeout", True)
-    judge.blocks_s = 0.0
 
 
 _SLACK_S = 0.6

@@ -50,11 +50,17 @@ def engine(
     home: Path,
     judge: VerifierBackend | None = None,
     clock: Callable[[], float] | None = None,
+    *,
+    patient: bool = True,
     **overrides: Any,
 ) -> Engine:
+    """`patient`: a machine that does much else at the same time is given its time."""
     config = load_config(
         environ={},
         overrides={"home": str(home)}
         | {key.replace("__", "."): value for key, value in overrides.items()},
     ).config
-    return Engine(config, judge=judge or Told(), embedder=HashingEmbedder(64), clock=clock)
+    made = Engine(config, judge=judge or Told(), embedder=HashingEmbedder(64), clock=clock)
+    if patient:
+        made.memory._check.ceiling_s = made.memory._check.embedding_limit_s = 60.0
+    return made

@@ -218,3 +218,56 @@ def test_facts_are_found_without_vectors_and_that_is_said(tmp_path: Path) -> Non
         found = memory.recall_sync("red pump")
         assert [one.content for one in found.facts] == ["The pump is red"]
         assert found.fallbacks == ("bm25_only",)
+
+
+@pytest.mark.parametrize(
+    ("content", "more"),
+    [
+        ("", {}),
+        ("The pump is red", {"confidence": 1.5}),
+        ("The pump is red", {"kind": "entity"}),
+        ("The pump is red", {"tier": "archive"}),
+        ("The pump is \ud800 red", {}),
+    ],
+    ids=["empty", "no probability", "kind", "tier", "half a character"],
+)
+def test_what_cannot_be_a_fact_is_refused_as_input(
+    memory: Engine, content: str, more: dict[str, object]
+) -> None:
+    """Nothing of it is stored or logged."""
+    with pytest.raises(InputError):
+        keep(memory, content, **more)
+    assert memory.memory.counts_sync().facts == {}
+    assert memory.memory.rejected_sync().facts == ()
+
+
+def test_the_source_of_an_import_is_the_text_that_came_along(
+    memory: Engine, tmp_path: Path
+) -> None:
+    """A path of another machine is not looked for here, and its absence doubts nothing."""
+    note = tmp_path / "note.md"
+    note.write_text("The pump is red.")
+    kept = memory.remember_sync("The pump is red", note)
+    memory.memory.export_sync(tmp_path / "memory.jsonl")
+    note.unlink()
+    with engine(tmp_path / "other") as other:
+        other.memory.import_from_sync(tmp_path / "memory.jsonl")
+        assert other.verify_queued_sync().promoted == 1
+        (fact,) = other.recall_sync("pump").facts
+        assert (fact.id, fact.status) == (kept.id, "verified")
+
+
+def test_a_verified_fact_is_not_believed_before_it_was_compared(
+    memory: Engine, judge: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search for contradictions that fails is a check that failed."""
+    keep(memory, "The pump is red")
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(memory.memory._searcher, "neighbours", broken)
+    outcome = memory.remember_sync("The pump is loud", "The pump is loud.")
+    assert (outcome.status, outcome.reason, outcome.queued) == ("unverified", "backend_error", True)
+    monkeypatch.undo()
+    assert memory.verify_queued_sync().promoted == 1

@@ -56,6 +56,7 @@ class FactCheck:
         self._verify = verify
         self._searcher = searcher
         self._worker = Worker("groundwire-memory-embedder")
+        self.embedding_limit_s = EMBEDDING_LIMIT_S
         self.ceiling_s = min(CEILING_S, config.hallucination.timeout.total_seconds())
 
     async def within_ceiling(self, new: NewFact, found: Found) -> Decision:
@@ -97,7 +98,7 @@ class FactCheck:
     async def vector(self, text: str) -> Embedded | None:
         """None where there is no embedder, or none that answers in time."""
         try:
-            return await self._worker.run(EMBEDDING_LIMIT_S, lambda: self._embedded(text))
+            return await self._worker.run(self.embedding_limit_s, lambda: self._embedded(text))
         except (GroundwireError, TimeoutError) as error:
             _log.warn("embedding_failed", error=str(error) or "too slow")
             return None

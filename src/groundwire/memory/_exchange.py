@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from groundwire.config import LimitsSection
 from groundwire.errors import InputError
 from groundwire.evidence import read_text
-from groundwire.memory._sources import Source
+from groundwire.memory._sources import Source, has_changed
 from groundwire.memory._store import MemoryStore, NewFact, Placed, fact_id
 from groundwire.memory._tables import FACTS, LINKS, SOURCES, marks
 from groundwire.model import (
@@ -144,7 +144,10 @@ def _as_new(node: _Node, *, trust: bool) -> tuple[NewFact, Placed]:
 
 
 def _source(given: _Source) -> Source:
+    """A file that is not here, or another one here, is no source: the text that came along is."""
     bundle = EvidenceBundle.of(given.content, given.doc_id, title=given.title, start=given.start)
+    if has_changed(given.path, given.file_sha256, None):
+        return Source(bundle)
     return Source(bundle, given.path, given.file_sha256)
 
 

@@ -28,10 +28,10 @@ _log = Log("memory")
 Record = Callable[[str, str, ClaimResult, Sequence[EvidenceBundle]], None]
 
 
-def enqueue(store: MemoryStore, queue: DurableQueue) -> None:
+def enqueue(store: MemoryStore, queue: DurableQueue, *only: str) -> None:
     """Memory itself knows what waits; the queue knows when each is tried next. A kill between
     the two costs nothing: whoever comes next puts it in."""
-    for identity, since, reason in store.waiting():
+    for identity, since, reason in store.waiting(only):
         payload = {"id": identity, "since": since}
         queue.put(KIND, payload, reason=reason, key=f"{KIND} {identity} {since}")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlite3 import Row
 
 from groundwire.config import Config, thresholds_of
-from groundwire.errors import ErrFactNotGrounded, InputError
+from groundwire.errors import ErrFactNotGrounded, InputError, StoreError
 from groundwire.gate import memory_gate
 from groundwire.guard import LoopThread, on_own_loop, sync_twin
 from groundwire.memory._check import FactCheck, Found, Parts
@@ -33,6 +33,8 @@ from groundwire.model import (
 from groundwire.observe import Log, metrics, request
 from groundwire.verify import require_claim
 
+_KINDS = ("fact", "experience", "decision", "snippet")
+_TIERS = ("task", "session", "longterm")
 _TEND_EVERY_S = 3_600.0
 _log = Log("memory")
 
@@ -91,12 +93,10 @@ class Memory:
     ) -> MemoryOutcome:
         """Store a fact if its evidence bears it; see `Engine.remember`."""
         require_claim(content, confidence, self._config.limits.max_text_chars)
-        if kind == "entity" or tier == "archive":
-            raise InputError(
-                f"A fact cannot be stored as {'an entity' if kind == 'entity' else 'archived'}.",
-                hint="Name entities with `about`; the archive is filled by disuse.",
-            )
+        _require_known(kind, _KINDS, "Name entities with `about`.")
+        _require_known(tier, _TIERS, "The archive is filled by disuse.")
         sources = await asyncio.to_thread(read_sources, evidence, self._config.limits)
+        _require_storable(content, said_by, session, *about, *(one.text for one in sources))
         with request() as context:
             new = NewFact(
                 kind=kind,
@@ -142,10 +142,12 @@ class Memory:
                 waits=False,
             )
             return self._outcome(new, new.id, kept, "It is stored already.")
+        if is_known and stored is not None and stored["tier"] == "longterm":
+            placed = replace(placed, tier="longterm")  # saying it again for less takes nothing away
         self._store.put(new, placed)
         if placed.waits:
             with self._parts.queue() as queue:
-                enqueue(self._store, queue)
+                enqueue(self._store, queue, new.id)
         metrics().count("facts_stored_total", status=placed.status)
         if placed.conflicts:
             metrics().count("facts_contested_total")
@@ -168,7 +170,8 @@ class Memory:
             assert result is not None  # noqa: S101
             return placed_by(new, result, found.conflicts, found.embedded, self._gates)
         code = "gate_disabled" if found.failure is None else found.failure.code
-        reason = result.reason if result is not None and found.failure is not None else code
+        is_unverifiable = result is not None and result.status == "unverifiable"
+        reason = result.reason if result is not None and is_unverifiable else code
         return Placed(
             tier="task",
             status="unverified",
@@ -235,15 +238,14 @@ class Memory:
         """Looked at, they are stronger; and those whose source changed are doubted at once."""
         facts = self._store.facts(rows, scores)
         changed = [one for one in facts if any(source.changed for source in one.sources)]
-        if rows:
-            self._store.touch(rows)
+        self._touch(rows)
         doubted = [one for one in changed if one.status in ("verified", "contested")]
         for fact in doubted:
             self._store.doubt(fact.id, "source_changed")
             _log.info("source_changed", id=fact.id)
         if doubted:
             with self._parts.queue() as queue:
-                enqueue(self._store, queue)
+                enqueue(self._store, queue, *(fact.id for fact in doubted))
             ids = {one.id for one in doubted}
             fresh = {
                 one.id: one.model_copy(update={"score": old.score})
@@ -253,6 +255,12 @@ class Memory:
             }
             facts = [fresh[one.id] if one.id in ids else one for one in facts]
         return facts
+
+    def _touch(self, rows: Sequence[Row]) -> None:
+        try:
+            self._store.touch(rows)
+        except StoreError as error:  # what is found is worth more than that it was
+            _log.warn("recall_not_counted", error=str(error))
 
     @on_own_loop
     async def show(self, identity: str) -> StoredFact:
@@ -344,6 +352,24 @@ class Memory:
     import_from_sync = sync_twin(import_from)
     counts_sync = sync_twin(counts)
     verify_waiting_sync = sync_twin(verify_waiting)
+
+
+def _require_known(given: str, known: Sequence[str], hint: str) -> None:
+    if given not in known:
+        raise InputError(
+            f"A fact cannot be stored as {given!r}; known are {', '.join(known)}.", hint=hint
+        )
+
+
+def _require_storable(*texts: str) -> None:
+    for text in texts:
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            raise InputError(
+                f"A text has half of a character pair ({text[error.start]!r}) and cannot be kept.",
+                hint="It was decoded wrongly; read it again as UTF-8.",
+            ) from error
 
 
 def _told(placed: Placed, found: Found, decision: Decision) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from groundwire.config import Threshold
 from groundwire.evidence import fuse
 from groundwire.memory._store import MemoryStore, words_of_fact
-from groundwire.memory._tables import FACTS, STATUS, marks
+from groundwire.memory._tables import STATUS, marks
 from groundwire.model import FactStatus, MemoryKind, MemoryTier, Model
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _NEAR_BITS = 400
 """Facts whose vectors are compared exactly."""
 _ROWS_READ = 150
 """Of these, so many are read, as some may not be asked for."""
-_WORD_ROWS = 5_000
+_WORD_ROWS = 2_000
 """So many facts may be ranked by words: the rarest words first, as they tell facts apart."""
 _WORD_BITS = 64
 _RECALLED: tuple[MemoryTier, ...] = ("task", "session", "longterm")
@@ -109,6 +109,7 @@ class Sketches:
         self._used = 0
         self._keys: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         self._bits: NDArray[np.uint64] = np.zeros((0, 0), dtype=np.uint64)
+        """A row for each 64 dimensions, a column for each fact: whole rows are counted at once."""
 
     def nearest(self, bits: bytes, limit: int, among: Sequence[int] | None = None) -> list[int]:
         """Keys of facts, the nearest first. What was removed may still be among them."""
@@ -116,17 +117,20 @@ class Sketches:
 
         self._read_new()
         asked = np.frombuffer(bits, dtype=np.uint64)
-        keys, held = self._keys[: self._used], self._bits[: self._used]
-        if not len(keys) or held.shape[1] != len(asked):
+        if not self._used or len(self._bits) != len(asked):
             return []
+        keys = self._keys[: self._used]
+        away = np.zeros(self._used, dtype=np.uint16)
+        for held, own in zip(self._bits, asked, strict=True):
+            away += np.bitwise_count(held[: self._used] ^ own)
         if among is not None:
             places = np.flatnonzero(np.isin(keys, np.array(among)))
-            keys, held = keys[places], held[places]
-        away = np.bitwise_count(held ^ asked).sum(axis=1, dtype=np.int16)
-        if len(away) > limit:
-            near = np.argpartition(away, limit)[:limit]
-            keys, away = keys[near], away[near]
-        return [int(key) for key in keys[np.argsort(away, kind="stable")]]
+            keys, away = keys[places], away[places]
+        # distances are small whole numbers: counting them finds the bound without sorting all
+        reached = np.cumsum(np.bincount(away))
+        near = np.flatnonzero(away <= np.searchsorted(reached, limit))
+        best = near[np.argsort(away[near], kind="stable")][:limit]
+        return [int(key) for key in keys[best]]
 
     def _read_new(self) -> None:
         import numpy as np
@@ -143,15 +147,17 @@ class Sketches:
             if self._used + len(rows) > len(self._keys):
                 room = 2 * (self._used + len(rows))
                 keys = np.zeros(room, dtype=np.int64)
-                held = np.zeros((room, width), dtype=np.uint64)
+                held = np.zeros((width, room), dtype=np.uint64)
                 if self._used:
                     keys[: self._used] = self._keys[: self._used]
-                    held[: self._used] = self._bits[: self._used]
+                    held[:, : self._used] = self._bits[:, : self._used]
                 self._keys, self._bits = keys, held
             end = self._used + len(rows)
             self._keys[self._used : end] = [row["node_key"] for row in rows]
             data = b"".join(row["bits"] for row in rows)
-            self._bits[self._used : end] = np.frombuffer(data, dtype=np.uint64).reshape(-1, width)
+            self._bits[:, self._used : end] = (
+                np.frombuffer(data, dtype=np.uint64).reshape(-1, width).T
+            )
             self._used = end
             self._last = rows[-1]["seq"]
 
@@ -182,7 +188,9 @@ class Searcher:
             if self._is_near(one.similarity) or self._covers(weights, one.row["content"])
         ]
         found.sort(key=lambda one: (-one.score, -one.row["said_at"], one.row["id"]))
-        return found[:limit]
+        best = found[:limit]
+        rows = self._store.rows([one.row["key"] for one in best])
+        return [Hit(rows[one.row["key"]], one.score, one.similarity) for one in best]
 
     def neighbours(self, content: str, embedded: Embedded | None, limit: int) -> list[Row]:
         """Statements that may be about the same thing: near in meaning, where that is known."""
@@ -220,7 +228,9 @@ class Searcher:
         """Of these facts, in this order, the ones that are asked for; their rows are kept."""
         condition, values = wanted.condition()
         for row in self._store.read(
-            f"{FACTS} WHERE n.key IN (SELECT value FROM json_each(?)) AND {condition}",  # noqa: S608
+            # by their keys and not by an index of tiers, which would read them all
+            "SELECT n.key, n.id, n.content, n.said_at FROM json_each(?) j"  # noqa: S608
+            f" CROSS JOIN node n ON n.key = j.value WHERE {condition}",
             [marks(key for key in keys if key not in rows), *values],
         ):
             rows[row["key"]] = row

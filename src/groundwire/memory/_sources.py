@@ -27,6 +27,10 @@ class Source:
     file_stat: str | None = None
 
     @property
+    def text(self) -> str:
+        return f"{self.bundle.source.doc_id} {self.bundle.source.title} {self.bundle.content}"
+
+    @property
     def key(self) -> str:
         """The same text of the same document is kept once, however many facts rest on it."""
         place = (self.bundle.source.doc_id, self.path, self.bundle.location.start)
@@ -78,7 +82,8 @@ def has_changed(path: str | None, file_sha256: str | None, file_stat: str | None
     """Size and time first: only a file that may have changed is read."""
     if path is None:
         return False
-    if _stat(Path(path)) == file_stat:
+    stat = _stat(Path(path))
+    if stat is not None and stat == file_stat:
         return False
     try:
         return bytes_hash(Path(path).read_bytes()) != file_sha256

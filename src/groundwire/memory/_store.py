@@ -25,6 +25,7 @@ from groundwire.model import (
     StoredFact,
     content_hash,
 )
+from groundwire.observe import redact, redact_tree
 from groundwire.store import Database
 from groundwire.text import content_terms, unaccented
 
@@ -244,6 +245,13 @@ class MemoryStore(Database):
         rows = self.read(f"{_tables.FACTS} WHERE n.id = ?", (identity,))
         return rows[0] if rows else None
 
+    def rows(self, keys: Sequence[int]) -> dict[int, Row]:
+        found = self.read(
+            f"{_tables.FACTS} WHERE n.key IN (SELECT value FROM json_each(?))",  # noqa: S608
+            (_tables.marks(keys),),
+        )
+        return {row["key"]: row for row in found}
+
     def sources(self, key: int) -> list[Source]:
         return [source_of(row) for row in self.read(_tables.SOURCES, (_tables.marks([key]),))]
 
@@ -318,11 +326,12 @@ class MemoryStore(Database):
                 "UPDATE node SET waiting_since = NULL, reason = ? WHERE id = ?", (reason, identity)
             )
 
-    def waiting(self) -> list[tuple[str, float, str]]:
+    def waiting(self, only: Sequence[str] = ()) -> list[tuple[str, float, str]]:
         """Those that are to be verified: id, since when, why."""
         rows = self.read(
             "SELECT id, waiting_since, reason FROM node WHERE waiting_since IS NOT NULL"
-            " ORDER BY waiting_since"
+            " AND (?1 = '[]' OR id IN (SELECT value FROM json_each(?1))) ORDER BY waiting_since",
+            (json.dumps(list(only)),),
         )
         return [(row["id"], row["waiting_since"], row["reason"]) for row in rows]
 
@@ -378,14 +387,14 @@ class MemoryStore(Database):
                     self._clock(),
                     new.id,
                     new.kind,
-                    new.content,
+                    redact(new.content),
                     reason,
                     new.stated,
                     new.said_by,
                     new.request_id,
                     new.session,
                     json.dumps(sources),
-                    result.model_dump_json() if result else None,
+                    json.dumps(redact_tree(result.model_dump(mode="json"))) if result else None,
                     int(evict),
                 ),
             )
