@@ -1,4 +1,4 @@
-"""How good the judges are: labelled claims, measures with intervals, baselines beside them."""
+"""How good it all is: golden sets, suites, measures with intervals, thresholds, regressions."""
 
 from groundwire._door import door
 

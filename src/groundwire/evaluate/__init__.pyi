@@ -41,6 +41,11 @@ from groundwire.evaluate._golden import (
     read_golden as read_golden,
     write_lines as write_lines,
 )
+from groundwire.evaluate._labelled import (
+    ClaimCase as ClaimCase,
+    judge_claims as judge_claims,
+    read_claim_cases as read_claim_cases,
+)
 from groundwire.evaluate._questions import (
     ask_questions as ask_questions,
 )
@@ -105,12 +110,7 @@ from groundwire.evaluate._status import (
     StatusRow as StatusRow,
     benchmark_status as benchmark_status,
 )
-from groundwire.evaluate._suites import (
-    SUITES as SUITES,
-    ClaimCase as ClaimCase,
-    judge_claims as judge_claims,
-    read_claim_cases as read_claim_cases,
-)
+from groundwire.evaluate._suites import SUITES as SUITES
 from groundwire.evaluate._traces import (
     TraceCounts as TraceCounts,
     TraceFile as TraceFile,

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 THRESHOLD = 0.05
 """How far a figure may fall [S3 Gap B]."""
 _ROUNDING = 1e-9
-MEASURES = ("precision", "recall", "f1")
 
 
 class Change(Model):

@@ -3,24 +3,22 @@
 import json
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, Literal, NamedTuple
-
-from pydantic import BeforeValidator, ConfigDict, Field
+from typing import Any, NamedTuple
 
 from groundwire.engine import Engine
-from groundwire.errors import GroundwireError, InputError
+from groundwire.errors import GroundwireError
 from groundwire.evaluate._golden import read_bytes, records, validated
+from groundwire.evaluate._labelled import Progress, counted, judge_claims, read_claim_cases
 from groundwire.evaluate._results import CaseOutcome
 from groundwire.evaluate._sessions import RecordedSession, unpacked_sessions
 from groundwire.graph import load_graph
-from groundwire.model import Abstention, EvidenceBundle, Model
+from groundwire.model import Abstention, Model
 from groundwire.text import content_terms
 
-Progress = Callable[[int, int], None]
 VERDICTS = Path("tests/verify/unseen_open.jsonl")
 INCIDENTS = Path("examples/incidents")
 RED_TEAM = Path("benchmarks/red_team")
@@ -29,34 +27,6 @@ REFUSED = "fact_not_grounded"
 """The code of the error by which memory refuses a fact [SPEC-08.16]."""
 VALUE_KINDS = frozenset({"equal_value", "unequal_value", "sibling_value", "table_cell"})
 """Kinds of claims that the deterministic tier is for."""
-_STATUSES = {
-    "supported": ("grounded",),
-    "refuted": ("contradicted",),
-    "neutral": ("unsupported", "unverifiable"),
-    "1": ("grounded",),
-    "0": ("unsupported", "unverifiable", "contradicted"),
-}
-"""What a label lets a status be; 0 leaves open whether the evidence opposes the claim."""
-
-
-class ClaimCase(Model):
-    """A claim with its evidence and label: 1 or 0, or supported, refuted, neutral."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
-
-    id: str
-    claim: str = Field(min_length=1)
-    evidence: str | tuple[dict[str, str], ...]
-    label: Annotated[Literal["supported", "refuted", "neutral", "1", "0"], BeforeValidator(str)]
-    kind: str = "claim"
-    set: str = "any"
-    split: Literal["open", "held"] = "open"
-
-    @property
-    def bundles(self) -> list[EvidenceBundle]:
-        if isinstance(self.evidence, str):
-            return [EvidenceBundle.of(self.evidence, "evidence")]
-        return [EvidenceBundle.of(one["text"], one["name"]) for one in self.evidence]
 
 
 class AuditCase(Model):
@@ -91,55 +61,6 @@ class Suite(NamedTuple):
     needs: str
 
 
-def read_claim_cases(path: Path) -> list[ClaimCase]:
-    """Labelled claims from lines of JSON or a table; the first bad line is named."""
-    rows = [
-        validated(ClaimCase, {"id": f"{path.name}:{number}", **fields}, path, number)
-        for number, fields in records(read_bytes(path), path)
-    ]
-    if not rows:
-        raise InputError(f"{path} holds no claims.")
-    return rows
-
-
-def judge_claims(
-    engine: Engine, rows: Sequence[ClaimCase], suite: str, progress: Progress | None = None
-) -> list[CaseOutcome]:
-    """A verdict is wanted of claims that are supported or refuted, and must be the right one; with
-    labels 1 and 0 it is "grounded" that is wanted."""
-    found = []
-    for row in _counted(rows, progress):
-        started_s = time.perf_counter()
-        result = engine.verify_claim_sync(row.claim, row.bundles)
-        elapsed_ms = (time.perf_counter() - started_s) * 1000
-        fine = result.status in _STATUSES[row.label]
-        verdicts = ("grounded",) if row.label in ("0", "1") else ("grounded", "contradicted")
-        found.append(
-            CaseOutcome(
-                id=row.id,
-                suite=suite,
-                category=row.kind,
-                collection=row.set,
-                split=row.split,
-                wanted=row.label not in ("0", "neutral"),
-                given=result.status in verdicts,
-                right=fine,
-                passed=fine,
-                reason=None if fine else f"called_{result.status}",
-                confidence=result.p1 if result.status == "grounded" else None,
-                ended=result.status,
-                wanted_end=_STATUSES[row.label][0],
-                input=row.claim,
-                expected={"label": row.label},
-                actual={"status": result.status, "reason": result.reason},
-                trace={"p0": result.p0, "p1": result.p1, "message": result.message}
-                | {"quotes": [one.model_dump(mode="json") for one in result.evidence]},
-                latency_ms=elapsed_ms,
-            )
-        )
-    return found
-
-
 def _claims(engine: Engine, root: Path, progress: Progress | None) -> list[CaseOutcome]:
     rows = [one for one in read_claim_cases(root / VERDICTS) if one.kind not in VALUE_KINDS]
     return judge_claims(engine, rows, "claims", progress)
@@ -162,7 +83,7 @@ def _edges(engine: Engine, root: Path, progress: Progress | None) -> list[CaseOu
         _indexed(engine, [folder / name for name in truth["reports"]]) as own,
         own.edges() as edges,
     ):
-        for one, kind in _counted(cases, progress):
+        for one, kind in counted(cases, progress):
             started_s = time.perf_counter()
             verify = edges.verify(labels[one["from"]], labels[one["to"]])
             outcome = own.loop.submit(verify).result()
@@ -191,7 +112,7 @@ def _outputs(engine: Engine, root: Path, progress: Progress | None) -> list[Case
         by_session[row["session"]].append(row)
     found = []
     with unpacked_sessions(folder) as packed:
-        for name, stated in _counted(sorted(by_session.items()), progress):
+        for name, stated in counted(sorted(by_session.items()), progress):
             with TemporaryDirectory() as temporary:
                 session = RecordedSession(engine, packed / name, Path(temporary))
                 for row in stated:
@@ -220,7 +141,7 @@ def _diagnosis(engine: Engine, root: Path, progress: Progress | None) -> list[Ca
     names = {one["id"]: [one["label"], *one["aliases"]] for one in truth["variables"]}
     graph = load_graph(folder / "graph.json").file
     found = []
-    for one in _counted([*truth["held_out"], *truth["unseen"]], progress):
+    for one in counted([*truth["held_out"], *truth["unseen"]], progress):
         started_s = time.perf_counter()
         outcome = engine.diagnose_sync(read_bytes(folder / one["report"]).decode(), graph)
         elapsed_ms = (time.perf_counter() - started_s) * 1000
@@ -252,7 +173,7 @@ def _memory(engine: Engine, root: Path, progress: Progress | None) -> list[CaseO
     found = []
     cases = _read(root / OWN / "memory.jsonl", MemoryCase)
     with _at_home(engine) as own:
-        for case in _counted(cases, progress):
+        for case in counted(cases, progress):
             started_s = time.perf_counter()
             ended, reason = _offered(own, case)
             found.append(
@@ -292,7 +213,7 @@ def _offered(engine: Engine, case: MemoryCase) -> tuple[str, str]:
 def _audit(engine: Engine, root: Path, progress: Progress | None) -> list[CaseOutcome]:
     """Chains of reasoning: one with a fault should not end as VALID."""
     found = []
-    for case in _counted(_read(root / OWN / "audit.jsonl", AuditCase), progress):
+    for case in counted(_read(root / OWN / "audit.jsonl", AuditCase), progress):
         started_s = time.perf_counter()
         report = _call(engine, "audit_trace")(case.steps, case.context, case.answer)
         found.append(
@@ -369,13 +290,6 @@ def _simple(
         actual={"end": ended, **(seen or {})},
         latency_ms=latency_ms,
     )
-
-
-def _counted(cases: Sequence[Any], progress: Progress | None) -> Iterator[Any]:
-    for number, one in enumerate(cases, 1):
-        yield one
-        if progress is not None:
-            progress(number, len(cases))
 
 
 def _read(path: Path, kind: type[Any]) -> list[Any]:

@@ -100,9 +100,7 @@ def tune(
     every = bench.ask(best.model_copy(update={"abstain_below": 0.0}), is_open)
     conformal = None
     if target_error is not None:
-        conformal = conformal_threshold(
-            [Scored(one.confidence, one.right) for one in every], target_error
-        )
+        conformal = conformal_threshold([_scored(one) for one in every], target_error)
         best = best.model_copy(update={"abstain_below": conformal.abstain_below})
         now = bench.ask(best, is_open)
     return TuneReport(
@@ -116,6 +114,13 @@ def tune(
         risk_coverage=tuple(risk_coverage(every)),
         conformal=conformal,
     )
+
+
+def _scored(one: CaseOutcome) -> Scored:
+    """What does not depend on a search is never held back, however unsure it is."""
+    held_back = one.trace["kind"] in SEARCHED
+    confidence = one.confidence if held_back or not one.given else 1.0
+    return Scored(confidence, one.right)
 
 
 class _Bench:
@@ -240,6 +245,9 @@ def _evidence(trials: Sequence[Trial], collection: str) -> dict[str, str]:
             said = "gains" if taken else f"kept; {best.value:.2f} would gain"
             low, high = best.interval
             found[name] = f"  # {said} {best.gain:+.3f} F1 ({low:+.3f} to {high:+.3f})"
+            if best.gain <= 0:
+                tried = f"{GRID[name][0]:.2f} to {GRID[name][-1]:.2f}"
+                found[name] = f"  # kept; no value from {tried} gains anything"
     return found
 
 
