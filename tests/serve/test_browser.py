@@ -51,7 +51,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
     """A page whose errors, and what its policy forbids, fail the test."""
-    with browser.new_context(viewport={"width": 1100, "height": 800}) as context:
+    with browser.new_context(viewport={"width": 940, "height": 600}) as context:
         opened = context.new_page()
         opened.set_default_timeout(120_000)
         wrong: list[str] = []

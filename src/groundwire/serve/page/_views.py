@@ -260,6 +260,11 @@ async def memory_forgotten(service: Service, request: Request) -> Found:
     return await _remembered(service)
 
 
+async def memory_verified(service: Service, _: Request) -> Found:
+    await service.engine.verify_queued()
+    return await _remembered(service)
+
+
 async def trail_page(service: Service, request: Request) -> Found:
     names = ("status", "operation", "contains", "source", "request_id")
     chosen = {name: request.query_params.get(name, "").strip() for name in names}
@@ -362,6 +367,7 @@ VIEWS: tuple[tuple[str, str, str, View], ...] = (
     ("/audit", "POST", "audit.html", told(audit_done)),
     ("/memory", "GET", "memory.html", told(memory_page)),
     ("/memory", "POST", "memory.html", told(memory_added)),
+    ("/memory/verify", "POST", "memory.html", told(memory_verified)),
     ("/memory/forget", "POST", "memory.html", told(memory_forgotten)),
     ("/trail", "GET", "trail.html", told(trail_page)),
     ("/trail/{verdict_id}", "GET", "verdict.html", trail_verdict),
