@@ -29,14 +29,10 @@ def test_only_settings_of_the_specification_may_wait_for_their_gate() -> None:
     """[SPEC-08.34] and the memory gate's bits of the rulings; every other key must be read."""
     marked = {key for key, field in leaves(Config) if not is_in_effect(field)}
     assert marked == {
-        "hallucination.enabled",
         "hallucination.memory_gate.enabled",
         "hallucination.memory_gate.min_confidence",
         "hallucination.memory_gate.reject_unsupported",
         "hallucination.memory_gate.max_budget_gap_bits",
-        "hallucination.output_verification.enabled",
-        "hallucination.trace_auditing.enabled",
-        "hallucination.trace_auditing.check_post_hoc",
     }
 
 

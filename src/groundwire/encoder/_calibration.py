@@ -83,11 +83,25 @@ class EdgesCalibration(NamedTuple):
     """What a phrase that has a whole name is worth, whatever else it says."""
 
 
+class ReasoningCalibration(NamedTuple):
+    """When a step is said to be foreign to its context, and an answer not to follow."""
+
+    underivable_below: float
+    """An answer that the steps make less likely than this may not follow from them."""
+    underivable_share: float
+    """The share of an answer's words that no step has, from which it then does not follow."""
+    foreign_below: float
+    """A step that all before it makes less likely than this may be foreign to it."""
+    foreign_terms: int
+    """So many of its topical words must then be new."""
+
+
 class JudgeCalibration(NamedTuple):
     support: SupportCalibration
     narrowing: NarrowingCalibration
     values: ValuesCalibration
     edges: EdgesCalibration
+    reasoning: ReasoningCalibration
 
 
 class SearchCalibration(NamedTuple):

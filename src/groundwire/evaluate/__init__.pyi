@@ -8,6 +8,7 @@ from groundwire.evaluate._claims import (
 )
 from groundwire.evaluate._rows import (
     LabelledClaim as LabelledClaim,
+    limited as limited,
     read_claims as read_claims,
     read_rows as read_rows,
 )
@@ -25,6 +26,12 @@ from groundwire.evaluate._status import (
     StatusReport as StatusReport,
     StatusRow as StatusRow,
     benchmark_status as benchmark_status,
+)
+from groundwire.evaluate._steps import (
+    LabelledTrace as LabelledTrace,
+    StepSet as StepSet,
+    StepsReport as StepsReport,
+    benchmark_steps as benchmark_steps,
 )
 from groundwire.evaluate._traces import (
     TraceCounts as TraceCounts,

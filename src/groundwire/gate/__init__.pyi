@@ -22,3 +22,8 @@ from groundwire.gate._health import (
     gate_health as gate_health,
     publish_gates as publish_gates,
 )
+from groundwire.gate._response import (
+    LoadShedder as LoadShedder,
+    judge_response as judge_response,
+    response_gate as response_gate,
+)

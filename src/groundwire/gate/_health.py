@@ -7,6 +7,7 @@ from groundwire.config import Config
 from groundwire.gate._confidence import confidence_gate
 from groundwire.gate._coverage import coverage_gate, low_coverage_gate
 from groundwire.gate._gate import Gate
+from groundwire.gate._response import response_gate
 from groundwire.model import GateHealth
 from groundwire.observe import metrics
 
@@ -20,6 +21,7 @@ def all_gates(config: Config) -> tuple[Gate, ...]:
         coverage_gate(config.diagnosis),
         low_coverage_gate(config.diagnosis),
         confidence_gate(),
+        response_gate(config),
     )
 
 
