@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterable, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, aclosing, contextmanager
 from functools import cache, partial
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
         TraceAudit,
     )
     from groundwire.terms import VocabularyReport
-    from groundwire.traces import ToolTrace
+    from groundwire.traces import Reasoning, ToolTrace
     from groundwire.verify import GivenConversation, GivenEvidence, Rewrite
 
 _ADDRESS = ("http://", "https://", "urn:")
@@ -434,6 +435,18 @@ class Engine:
         from groundwire.traces import open_trace
 
         return open_trace(path, trace_format=trace_format, settings=self.config.actions)
+
+    def read_reasoning(self, data: bytes, where: str) -> Reasoning:
+        """The steps in a trace, with their context and answer; `where` names it in messages."""
+        from groundwire.traces import read_reasoning
+
+        return read_reasoning(BytesIO(data), where, self.config.actions)
+
+    def read_conversation(self, data: bytes, where: str) -> list[Message]:
+        """The messages in a transcript of any known product."""
+        from groundwire.traces import read_conversation
+
+        return read_conversation(BytesIO(data), where, self.config.actions)
 
     @on_own_loop
     async def verify_output(

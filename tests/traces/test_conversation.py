@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from groundwire.config import ActionsSection
 from groundwire.errors import InputError
 from groundwire.traces import read_conversation, read_reasoning
 
-LIMIT = 1_000_000
+LIMIT = ActionsSection()
 
 
 def conversation(*records: Any) -> list[tuple[str, str, bool]]:

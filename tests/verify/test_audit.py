@@ -1,14 +1,14 @@
 """Reasoning traces, audited by the embedded judge and by values alone."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from groundwire.config import load_config
 from groundwire.engine import Engine
-from groundwire.errors import BackendTimeout, InputError
+from groundwire.errors import BackendError, BackendTimeout, InputError
 from groundwire.judge import Estimate, Question
 from groundwire.judge._protocol import Backend
 from groundwire.model import TraceAudit
@@ -124,8 +124,8 @@ def test_what_is_no_list_of_steps_is_refused(engine: Engine, steps: list[str]) -
 class Failing(Backend):
     name, context_words, threshold = "failing", 200, 0.5
 
-    async def estimate(self, questions: list[Question]) -> list[Estimate]:  # type: ignore[override]
-        return [BackendTimeout("too slow") for _ in questions]  # type: ignore[misc]
+    async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
+        return [BackendTimeout("too slow") for _ in questions]
 
 
 def test_a_judge_that_fails_leaves_steps_open(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """`gw audit`: each step of a reasoning, and whether the answer follows."""
 
 from html import escape
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -53,13 +52,11 @@ def audit(
 ) -> None:
     """Audit a reasoning: each step against its context, and whether the answer follows."""
     from groundwire.cli._verify_output import read_input
-    from groundwire.traces import read_reasoning
 
     with open_engine(context, judge_settings(backend, provider, base_url, model)) as engine:
         data = read_input(trace, engine.config)
         where = "the trace on standard input" if trace == "-" else trace
-        limit = int(engine.config.actions.max_event_mb * 1_000_000)
-        found = read_reasoning(BytesIO(data), where, limit)
+        found = engine.read_reasoning(data, where)
         given = {f"context {n}": text for n, text in enumerate(found.context, start=1)}
         if len(given) == 1:
             given = {"context": found.context[0]}

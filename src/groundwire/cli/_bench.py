@@ -79,11 +79,9 @@ def steps(
     Each line of DATA has `set`, `context`, `steps` (each with `text` and `label`: 1 right, 0 wrong)
     and, where it is known, `answer` and `answer_label`.
     """
-    from groundwire.evaluate import LabelledTrace, benchmark_steps, limited, read_rows
+    from groundwire.evaluate import benchmark_steps, read_traces
 
-    rows = read_rows(data, LabelledTrace)
-    if limit is not None:
-        rows = limited(rows, limit, lambda row: row.set)
+    rows = read_traces(data, limit)
     with open_engine(context) as engine, progress_bar("Auditing") as progress:
         report = asyncio.run(benchmark_steps(rows, engine, progress))
     print_outcome(report, _show_steps, as_json=as_json)

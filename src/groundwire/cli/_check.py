@@ -1,5 +1,4 @@
 from enum import StrEnum
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,7 +20,7 @@ from groundwire.cli._shared import (
 
 if TYPE_CHECKING:
     from groundwire.config import Config
-    from groundwire.model import CheckReport, Document, Message, ResponseReport, Unread
+    from groundwire.model import CheckReport, Document, ResponseReport, Unread
 
 FAILED = 1
 _FORMATS = (
@@ -91,12 +90,15 @@ def check(
     as_json: JsonFlag = False,
 ) -> None:
     """Find what a text asserts, and test each assertion against evidence."""
+    from groundwire.cli._verify_output import read_input
+
     with open_engine(context, judge_settings(backend, provider, base_url, model)) as engine:
         text = _answer(answer, engine.config)
         paths = [*(against or []), *(more or [])]
         if conversation is not None:
             _refuse_both(paths)
-            messages = _conversation(conversation, engine.config)
+            data = read_input(str(conversation), engine.config)
+            messages = engine.read_conversation(data, str(conversation))
             how = rewrite.value if rewrite is not None else None
             response = engine.verify_response_sync(text, messages, rewrite=how)
             _show_response(text, response, html, svg, as_json=as_json)
@@ -125,15 +127,6 @@ def _refuse_both(paths: list[Path]) -> None:
             "--conversation and --against name two kinds of evidence.",
             hint="Give one of them; a document can be a message with the role retrieved.",
         )
-
-
-def _conversation(path: Path, config: "Config") -> "list[Message]":
-    from groundwire.cli._verify_output import read_input
-    from groundwire.traces import read_conversation
-
-    data = read_input(str(path), config)
-    limit = int(config.actions.max_event_mb * 1_000_000)
-    return read_conversation(BytesIO(data), str(path), limit)
 
 
 def _show_response(

@@ -94,6 +94,9 @@ class ReasoningCalibration(NamedTuple):
     """A step that all before it makes less likely than this may be foreign to it."""
     foreign_terms: int
     """So many of its topical words must then be new."""
+    refutable_terms: int
+    """A step with fewer content words is not opposed by the judge: of two short statements about
+    one thing both may hold ("Ada is a nurse", "Ada is a mother")."""
 
 
 class JudgeCalibration(NamedTuple):

@@ -8,7 +8,6 @@ from groundwire.evaluate._claims import (
 )
 from groundwire.evaluate._rows import (
     LabelledClaim as LabelledClaim,
-    limited as limited,
     read_claims as read_claims,
     read_rows as read_rows,
 )
@@ -32,6 +31,7 @@ from groundwire.evaluate._steps import (
     StepSet as StepSet,
     StepsReport as StepsReport,
     benchmark_steps as benchmark_steps,
+    read_traces as read_traces,
 )
 from groundwire.evaluate._traces import (
     TraceCounts as TraceCounts,

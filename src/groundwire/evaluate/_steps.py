@@ -2,9 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from groundwire.errors import InputError
+from groundwire.evaluate._rows import limited, read_rows
 from groundwire.evaluate._scores import Figure, auroc, share_of, with_interval
 from groundwire.model import Model, TraceAudit
 
@@ -35,6 +37,12 @@ class LabelledTrace(Model):
     @property
     def labelled(self) -> list[LabelledStep]:
         return [LabelledStep(text=one["text"], label=one.get("label")) for one in self.steps]
+
+
+def read_traces(path: Path, limit: int | None = None) -> list[LabelledTrace]:
+    """Every row of a file or folder; with a `limit`, so many of each set, the same ones always."""
+    rows = read_rows(path, LabelledTrace)
+    return rows if limit is None else limited(rows, limit, lambda row: row.set)
 
 
 class StepSet(Model):

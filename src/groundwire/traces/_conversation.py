@@ -8,6 +8,7 @@ model, and the plain form `{"context", "steps", "answer"}`. What is no message i
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, BinaryIO, Literal, NamedTuple
 
+from groundwire.config import ActionsSection
 from groundwire.errors import InputError
 from groundwire.model import Message, Role
 from groundwire.text import sentence_ranges
@@ -41,6 +42,7 @@ _REASONING = frozenset({"thinking", "reasoning", "thought", "summary_text", "rea
 _RESULTS = frozenset({"tool_result", "function_call_output", "functionresponse"})
 _TEXTS = ("text", "content", "thinking", "output", "result", "summary", "parts", "response")
 _FEWEST_STEPS = 2
+_MEGABYTE = 1_000_000
 
 
 class Reasoning(NamedTuple):
@@ -51,9 +53,9 @@ class Reasoning(NamedTuple):
     answer: str | None
 
 
-def read_conversation(file: BinaryIO, where: str, max_chars: int) -> list[Message]:
+def read_conversation(file: BinaryIO, where: str, settings: ActionsSection) -> list[Message]:
     """The messages of a transcript in order."""
-    found = [one for value in _values(file, where, max_chars) for one in _messages(value)]
+    found = [one for value in _values(file, where, settings) for one in _messages(value)]
     if not found:
         raise InputError(
             f"{where} holds no messages.",
@@ -62,9 +64,9 @@ def read_conversation(file: BinaryIO, where: str, max_chars: int) -> list[Messag
     return found
 
 
-def read_reasoning(file: BinaryIO, where: str, max_chars: int) -> Reasoning:
+def read_reasoning(file: BinaryIO, where: str, settings: ActionsSection) -> Reasoning:
     """The steps of a trace, with what they may rest on and the answer they are to lead to."""
-    values = list(_values(file, where, max_chars))
+    values = list(_values(file, where, settings))
     for value in values:
         if isinstance(value, Mapping) and isinstance(value.get("steps"), list):
             return _plain(value, where)
@@ -98,10 +100,11 @@ def reasoning_of(messages: Sequence[Message]) -> Reasoning:
     return Reasoning(tuple(context), tuple(steps), answer)
 
 
-def _values(file: BinaryIO, where: str, max_chars: int) -> Iterator[Any]:
+def _values(file: BinaryIO, where: str, settings: ActionsSection) -> Iterator[Any]:
     """Whole objects; the fields of one that has a list of records are put together again."""
     fields: dict[str, Any] = {}
-    for record in read_records(file, where=where, max_record_chars=max_chars):
+    limit = int(settings.max_event_mb * _MEGABYTE)
+    for record in read_records(file, where=where, max_record_chars=limit):
         if record.is_field:
             fields[str(record.name)] = record.value
         elif record.name == "steps":

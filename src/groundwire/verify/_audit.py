@@ -215,7 +215,8 @@ def _opposed(asked: _Asked, result: ClaimResult) -> _Verdict:
     about two steps, which often differ on purpose."""
     on = asked.steps_quoted(result)
     is_drawn = concludes(asked.step.sentence_of(asked.part.claim))
-    if result.reason == "refuted" and (on or is_drawn):
+    is_short = len(set(content_terms(result.claim))) < judge_calibration().reasoning.refutable_terms
+    if result.reason == "refuted" and (on or is_drawn or is_short):
         told = "The judge finds it at odds with what is quoted; one sentence does not decide that."
         return _Verdict("UNVERIFIABLE", "at_odds", told, (), result.evidence)
     return _Verdict("CONTRADICTED", result.reason, result.message, on, result.evidence)

@@ -112,9 +112,9 @@ class EmbeddedExecutor:
         if worst.status == "unverifiable":
             return _Found(None, score, worst.reason, worst.message)
         near = (worst.nearest,) if worst.nearest is not None else worst.evidence
-        told = _not_derived(answer, steps, context, score)
-        if told is not None:
-            return _Found(False, score, "not_derived", told, (), near)
+        why = _not_derived(answer, steps, context, score)
+        if why is not None:
+            return _Found(False, score, "not_derived", why, (), near)
         told = "Whether it follows could not be told."
         return _Found(None, score, "undetermined", told, (), near)
 
