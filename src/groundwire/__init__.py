@@ -1,6 +1,6 @@
 """Groundwire: test every statement a language model makes against evidence.
 
-    from groundwire import verify_claim, verify_claims
+    from groundwire import audit_trace, verify_claim, verify_claims
 
 Importing this loads nothing heavy; parts are loaded when they are first used.
 """
@@ -8,12 +8,19 @@ Importing this loads nothing heavy; parts are loaded when they are first used.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from groundwire.engine import Engine, verify_claim, verify_claims
+    from groundwire.engine import Engine, audit_trace, verify_claim, verify_claims
     from groundwire.errors import GroundwireError
 
     __version__: str
 
-__all__ = ["Engine", "GroundwireError", "__version__", "verify_claim", "verify_claims"]
+__all__ = [
+    "Engine",
+    "GroundwireError",
+    "__version__",
+    "audit_trace",
+    "verify_claim",
+    "verify_claims",
+]
 
 
 def __getattr__(name: str) -> Any:

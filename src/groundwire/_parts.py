@@ -15,7 +15,9 @@ from groundwire.observe import AuditTrail, Log
 
 if TYPE_CHECKING:
     from groundwire.answer import Answerer, DraftVerifier
+    from groundwire.config import Operation
     from groundwire.evidence import Embedder
+    from groundwire.gate import LoadShedder
     from groundwire.ground import EdgeParts
     from groundwire.guard import DurableQueue
     from groundwire.judge import KeptJudgements, VerifierBackend
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from groundwire.model import ClaimResult, EvidenceBundle
     from groundwire.observe import AuditEntry
     from groundwire.terms import Terminology
-    from groundwire.verify import ClaimVerifier, Rules, Standard
+    from groundwire.verify import ClaimVerifier, Rules, Standard, TraceAuditor
 
 _log = Log("engine")
 
@@ -53,10 +55,17 @@ class Parts:
         self._given_embedder = embedder
         self._given_clock = clock
         self._verify_draft = verify_draft
+        self._verifiers: dict[Operation, ClaimVerifier] = {}
+        self._backends: list[VerifierBackend] = []
         self._clock = clock or time.time
 
     async def aclose(self) -> None:
         """Let go of what was made here. What was given is left to whoever gave it."""
+        from groundwire.judge import close_all
+
+        self._verifiers.clear()
+        await close_all(self._backends)
+        self._backends.clear()
         await self.let_go(*_MADE_AT_FIRST_USE)
 
     async def let_go(self, *names: str) -> None:
@@ -91,9 +100,9 @@ class Parts:
     @cached_property
     def rules(self) -> Rules:
         """From estimates to a status, by the judge's threshold and the settings."""
-        return self.rules_of(self.backend)
+        return self._rules_of(self.backend)
 
-    def rules_of(self, backend: VerifierBackend) -> Rules:
+    def _rules_of(self, backend: VerifierBackend) -> Rules:
         from groundwire.verify import Rules
 
         return Rules(
@@ -109,9 +118,7 @@ class Parts:
         from groundwire.judge import KEPT_NAME, KeptJudgements, judge_identity
 
         section = self.config.hallucination
-        name = section.backend.type
-        if name == "configurable":
-            name = section.backend.operations.get("check", section.backend.default)
+        name = self._judge_of("check")
         is_given = self._given_judge is not None or self._given_llm is not None
         max_mb = section.cache_disk_mb
         if not max_mb or is_given or name not in ("embedded", "self", "haiku"):
@@ -121,17 +128,40 @@ class Parts:
 
     @cached_property
     def verifier(self) -> ClaimVerifier:
+        return self._verifier_with(self.backend, self.kept_judgements)
+
+    def verifier_of(self, operation: Operation) -> ClaimVerifier:
+        """With the judge of one operation, where the settings give it one of its own."""
+        from groundwire.judge import build_backend
+
+        if self._judge_of(operation) == self._judge_of("check"):
+            return self.verifier
+        if operation not in self._verifiers:
+            backend = build_backend(self.config, operation=operation, clients=self.clients)
+            self._backends.append(backend)
+            self._verifiers[operation] = self._verifier_with(backend, None)
+        return self._verifiers[operation]
+
+    def _judge_of(self, operation: Operation) -> str:
+        section = self.config.hallucination.backend
+        if self._given_judge is not None or section.type != "configurable":
+            return section.type
+        return section.operations.get(operation, section.default)
+
+    def _verifier_with(
+        self, backend: VerifierBackend, kept: KeptJudgements | None
+    ) -> ClaimVerifier:
         from groundwire.judge import CachedJudge
         from groundwire.verify import ClaimVerifier
 
         section = self.config.hallucination
         judge = CachedJudge(
-            self.backend,
+            backend,
             ttl_s=section.cache_ttl.total_seconds(),
             timer=self._given_clock or time.monotonic,
-            kept=self.kept_judgements,
+            kept=kept,
         )
-        return ClaimVerifier(judge, self.rules, self._standard)
+        return ClaimVerifier(judge, self._rules_of(backend), self._standard)
 
     @property
     def _standard(self) -> Standard:
@@ -143,21 +173,28 @@ class Parts:
             flag_threshold_bits=section.output_verification.flag_threshold_bits,
         )
 
-    @cached_property
-    def memory_verifier(self) -> ClaimVerifier:
-        """That of `check`, unless the settings name another judge for memory."""
-        from groundwire.judge import CachedJudge, build_backend
-        from groundwire.verify import ClaimVerifier
+    @property
+    def auditor(self) -> TraceAuditor:
+        """With a language model as judge of traces, it derives the answers, too [SPEC-08.26]."""
+        from groundwire.verify import EmbeddedExecutor, ModelExecutor, TraceAuditor
 
-        section = self.config.hallucination.backend
-        names = [section.operations.get(one, section.default) for one in ("memory", "check")]
-        if section.type != "configurable" or self._given_judge or names[0] == names[1]:
-            return self.verifier
-        backend = build_backend(self.config, operation="memory", clients=self.clients)
-        ttl_s = self.config.hallucination.cache_ttl.total_seconds()
-        return ClaimVerifier(
-            CachedJudge(backend, ttl_s=ttl_s), self.rules_of(backend), self._standard
-        )
+        verifier = self.verifier_of("trace")
+        if not self.config.hallucination.trace_auditing.check_post_hoc:
+            return TraceAuditor(verifier, None)
+        embedded = EmbeddedExecutor(verifier)
+        judge = self._judge_of("trace")
+        if judge == "self":
+            return TraceAuditor(verifier, ModelExecutor(self.clients.configured(), embedded))
+        if judge == "haiku":
+            client = self.clients.of("anthropic", self.config.llm.haiku_model)
+            return TraceAuditor(verifier, ModelExecutor(client, embedded))
+        return TraceAuditor(verifier, embedded)
+
+    @cached_property
+    def shedder(self) -> LoadShedder:
+        from groundwire.gate import LoadShedder
+
+        return LoadShedder(self.config)
 
     async def load(self) -> None:
         """Nothing is asked of what is elsewhere; what fails here fails again where it is used."""
@@ -181,7 +218,7 @@ class Parts:
 
         sources = {bundle.source.doc_id: bundle.source for bundle in bundles}
         claim = read_claim(content, list(sources.values()))
-        results = await self.memory_verifier.verify(
+        results = await self.verifier_of("memory").verify(
             [claim], Evidence(bundles), confidence=confidence
         )
         return results[0]

@@ -6,9 +6,10 @@ A part is imported when a call first needs it: checking what an agent did loads 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import AsyncGenerator, AsyncIterable, Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, aclosing, contextmanager
 from functools import cache, partial
+from io import BytesIO
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Self
@@ -18,7 +19,7 @@ from anyio.to_thread import run_sync
 from groundwire._parts import Parts
 from groundwire.config import Config, load_config
 from groundwire.errors import InputError
-from groundwire.gate import publish_gates
+from groundwire.gate import judge_response, publish_gates, response_gate
 from groundwire.guard import LoopThread, on_own_loop, sync_twin
 from groundwire.observe import request
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         VerificationResult,
     )
     from groundwire.evidence import Embedder, IdentityReport, IndexOutcome, StageProgress
+    from groundwire.gate import Gate
     from groundwire.ground import EdgeOutcome, EdgeVerifier, GroundingReport
     from groundwire.judge import VerifierBackend
     from groundwire.llm import LLMClient, Provider
@@ -43,18 +45,24 @@ if TYPE_CHECKING:
         CausalGraphFile,
         CheckReport,
         ClaimResult,
+        Decision,
         DiagnosisReport,
         EvidenceBundle,
         MemoryKind,
         MemoryOutcome,
         MemoryTier,
+        Message,
         QueueReport,
         Recollection,
+        ResponseReport,
+        SentenceReport,
+        Span,
         TermReport,
+        TraceAudit,
     )
     from groundwire.terms import VocabularyReport
-    from groundwire.traces import ToolTrace
-    from groundwire.verify import GivenEvidence
+    from groundwire.traces import Reasoning, ToolTrace
+    from groundwire.verify import GivenConversation, GivenEvidence, Rewrite
 
 _ADDRESS = ("http://", "https://", "urn:")
 
@@ -162,6 +170,119 @@ class Engine:
             )
             self.parts.record("check", asked.request_id, report.claims, bundles)
         return report
+
+    @on_own_loop
+    async def verify_response(
+        self,
+        response: str,
+        conversation: GivenConversation,
+        *,
+        rewrite: Rewrite | None = None,
+    ) -> ResponseReport:
+        """Test a response against its own conversation [SPEC-08.20]. It never raises for a judge
+        that fails, and never refuses a response: it says what to correct, and how.
+
+        `rewrite` also gives the response without what does not stand (`cut`), or corrected from
+        the quotes (`correct`). Under load nothing is checked, and the report says so.
+        """
+        from groundwire.verify import messages_of, report_of, require_text, sources_of, unchecked
+
+        require_text(response, self.config.limits.max_text_chars)
+        messages = messages_of(conversation)
+        bundles = sources_of(messages)
+        gate = response_gate(self.config, is_asked_for=True)
+        with request() as asked:
+            refusal = self.parts.shedder.refusal()
+            if refusal is not None:
+                decision, found = gate.skip("load_shed"), unchecked("load_shed", asked.request_id)
+                return report_of(response, found, bundles, decision, skipped=refusal)
+            with self.parts.shedder.checking():
+                decision, found = await self._checked(gate, response, bundles, asked.request_id)
+                audit = await self._audit_of(messages)
+            self.parts.record("verify_response", asked.request_id, found.claims, bundles)
+        return report_of(response, found, bundles, decision, rewrite=rewrite, audit=audit)
+
+    async def _checked(
+        self, gate: Gate, response: str, bundles: Sequence[EvidenceBundle], request_id: str
+    ) -> tuple[Decision, CheckReport]:
+        from groundwire.verify import risk_of, unchecked, verify_text
+
+        made: list[CheckReport] = []
+
+        async def check() -> Decision:
+            found = await verify_text(
+                response,
+                bundles,
+                self.parts.verifier_of("output"),
+                request_id=request_id,
+                max_claims=self.config.limits.max_claims,
+            )
+            made.append(found)
+            return judge_response(found, risk_of(found.claims))
+
+        decision = await gate.arun(check)
+        reason = decision.reason or "check_failed"
+        return decision, made[0] if made else unchecked(reason, request_id)
+
+    async def _audit_of(self, messages: Sequence[Message]) -> TraceAudit | None:
+        """Of the reasoning that stands in a conversation, where that is wanted [SPEC-08.23]."""
+        from groundwire.traces import reasoning_of
+
+        section = self.config.hallucination
+        is_wanted = section.enabled and section.trace_auditing.enabled
+        if not is_wanted or not any(one.is_reasoning for one in messages):
+            return None
+        found = reasoning_of(messages)
+        return await self.audit_trace(found.steps, found.context, found.answer)
+
+    async def verify_stream(
+        self, pieces: AsyncIterable[str], conversation: GivenConversation
+    ) -> AsyncGenerator[SentenceReport, None]:
+        """Test a response while it is written: a report for each sentence, in order, as soon as
+        the sentence is complete. Pieces are read on while sentences are judged.
+        """
+        from groundwire.verify import messages_of, sources_of, stream_sentences
+
+        bundles = sources_of(messages_of(conversation))
+        reports = stream_sentences(pieces, bundles, self._verify_sentences)
+        async with aclosing(reports) as each:
+            async for report in each:
+                yield report
+
+    @on_own_loop
+    async def _verify_sentences(
+        self, text: str, places: Sequence[Span], bundles: Sequence[EvidenceBundle]
+    ) -> list[list[ClaimResult]]:
+        from groundwire.verify import verify_sentences
+
+        with request() as asked:
+            found = await verify_sentences(text, places, bundles, self.parts.verifier_of("output"))
+            results = [one for each in found for one in each]
+            self.parts.record("verify_stream", asked.request_id, results, bundles)
+        return found
+
+    @on_own_loop
+    async def audit_trace(
+        self,
+        steps: Sequence[str],
+        context: GivenEvidence | None = None,
+        answer: str | None = None,
+    ) -> TraceAudit:
+        """Audit a reasoning: each step against the context and the steps before it, and whether
+        the answer follows from the steps alone [SPEC-08.24 … 08.26].
+        """
+        from groundwire.verify import audit_entries, bundles_of, count_audit, require_steps
+
+        require_steps(steps, answer, self.config.limits)
+        bundles = [one for one in bundles_of(context or ()) if one.content.strip()]
+        with request() as asked:
+            audit = await self.parts.auditor.audit(
+                steps, bundles, answer, request_id=asked.request_id
+            )
+            count_audit(audit)
+            backend = self.parts.verifier_of("trace").backend_name
+            self.parts.write_down("audit", asked.request_id, audit_entries(audit, backend))
+        return audit
 
     @on_own_loop
     async def verify_queued(self) -> QueueReport:
@@ -402,6 +523,18 @@ class Engine:
         settings = self.config.actions
         return open_trace(path, trace_format=trace_format, settings=settings, shown_as=shown_as)
 
+    def read_reasoning(self, data: bytes, where: str) -> Reasoning:
+        """The steps in a trace, with their context and answer; `where` names it in messages."""
+        from groundwire.traces import read_reasoning
+
+        return read_reasoning(BytesIO(data), where, self.config.actions)
+
+    def read_conversation(self, data: bytes, where: str) -> list[Message]:
+        """The messages in a transcript of any known product."""
+        from groundwire.traces import read_conversation
+
+        return read_conversation(BytesIO(data), where, self.config.actions)
+
     @on_own_loop
     async def verify_output(
         self,
@@ -541,6 +674,8 @@ class Engine:
 
     verify_claim_sync = sync_twin(verify_claim)
     verify_claims_sync = sync_twin(verify_claims)
+    verify_response_sync = sync_twin(verify_response)
+    audit_trace_sync = sync_twin(audit_trace)
     verify_queued_sync = sync_twin(verify_queued)
     queued_sync = sync_twin(queued)
     load_sync = sync_twin(load)
@@ -581,3 +716,10 @@ def verify_claim(
 def verify_claims(text: str, context: GivenEvidence) -> CheckReport:
     """Find what a text asserts and test each assertion against the context [SPEC-08.31]."""
     return default_engine().verify_claims_sync(text, context)
+
+
+def audit_trace(
+    steps: Sequence[str], context: GivenEvidence | None = None, answer: str | None = None
+) -> TraceAudit:
+    """Audit a reasoning: each step, and whether the answer follows from them [SPEC-08.31]."""
+    return default_engine().audit_trace_sync(steps, context, answer)

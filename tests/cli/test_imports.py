@@ -18,7 +18,8 @@ ALSO = {
     },
     "diagnose": {"to_markdown"},
     "evaluate": {
-        *("StatusRow", "benchmark_claims", "benchmark_status", "benchmark_traces"),
+        *("StatusRow", "benchmark_claims", "benchmark_status", "benchmark_steps"),
+        *("benchmark_traces", "read_traces"),
         *("add_line", "calibrate_judge", "calibration_text", "compare", "corpus_beside"),
         *("corrected_case", "is_questions", "read_claims", "read_results", "read_rows"),
         *("results_text", "run_evaluation", "settings_for", "starter_set", "thresholds_text"),

@@ -30,7 +30,8 @@ def test_every_gate_is_in_the_report_once() -> None:
     """A gate that nobody lists would be one whose silence nobody sees."""
     names = [one.gate for one in gate_health(CONFIG, [])]
     assert names == [gate.name for gate in all_gates(CONFIG)]
-    assert sorted(names) == ["confidence", "coverage", "low_coverage_verifier", "memory"]
+    known = ["confidence", "coverage", "low_coverage_verifier", "memory", "response"]
+    assert sorted(names) == known
 
 
 def test_a_gate_that_is_enabled_and_never_ran_is_seen() -> None:

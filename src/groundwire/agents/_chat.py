@@ -11,10 +11,11 @@ from pydantic import Field
 from groundwire.agents._tools import Tool, ToolResult, causes_of_tool, verify_edge_tool
 from groundwire.engine import Engine
 from groundwire.errors import InputError
+from groundwire.gate import response_gate
 from groundwire.ground import read_causal
 from groundwire.judge import Fence
 from groundwire.llm import LLMClient
-from groundwire.model import CausalGraphFile, Model
+from groundwire.model import CausalGraphFile, Message, Model, ResponseReport
 from groundwire.observe import span
 
 MAX_STEPS = 6
@@ -59,6 +60,8 @@ class ChatTurn(Model):
     question: str
     answer: str
     results: tuple[ToolResult, ...] = ()
+    verification: ResponseReport | None = None
+    """The answer tested against what the tools returned, where that is switched on."""
 
 
 class Conversation(Protocol):
@@ -170,11 +173,40 @@ def _edge_in(question: str) -> tuple[str, str] | None:
     return None
 
 
+@dataclass
+class VerifiedConversation:
+    """Tests each answer against what the tools returned, before it is given [SPEC-08.19]."""
+
+    inner: Conversation
+    engine: Engine
+
+    async def ask(self, question: str) -> ChatTurn:
+        turn = await self.inner.ask(question)
+        said = [Message(role="tool", name=one.tool, content=_shown(one)) for one in turn.results]
+        messages = [Message(role="user", content=question), *said]
+        report = await self.engine.verify_response(turn.answer, messages)
+        return turn.model_copy(update={"verification": report})
+
+
 @asynccontextmanager
 async def open_conversation(
     engine: Engine, graph: CausalGraphFile | None = None
 ) -> AsyncIterator[Conversation]:
-    """A conversation with an engine: led by its language model, where one judges edges."""
+    """A conversation with an engine: led by its language model, where one judges edges.
+
+    With `hallucination.output_verification` on, each answer is tested before it is given.
+    """
+    gate = response_gate(engine.config)
+    async with _open(engine, graph) as conversation:
+        if gate.enabled:
+            yield VerifiedConversation(conversation, engine)
+        else:
+            gate.skip("disabled")
+            yield conversation
+
+
+@asynccontextmanager
+async def _open(engine: Engine, graph: CausalGraphFile | None) -> AsyncIterator[Conversation]:
     with engine.edges(graph) as verifier:
         verify = verify_edge_tool(verifier)
         causes = causes_of_tool(graph, verifier.find) if graph is not None else None

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         SetScores,
         SpansReport,
         StatusReport,
+        StepsReport,
         TracesReport,
     )
 
@@ -106,6 +107,26 @@ def spans(
     print_outcome(report, _show_spans, as_json=as_json)
 
 
+@app.command("steps")
+def steps(
+    context: typer.Context,
+    data: DataArgument,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most this many of each set.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Audit labelled reasoning traces and compare: false alarms, wrong steps caught, AUROC.
+
+    Each line of DATA has `set`, `context`, `steps` (each with `text` and `label`: 1 right, 0 wrong)
+    and, where it is known, `answer` and `answer_label`.
+    """
+    from groundwire.evaluate import benchmark_steps, read_traces
+
+    rows = read_traces(data, limit)
+    with open_engine(context) as engine, progress_bar("Auditing") as progress:
+        report = asyncio.run(benchmark_steps(rows, engine, progress))
+    print_outcome(report, _show_steps, as_json=as_json)
+
+
 @app.command("traces")
 def traces(
     context: typer.Context,
@@ -125,6 +146,18 @@ def traces(
     with observed(loaded):
         report = benchmark_traces(folder, loaded.config.actions)
     print_outcome(report, _show_traces, as_json=as_json)
+
+
+def _show_steps(report: "StepsReport") -> None:
+    names = ("alarms", "caught", "open", "approved", "AUROC", "follows")
+    head = f"{'set':38}{'rows':>6}{'right':>7}{'wrong':>7}"
+    typer.echo(head + "".join(f"{name:>10}" for name in names))
+    for one in (*report.sets, report.macro, report.pooled):
+        figures = (one.false_alarms, one.caught, one.left_open, one.approved)
+        shown = (*figures, one.auroc, one.answer_auroc)
+        cells = "".join(f"{'' if f is None else f'{f.value:.3f}':>10}" for f in shown)
+        counts = f"{one.rows:>6}{one.steps_right:>7}{one.steps_wrong:>7}"
+        typer.echo(f"{one.name:38}{counts}{cells}")
 
 
 def _show_traces(report: "TracesReport") -> None:

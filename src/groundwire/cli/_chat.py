@@ -86,9 +86,12 @@ def _show(turn: "ChatTurn", *, as_json: bool) -> None:
             typer.echo(f"  {result.tool}: {result.facts}")
         for quote in result.quotes:
             typer.echo(f'  {quote.doc_id}:{quote.start} "{quote.quote}"')
+    for note in turn.verification.notes if turn.verification is not None else ():
+        typer.echo(f"  {note.status}: {note.claim} {note.why}")
 
 
-_BANNER = """Groundwire: verify_claim(claim, evidence, confidence), verify_claims(text, context).
+_BANNER = """Groundwire: verify_claim(claim, evidence, confidence), verify_claims(text, context),
+audit_trace(steps, context, answer).
 Evidence is a text, a list of texts, or a dict of texts by id. Leave with exit() or Ctrl-D."""
 
 
@@ -101,6 +104,7 @@ def repl(context: typer.Context) -> None:
             "engine": engine,
             "verify_claim": engine.verify_claim_sync,
             "verify_claims": engine.verify_claims_sync,
+            "audit_trace": engine.audit_trace_sync,
         }
         if sys.stdin.isatty():
             code.interact(banner=_BANNER, local=names, exitmsg="")

@@ -20,13 +20,20 @@ from groundwire.cli._shared import (
 
 if TYPE_CHECKING:
     from groundwire.config import Config
-    from groundwire.model import CheckReport, Document, Unread
+    from groundwire.model import CheckReport, Document, ResponseReport, Unread
 
 FAILED = 1
 _FORMATS = (
     "Markdown, text, reStructuredText, AsciiDoc, Org, HTML, PDF, DOCX, XLSX, PPTX, CSV, TSV, JSON, "
     "notebooks and e-mail"
 )
+
+
+class RewriteHow(StrEnum):
+    """What becomes of claims that do not stand."""
+
+    cut = "cut"
+    correct = "correct"
 
 
 class FailOn(StrEnum):
@@ -50,9 +57,16 @@ def check(
         typer.Argument(metavar="ANSWER", help="A file with the text to check, or - for stdin."),
     ],
     against: Annotated[
-        list[Path],
+        list[Path] | None,
         typer.Option(help="Evidence: a file or a folder. Several may follow.", metavar="FILE"),
-    ],
+    ] = None,
+    conversation: Annotated[
+        Path | None,
+        typer.Option(help="Evidence: the conversation that ANSWER belongs to.", metavar="FILE"),
+    ] = None,
+    rewrite: Annotated[
+        RewriteHow | None, typer.Option(help="With --conversation: also give it rewritten.")
+    ] = None,
     more: Annotated[
         list[Path] | None, typer.Argument(metavar="FILE", help="More evidence.")
     ] = None,
@@ -76,9 +90,20 @@ def check(
     as_json: JsonFlag = False,
 ) -> None:
     """Find what a text asserts, and test each assertion against evidence."""
+    from groundwire.cli._verify_output import read_input
+
     with open_engine(context, judge_settings(backend, provider, base_url, model)) as engine:
         text = _answer(answer, engine.config)
-        documents, unread = _evidence([*against, *(more or [])], engine.config)
+        paths = [*(against or []), *(more or [])]
+        if conversation is not None:
+            _refuse_both(paths)
+            data = read_input(str(conversation), engine.config)
+            messages = engine.read_conversation(data, str(conversation))
+            how = rewrite.value if rewrite is not None else None
+            response = engine.verify_response_sync(text, messages, rewrite=how)
+            _show_response(text, response, html, svg, as_json=as_json)
+            raise typer.Exit(_exit_code(response, fail_on or list(DEFAULT_FAIL_ON)))
+        documents, unread = _evidence(paths, engine.config)
         report = engine.verify_claims_sync(text, documents)
     report = _with_unread(report, unread)
     limited = sum(claim.reason == "backend_rate_limited" for claim in report.claims)
@@ -92,6 +117,29 @@ def check(
 
         show(text, report)
     raise typer.Exit(_exit_code(report, fail_on or list(DEFAULT_FAIL_ON)))
+
+
+def _refuse_both(paths: list[Path]) -> None:
+    from groundwire.errors import InputError
+
+    if paths:
+        raise InputError(
+            "--conversation and --against name two kinds of evidence.",
+            hint="Give one of them; a document can be a message with the role retrieved.",
+        )
+
+
+def _show_response(
+    text: str, report: "ResponseReport", html: Path | None, svg: Path | None, *, as_json: bool
+) -> None:
+    _write_files(text, report, html, svg)
+    if as_json:
+        print_json(report.model_dump(mode="json"))
+        return
+    from groundwire.cli._check_report import show, show_notes
+
+    show(text, report)
+    show_notes(report)
 
 
 def _answer(answer: str, config: "Config") -> str:
@@ -134,6 +182,11 @@ def _evidence(paths: list[Path], config: "Config") -> "tuple[list[Document], lis
     ]
     for one in unread:
         warn(f"left out: {one.path}: {one.reason}")
+    if not paths:
+        raise InputError(
+            "There is no evidence to check against.",
+            hint="Give --against FILE, or --conversation FILE.",
+        )
     if not documents:
         raise InputError(
             f"There is no document in {', '.join(map(str, paths))}.",

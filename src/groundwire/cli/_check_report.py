@@ -10,10 +10,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from groundwire.cli._shared import console
+from groundwire.cli._shared import console, plain
 
 if TYPE_CHECKING:
-    from groundwire.model import CheckReport, ClaimResult, Status
+    from groundwire.model import CheckReport, ClaimResult, ResponseReport, Status
 
 STYLES: "dict[Status, str]" = {
     "grounded": "green",
@@ -35,6 +35,18 @@ _FONT_FACE = re.compile(r"@font-face \{.*?\}", re.DOTALL)
 
 def show(text: str, report: "CheckReport") -> None:
     console().print(_layout(text, report))
+
+
+def show_notes(report: "ResponseReport") -> None:
+    """What to correct, and the response with it corrected, where that was asked for."""
+    out = console()
+    for note in report.notes:
+        instead = f": {note.replacement}" if note.replacement else ""
+        out.print(Text(plain(f"- {note.change} \u201c{note.claim}\u201d{instead}")))
+        for fact in note.facts:
+            out.print(Text(plain(f"    {fact}"), "dim"))
+    if report.rewritten is not None:
+        out.print(Panel(Text(plain(report.rewritten)), title="rewritten", border_style="dim"))
 
 
 def picture(text: str, report: "CheckReport") -> str:

@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 from groundwire.cli import (
     _ask,
+    _audit,
     _bench,
     _chat,
     _check,
@@ -78,6 +79,7 @@ app.command("deep-model")(_setup.deep_model)
 app.command("ask")(_ask.ask)
 app.command("doctor")(_setup.doctor)
 app.command("queue")(_records.queue)
+app.command("audit")(_audit.audit)
 app.command("repl")(_chat.repl)
 app.command("diagnose")(_diagnose.diagnose)
 app.add_typer(_graph.app, name="graph")

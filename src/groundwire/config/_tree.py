@@ -39,8 +39,7 @@ class BackendSection(Section):
     )
     operations: dict[Operation, BackendName] = setting(
         {},
-        "With `type: configurable`: judges by operation, as in {edge: haiku}; those of "
-        "output and trace are not in effect.",
+        "With `type: configurable`: judges by operation, as in {edge: haiku}.",
     )
 
 
@@ -72,15 +71,30 @@ class MemoryGateSection(Section):
 
 
 class OutputVerificationSection(Section):
-    enabled: bool = planned(False, "Verify responses before they are returned.", loosens="off")
+    enabled: bool = setting(
+        False, "Verify the answers of `gw chat` as they are given.", loosens="off"
+    )
     flag_threshold_bits: float = setting(
         0.0, "A claim whose budget gap is larger is flagged [SPEC-08.05].", loosens="higher"
+    )
+    max_waiting: int = setting(
+        8,
+        "With so many responses under way, the next is not checked, and says so.",
+        ge=1,
+        loosens="never",
+    )
+    max_wait: Duration = duration(
+        "20s",
+        "A response that would wait longer for its check is not checked, and says so.",
+        loosens="never",
     )
 
 
 class TraceAuditingSection(Section):
-    enabled: bool = planned(False, "Audit reasoning traces.", loosens="off")
-    check_post_hoc: bool = planned(
+    enabled: bool = setting(
+        False, "Audit the reasoning that a response brings with it.", loosens="off"
+    )
+    check_post_hoc: bool = setting(
         True, "Check that the answer follows from the steps [SPEC-08.25].", loosens="off"
     )
 

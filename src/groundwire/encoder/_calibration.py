@@ -83,11 +83,28 @@ class EdgesCalibration(NamedTuple):
     """What a phrase that has a whole name is worth, whatever else it says."""
 
 
+class ReasoningCalibration(NamedTuple):
+    """When a step is said to be foreign to its context, and an answer not to follow."""
+
+    underivable_below: float
+    """An answer that the steps make less likely than this may not follow from them."""
+    underivable_share: float
+    """The share of an answer's words that no step has, from which it then does not follow."""
+    foreign_below: float
+    """A step that all before it makes less likely than this may be foreign to it."""
+    foreign_terms: int
+    """So many of its topical words must then be new."""
+    refutable_terms: int
+    """A step with fewer content words is not opposed by the judge: of two short statements about
+    one thing both may hold ("Ada is a nurse", "Ada is a mother")."""
+
+
 class JudgeCalibration(NamedTuple):
     support: SupportCalibration
     narrowing: NarrowingCalibration
     values: ValuesCalibration
     edges: EdgesCalibration
+    reasoning: ReasoningCalibration
 
 
 class SearchCalibration(NamedTuple):

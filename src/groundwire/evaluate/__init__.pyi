@@ -110,6 +110,13 @@ from groundwire.evaluate._status import (
     StatusRow as StatusRow,
     benchmark_status as benchmark_status,
 )
+from groundwire.evaluate._steps import (
+    LabelledTrace as LabelledTrace,
+    StepSet as StepSet,
+    StepsReport as StepsReport,
+    benchmark_steps as benchmark_steps,
+    read_traces as read_traces,
+)
 from groundwire.evaluate._suites import SUITES as SUITES
 from groundwire.evaluate._traces import (
     TraceCounts as TraceCounts,

@@ -3,7 +3,7 @@
 import json
 import lzma
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import TextIO, TypeVar
@@ -34,7 +34,7 @@ def read_claims(path: Path, limit: int | None = None) -> list[LabelledClaim]:
     kept wherever they stand.
     """
     rows = read_rows(path, LabelledClaim)
-    return rows if limit is None else _limited(rows, limit)
+    return rows if limit is None else limited(rows, limit, lambda row: (row.set, row.label))
 
 
 def read_rows(path: Path, kind: type[Row]) -> list[Row]:
@@ -89,11 +89,13 @@ def _parsed(lines: Iterable[str], file: Path, kind: type[Row]) -> Iterator[Row]:
             ) from error
 
 
-def _limited(rows: Sequence[LabelledClaim], limit: int) -> list[LabelledClaim]:
-    kept: dict[tuple[str, int], int] = defaultdict(int)
+def limited(rows: Sequence[Row], limit: int, group: Callable[[Row], Hashable]) -> list[Row]:
+    """So many of each group, chosen by their ids: the same ones wherever they stand."""
+    kept: dict[Hashable, int] = defaultdict(int)
     chosen: set[int] = set()
-    for place in sorted(range(len(rows)), key=lambda one: sha256(rows[one].id.encode()).digest()):
-        key = (rows[place].set, rows[place].label)
+    ids = [getattr(row, "id", "") for row in rows]
+    for place in sorted(range(len(rows)), key=lambda one: sha256(ids[one].encode()).digest()):
+        key = group(rows[place])
         if kept[key] < limit:
             kept[key] += 1
             chosen.add(place)

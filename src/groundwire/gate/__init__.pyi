@@ -23,3 +23,8 @@ from groundwire.gate._health import (
     publish_gates as publish_gates,
 )
 from groundwire.gate._memory import judge_fact as judge_fact, memory_gate as memory_gate
+from groundwire.gate._response import (
+    LoadShedder as LoadShedder,
+    judge_response as judge_response,
+    response_gate as response_gate,
+)

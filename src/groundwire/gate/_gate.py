@@ -7,7 +7,7 @@ from groundwire.errors import BackendError
 from groundwire.model import Decision, GateName, Posture
 from groundwire.observe import Log, Metrics, metrics
 
-SkipReason = Literal["disabled", "not_needed", "nothing_found"]
+SkipReason = Literal["disabled", "not_needed", "nothing_found", "load_shed"]
 
 _log = Log("gate")
 

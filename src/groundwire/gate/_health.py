@@ -8,6 +8,7 @@ from groundwire.gate._confidence import confidence_gate
 from groundwire.gate._coverage import coverage_gate, low_coverage_gate
 from groundwire.gate._gate import Gate
 from groundwire.gate._memory import memory_gate
+from groundwire.gate._response import response_gate
 from groundwire.model import GateHealth
 from groundwire.observe import metrics
 
@@ -22,6 +23,7 @@ def all_gates(config: Config) -> tuple[Gate, ...]:
         low_coverage_gate(config.diagnosis),
         confidence_gate(),
         memory_gate(config.hallucination),
+        response_gate(config),
     )
 
 

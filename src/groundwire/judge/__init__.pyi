@@ -47,6 +47,7 @@ from groundwire.judge._protocol import (
     Judged as Judged,
     Question as Question,
     VerifierBackend as VerifierBackend,
+    close_all as close_all,
     together as together,
 )
 from groundwire.judge._scrub import (

@@ -9,6 +9,13 @@ from groundwire.model._answer import (
     TransparencyStatement as TransparencyStatement,
     after_fallbacks as after_fallbacks,
 )
+from groundwire.model._audit import (
+    AnswerAudit as AnswerAudit,
+    AuditStatus as AuditStatus,
+    StepAudit as StepAudit,
+    StepStatus as StepStatus,
+    TraceAudit as TraceAudit,
+)
 from groundwire.model._claim import (
     Citation as Citation,
     Claim as Claim,
@@ -97,6 +104,14 @@ from groundwire.model._outcome import (
     Mode as Mode,
     Posture as Posture,
     Suggestion as Suggestion,
+)
+from groundwire.model._response import (
+    Change as Change,
+    CorrectionNote as CorrectionNote,
+    Message as Message,
+    ResponseReport as ResponseReport,
+    Role as Role,
+    SentenceReport as SentenceReport,
 )
 from groundwire.model._term import (
     Concept as Concept,

@@ -69,7 +69,7 @@ Posture = Literal["pass", "degrade", "queue", "abstain", "block"]
 verified later, `abstain` says "I don't know", `block` refuses.
 """
 
-GateName = Literal["coverage", "low_coverage_verifier", "confidence", "memory"]
+GateName = Literal["coverage", "low_coverage_verifier", "confidence", "memory", "response"]
 
 
 class Decision(Model):

@@ -93,6 +93,9 @@ METRICS: dict[str, Declared] = {
     "judge_fallback_total": _counter(
         "Judgements made another way than first tried.", "backend", "reason"
     ),
+    "responses_skipped_total": _counter("Responses not checked under load, and why.", "reason"),
+    "trace_steps_total": _counter("Steps of reasoning traces, by status.", "status"),
+    "traces_audited_total": _counter("Reasoning traces, by what came of them.", "status"),
     # gates
     "gate_enabled": _gauge("1 where a gate is switched on, else 0.", "gate"),
     "gate_decisions_total": _counter(

@@ -11,8 +11,10 @@ from groundwire.text._clauses import (
     coordinations as coordinations,
     split_clauses as split_clauses,
 )
+from groundwire.text._common import topical as topical
 from groundwire.text._cues import (
     VERB_NEGATION as VERB_NEGATION,
+    concludes as concludes,
     denies_verb as denies_verb,
     is_negation as is_negation,
 )

@@ -168,3 +168,16 @@ ACCORDING = pattern(
 )
 SPEAKER = frozenset({"i", "we"})
 """Who speaks for the text itself: "we found that" reports nobody else."""
+
+
+# "So the pump was off", "the pump is thus off", "It follows that"
+_CONCLUSION = re.compile(
+    r"^\W*(?:so|then|hence|it follows|(?:that|this|which) means|in consequence|accordingly)\b"
+    r"|\b(?:therefore|thus|hence|consequently)\b|[,;:\u2192] (?:so|hence)\b",
+    re.IGNORECASE,
+)
+
+
+def concludes(sentence: str) -> bool:
+    """Whether a sentence draws a conclusion from what stands before it."""
+    return bool(_CONCLUSION.search(sentence))

@@ -9,6 +9,12 @@ from groundwire.traces._checks import (
     plain_runner as plain_runner,
 )
 from groundwire.traces._commands import Script as Script, Status as Status, parse as parse
+from groundwire.traces._conversation import (
+    Reasoning as Reasoning,
+    read_conversation as read_conversation,
+    read_reasoning as read_reasoning,
+    reasoning_of as reasoning_of,
+)
 from groundwire.traces._effects import (
     Effects as Effects,
     FileEffect as FileEffect,

@@ -1,3 +1,10 @@
+from groundwire.values._computations import (
+    Computation as Computation,
+    bindings_in as bindings_in,
+    computations_in as computations_in,
+    numbers_in as numbers_in,
+    written as written,
+)
 from groundwire.values._identifiers import Identifier as Identifier, Name as Name
 from groundwire.values._numerals import whole_number as whole_number
 from groundwire.values._period import (
@@ -13,6 +20,7 @@ from groundwire.values._quantity import (
     is_weaker as is_weaker,
     other_limit as other_limit,
 )
+from groundwire.values._reach import Given as Given, out_of_reach as out_of_reach
 from groundwire.values._read import (
     Reading as Reading,
     Value as Value,

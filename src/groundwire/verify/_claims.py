@@ -28,6 +28,10 @@ class ClaimVerifier:
         self._rules = rules
         self._standard = standard
 
+    @property
+    def backend_name(self) -> str:
+        return self._judge.backend.name
+
     async def verify(
         self,
         claims: Sequence[Claim],
@@ -37,8 +41,19 @@ class ClaimVerifier:
         language: str | None = None,
     ) -> list[ClaimResult]:
         """One result per claim, in order. `language` is that of the text they are from."""
+        given = [(claim, evidence) for claim in claims]
+        return await self.verify_each(given, confidence=confidence, language=language)
+
+    async def verify_each(
+        self,
+        given: Sequence[tuple[Claim, Evidence]],
+        *,
+        confidence: float | None = None,
+        language: str | None = None,
+    ) -> list[ClaimResult]:
+        """The same for claims that have each its own evidence."""
         started_s = time.perf_counter()
-        cases = [self._case(claim, evidence, language) for claim in claims]
+        cases = [self._case(claim, evidence, language) for claim, evidence in given]
         judged = [case for case in cases if case.cannot_judge is None]
         await self._ask(judged)
         await self._ask_beyond_citations(judged)

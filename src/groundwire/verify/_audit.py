@@ -1,0 +1,288 @@
+"""Reasoning traces to verdicts: each step against the context and the steps that held."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from groundwire.encoder import judge_calibration
+from groundwire.judge import Evidence
+from groundwire.model import (
+    AnswerAudit,
+    ClaimResult,
+    EvidenceBundle,
+    Quote,
+    StepAudit,
+    StepStatus,
+    TraceAudit,
+)
+from groundwire.text import concludes, content_terms, status_of, topical
+from groundwire.values import Given, Quantity, out_of_reach, quantities_in, written
+from groundwire.verify._audit_report import audit_report
+from groundwire.verify._claims import ClaimVerifier
+from groundwire.verify._executor import Executor
+from groundwire.verify._steps import (
+    ReadStep,
+    StepClaim,
+    Surroundings,
+    read_steps,
+    step_numbers,
+)
+
+_MOST_ROUNDS = 4
+_FAILED: frozenset[StepStatus] = frozenset({"CONTRADICTED", "NOT_IN_CONTEXT"})
+_WORST: tuple[StepStatus, ...] = ("CONTRADICTED", "NOT_IN_CONTEXT", "UNVERIFIABLE", "ENTAILED")
+
+
+class _Verdict(NamedTuple):
+    """On one assertion of a step."""
+
+    status: StepStatus
+    reason: str
+    message: str
+    rests_on: tuple[int, ...] = ()
+    evidence: tuple[Quote, ...] = ()
+
+
+class _Asked(NamedTuple):
+    """An assertion that a judge has to be asked about."""
+
+    step: ReadStep
+    part: StepClaim
+    around: Surroundings
+
+    def steps_quoted(self, result: ClaimResult) -> tuple[int, ...]:
+        found = step_numbers(quote.doc_id for quote in result.evidence)
+        return tuple(one for one in found if one != self.step.index)
+
+
+class TraceAuditor:
+    """Audits traces with the verifier of claims, and an executor for the answer.
+
+    Every step is first judged with all steps before it. What then rests on a step that failed is
+    judged again without it, so that an error is found once and what follows from it says so.
+    """
+
+    def __init__(self, verifier: ClaimVerifier, executor: Executor | None) -> None:
+        self._verifier = verifier
+        self._executor = executor
+
+    async def audit(
+        self,
+        texts: Sequence[str],
+        context: Sequence[EvidenceBundle],
+        answer: str | None,
+        *,
+        request_id: str = "",
+    ) -> TraceAudit:
+        steps = read_steps(texts)
+        audits = await self._judge(steps, steps, tuple(context), frozenset())
+        told: dict[int, frozenset[int]] = {}
+        for _ in range(_MOST_ROUNDS):
+            failed = frozenset(n for n, one in audits.items() if one.status in _FAILED)
+            hit = [
+                step
+                for step in steps
+                if audits[step.index].status not in _FAILED
+                and (failed & set(audits[step.index].rests_on)) - told.get(step.index, frozenset())
+            ]
+            if not hit:
+                break
+            again = await self._judge(hit, steps, tuple(context), failed)
+            for step in hit:
+                on = failed & set(audits[step.index].rests_on)
+                told[step.index] = told.get(step.index, frozenset()) | on
+                audits[step.index] = _resting_on(again[step.index], sorted(told[step.index]))
+        ordered = tuple(audits[step.index] for step in steps)
+        derived = None
+        if answer is not None and answer.strip():
+            derived = await self._derive(answer.strip(), steps, ordered, tuple(context))
+        return audit_report(ordered, derived, request_id)
+
+    async def _derive(
+        self,
+        answer: str,
+        steps: Sequence[ReadStep],
+        audits: Sequence[StepAudit],
+        context: tuple[EvidenceBundle, ...],
+    ) -> AnswerAudit:
+        if self._executor is None:
+            told = "Answers are not derived: hallucination.trace_auditing.check_post_hoc is off."
+            return AnswerAudit(text=answer, derivable=None, reason="not_checked", message=told)
+        return await self._executor.derive(answer, steps, audits, context)
+
+    async def _judge(
+        self,
+        chosen: Sequence[ReadStep],
+        steps: Sequence[ReadStep],
+        context: tuple[EvidenceBundle, ...],
+        failed: frozenset[int],
+    ) -> dict[int, StepAudit]:
+        """Some of the steps, each with those before it that did not fail."""
+        verdicts: dict[int, list[_Verdict]] = {step.index: [] for step in chosen}
+        asked: list[_Asked] = []
+        for step in chosen:
+            earlier = tuple(s for s in steps[: step.index - 1] if s.index not in failed)
+            around = Surroundings(context, earlier)
+            for part in step.claims:
+                settled = _worked_out(part, step, around)
+                if settled is not None:
+                    verdicts[step.index].append(settled)
+                else:
+                    asked.append(_Asked(step, part, around))
+        given = [
+            (
+                one.part.claim,
+                Evidence(one.around.bundles(one.step.before(one.part.claim), one.step.document)),
+            )
+            for one in asked
+        ]
+        results = await self._verifier.verify_each(given)
+        for one, result in zip(asked, results, strict=True):
+            verdicts[one.step.index].append(_judged(one, result))
+        return {step.index: _of_step(step, verdicts[step.index]) for step in chosen}
+
+
+def _worked_out(part: StepClaim, step: ReadStep, around: Surroundings) -> _Verdict | None:
+    """What arithmetic alone decides; None where a judge is to be asked."""
+    wrong = [one for one in part.computations if one.holds is False]
+    if wrong:
+        told = f'It says "{wrong[0].text}"; that gives {wrong[0].expected}.'
+        return _Verdict("CONTRADICTED", "arithmetic", told)
+    if not part.is_formula and not part.computations:
+        return None
+    if not part.computations or any(one.holds is None for one in part.computations):
+        told = "It is a formula that cannot be worked out here."
+        return _Verdict("UNVERIFIABLE", "formula", told)
+    if any(one.is_span for one in part.computations):
+        return _Verdict("ENTAILED", "computed", "Worked out again: it holds.")
+    return _rightly_worked_out(part, step, around)
+
+
+def _rightly_worked_out(part: StepClaim, step: ReadStep, around: Surroundings) -> _Verdict:
+    """Arithmetic that holds: with numbers that were given, and of what they were given for?"""
+    results = {one.result for one in part.computations}
+    operands = [n for one in part.computations for n in one.operands if n not in results]
+    origins = [around.origin_of(one) for one in operands]
+    rests_on = tuple(sorted({one for one in origins if one}))
+    if None in origins:
+        unknown = written(operands[origins.index(None)])
+        told = f"It is worked out rightly, but nothing before it gives {unknown}."
+        return _Verdict("UNVERIFIABLE", "operand_unknown", told, rests_on)
+    if _new_terms(part, around, step):
+        told = "Its arithmetic holds; whether this is what had to be worked out is not known."
+        return _Verdict("UNVERIFIABLE", "meaning_unknown", told, rests_on)
+    return _Verdict("ENTAILED", "computed", "Worked out again: it holds.", rests_on)
+
+
+def _new_terms(part: StepClaim, around: Surroundings, step: ReadStep) -> set[str]:
+    own = set(content_terms(step.before(part.claim)))
+    said = set(content_terms(part.claim.content)) - own - around.terms
+    return {term for term in said if term.isalpha()}
+
+
+def _judged(asked: _Asked, result: ClaimResult) -> _Verdict:
+    by_value = _by_value(asked, result) if result.verifier.ran else None
+    if by_value is not None:
+        return by_value
+    if result.status == "grounded":
+        on = asked.steps_quoted(result)
+        return _Verdict("ENTAILED", "supported", result.message, on, result.evidence)
+    if result.status == "contradicted":
+        return _opposed(asked, result)
+    if result.status == "unverifiable":
+        return _Verdict("UNVERIFIABLE", result.reason, result.message)
+    near = (result.nearest,) if result.nearest is not None else ()
+    if _is_foreign(asked, result):
+        told = "Neither the context nor a step before it says this."
+        return _Verdict("NOT_IN_CONTEXT", "not_in_context", told, (), near)
+    told = "Nothing that was found says this, and nothing opposes it."
+    return _Verdict("UNVERIFIABLE", "undetermined", told, (), near)
+
+
+def _by_value(asked: _Asked, result: ClaimResult) -> _Verdict | None:
+    """What its numbers say, whatever the judge thinks: given, within reach, or from nowhere."""
+    given = asked.around.given(asked.step.before(asked.part.claim))
+    unreached = out_of_reach(result.claim, given)
+    if unreached and result.status != "contradicted":
+        return _from_nowhere(unreached[0], result)
+    if not unreached and result.reason == "number_mismatch" and not _is_given(result, given):
+        told = "It may have been worked out; what it was worked out from is not said."
+        return _Verdict("UNVERIFIABLE", "may_be_derived", told, (), result.evidence)
+    return None
+
+
+def _opposed(asked: _Asked, result: ClaimResult) -> _Verdict:
+    """By a value, or by what the context says; a judge is not believed about a conclusion, nor
+    about two steps, which often differ on purpose."""
+    on = asked.steps_quoted(result)
+    is_drawn = concludes(asked.step.sentence_of(asked.part.claim))
+    is_short = len(set(content_terms(result.claim))) < judge_calibration().reasoning.refutable_terms
+    if result.reason == "refuted" and (on or is_drawn or is_short):
+        told = "The judge finds it at odds with what is quoted; one sentence does not decide that."
+        return _Verdict("UNVERIFIABLE", "at_odds", told, (), result.evidence)
+    return _Verdict("CONTRADICTED", result.reason, result.message, on, result.evidence)
+
+
+def _is_given(result: ClaimResult, given: Given) -> bool:
+    """Whether every value that is said to be wrong stands somewhere as it is."""
+    wrong = [one.claimed for one in result.checks if one.relation == "contradicted"]
+    return all(given.has(quantity) for text in wrong for quantity in quantities_in(text))
+
+
+def _from_nowhere(quantity: Quantity, result: ClaimResult) -> _Verdict:
+    near = result.evidence or ((result.nearest,) if result.nearest is not None else ())
+    told = f'Nothing before it gives "{quantity.text}", and no computation with what is given does.'
+    if result.status == "grounded":
+        return _Verdict("CONTRADICTED", "value_not_given", told, (), near)
+    return _Verdict("NOT_IN_CONTEXT", "value_not_given", told, (), near)
+
+
+def _is_foreign(asked: _Asked, result: ClaimResult) -> bool:
+    """Whether a claim brings in what the context would have to say, and does not.
+
+    A conclusion, a denial or a question of a problem to be solved is no such thing: it may be in
+    words of its own, or rest on what everybody knows.
+    """
+    tuned = judge_calibration().reasoning
+    said = status_of(result.claim)
+    if (result.p1 or 0.0) >= tuned.foreign_below or "negated" in said.labels:
+        return False
+    if concludes(asked.step.sentence_of(asked.part.claim)) or not asked.around.is_account:
+        return False
+    return (
+        len(topical(frozenset(_new_terms(asked.part, asked.around, asked.step))))
+        >= tuned.foreign_terms
+    )
+
+
+def _of_step(step: ReadStep, verdicts: Sequence[_Verdict]) -> StepAudit:
+    """The worst of its assertions decides."""
+    if not verdicts:
+        told = "It asserts nothing that could be tested."
+        verdicts = [_Verdict("UNVERIFIABLE", "asserts_nothing", told)]
+    worst = min(verdicts, key=lambda one: _WORST.index(one.status))
+    rests_on = sorted({n for one in verdicts for n in one.rests_on})
+    evidence = tuple(dict.fromkeys(q for one in verdicts for q in one.evidence))
+    return StepAudit(
+        index=step.index,
+        text=step.text,
+        status=worst.status,
+        reason=worst.reason,
+        message=worst.message,
+        rests_on=tuple(rests_on),
+        evidence=worst.evidence if worst.status != "ENTAILED" else evidence,
+    )
+
+
+def _resting_on(again: StepAudit, failed: Sequence[int]) -> StepAudit:
+    """What is left of a step without those that failed; it says which it rested on."""
+    if again.status in _FAILED or again.status == "ENTAILED":
+        return again
+    which = " and ".join(str(one) for one in failed)
+    return again.model_copy(
+        update={
+            "status": "UNVERIFIABLE",
+            "reason": "rests_on_failed_step",
+            "message": f"It rests on step {which}, which does not hold.",
+            "rests_on": tuple(sorted({*again.rests_on, *failed})),
+        }
+    )

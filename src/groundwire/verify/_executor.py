@@ -1,0 +1,259 @@
+"""Whether an answer follows from the steps: found by one who sees the steps alone [SPEC-08.26].
+
+An answer that is right may still have been there before its reasoning. The executor never sees the
+context; where the steps do not lead to the answer, the answer was not derived from them.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple, Protocol
+
+from groundwire.claims import extract_claims, read_claim
+from groundwire.encoder import judge_calibration
+from groundwire.errors import BackendError
+from groundwire.judge import Evidence, Fence
+from groundwire.llm import LLMClient
+from groundwire.model import AnswerAudit, EvidenceBundle, Quote, StepAudit
+from groundwire.observe import Log
+from groundwire.text import content_terms, words_of
+from groundwire.values import Given, Quantity, numbers_in, quantities_in, written
+from groundwire.verify._claims import ClaimVerifier
+from groundwire.verify._steps import ReadStep, read_steps, step_numbers
+
+PROMPT = "execute.v1.txt"
+NO_ANSWER = "NO ANSWER"
+_BARE_WORDS = 4
+"""An answer of so few words is a value or a name, not a statement."""
+_FEW = 12
+_log = Log("verify")
+
+
+class Executor(Protocol):
+    """Derives answers from steps."""
+
+    async def derive(
+        self,
+        answer: str,
+        steps: Sequence[ReadStep],
+        audits: Sequence[StepAudit],
+        context: Sequence[EvidenceBundle] = (),
+    ) -> AnswerAudit:
+        """The context only excuses: a name or number that it has is not held against an answer."""
+        ...
+
+
+class _Found(NamedTuple):
+    derivable: bool | None
+    score: float
+    reason: str
+    message: str
+    rests_on: tuple[int, ...] = ()
+    evidence: tuple[Quote, ...] = ()
+
+
+class EmbeddedExecutor:
+    """By values and by the judge: which steps, together, say the answer."""
+
+    def __init__(self, verifier: ClaimVerifier) -> None:
+        self._verifier = verifier
+
+    async def derive(
+        self,
+        answer: str,
+        steps: Sequence[ReadStep],
+        audits: Sequence[StepAudit],
+        context: Sequence[EvidenceBundle] = (),
+    ) -> AnswerAudit:
+        found = await self._found(answer, steps, context)
+        failed = {one.index for one in audits if one.status in ("CONTRADICTED", "NOT_IN_CONTEXT")}
+        sound = 1 - len(failed) / len(audits) if audits else 1
+        reason, message = found.reason, found.message
+        if found.derivable and (wrong := failed & set(_behind(found.rests_on, audits))):
+            reason = "rests_on_failed_step"
+            listed = " and ".join(map(str, sorted(wrong)))
+            message = f"It follows from the steps, but by way of step {listed}, which fails."
+        return AnswerAudit(
+            text=answer,
+            derivable=found.derivable,
+            score=round(found.score * sound, 4),
+            reason=reason,
+            message=message,
+            rests_on=found.rests_on,
+            evidence=found.evidence,
+        )
+
+    async def _found(
+        self, answer: str, steps: Sequence[ReadStep], context: Sequence[EvidenceBundle]
+    ) -> _Found:
+        if not steps:
+            return _Found(None, 0, "no_steps", "There are no steps to derive it from.")
+        by_value = _by_value(answer, steps)
+        if by_value is not None:
+            return by_value
+        return await self._by_meaning(answer, steps, context)
+
+    async def _by_meaning(
+        self, answer: str, steps: Sequence[ReadStep], context: Sequence[EvidenceBundle]
+    ) -> _Found:
+        claims = extract_claims(answer).claims or (read_claim(answer),)
+        evidence = Evidence([EvidenceBundle.of(step.said, step.document) for step in steps])
+        results = await self._verifier.verify(list(claims), evidence)
+        worst = min(results, key=lambda one: (one.status == "grounded", one.p1 or 0.0))
+        quotes = tuple(dict.fromkeys(q for one in results for q in one.evidence))
+        rests_on = step_numbers(quote.doc_id for quote in quotes)
+        score = worst.p1 or 0.0
+        if worst.status == "grounded" and all(_in_steps(one, steps) for one in _stated(answer)):
+            return _Found(True, score, "follows", "The steps say this.", rests_on, quotes)
+        if worst.status == "contradicted" and worst.reason != "refuted":
+            told = f"The steps say otherwise. {worst.message}"
+            return _Found(False, score, "opposed", told, rests_on, worst.evidence)
+        if worst.status == "unverifiable":
+            return _Found(None, score, worst.reason, worst.message)
+        near = (worst.nearest,) if worst.nearest is not None else worst.evidence
+        why = _not_derived(answer, steps, context, score)
+        if why is not None:
+            return _Found(False, score, "not_derived", why, (), near)
+        told = "Whether it follows could not be told."
+        return _Found(None, score, "undetermined", told, (), near)
+
+
+class ModelExecutor:
+    """A language model that is given the steps in a context of their own, and must answer.
+
+    What it arrives at is compared with the answer by value and by meaning. Where it fails or finds
+    nothing, values and the judge decide.
+    """
+
+    def __init__(self, client: LLMClient, embedded: EmbeddedExecutor) -> None:
+        self._client = client
+        self._embedded = embedded
+        self._fence = Fence()
+
+    async def derive(
+        self,
+        answer: str,
+        steps: Sequence[ReadStep],
+        audits: Sequence[StepAudit],
+        context: Sequence[EvidenceBundle] = (),
+    ) -> AnswerAudit:
+        derived = await self._embedded.derive(answer, steps, audits, context)
+        shown = "\n".join(f"{step.index}. {step.said}" for step in steps)
+        prompt = _prompt().format(fence=self._fence.around(shown), steps=shown, no_answer=NO_ANSWER)
+        try:
+            completion = await self._client.generate(prompt, temperature=0.0)
+        except BackendError as error:
+            _log.warn("executor_failed", error=str(error), code=error.code)
+            return derived
+        found = completion.text.strip()
+        if not found or NO_ANSWER in found.upper():
+            return derived
+        compared = await self._embedded.derive(answer, read_steps([found]), audits)
+        if compared.derivable is None:
+            return derived
+        told = f"From the steps alone, {self._client.model} arrived at: {found}"
+        return compared.model_copy(
+            update={
+                "reason": "follows" if compared.derivable else "executor_disagrees",
+                "message": told,
+                "rests_on": derived.rests_on,
+                "evidence": derived.evidence,
+                "executor": self._client.model,
+            }
+        )
+
+
+@cache
+def _prompt() -> str:
+    return (files("groundwire.verify") / "_prompts" / PROMPT).read_text(encoding="utf-8")
+
+
+def _by_value(answer: str, steps: Sequence[ReadStep]) -> _Found | None:
+    """An answer that is a number, by the numbers the steps come to; None for any other."""
+    claimed = list(numbers_in(answer))
+    if not claimed or len(_plain_words(answer)) > _BARE_WORDS:
+        return None
+    concluding = _concluding(steps)
+    if concluding is None:
+        told = "It gives a number, and no step has one."
+        return _Found(False, 0, "no_number_in_steps", told)
+    target = claimed[-1]
+    if _has(concluding, target):
+        told = f"Step {concluding.index} comes to it."
+        return _Found(True, 1, "follows", told, (concluding.index,))
+    results = [one.result for one in concluding.computations]
+    if results:
+        told = f"The steps come to {written(results[-1])}; the answer is {written(target)}."
+        return _Found(False, 0, "another_value", told, (concluding.index,))
+    having = [step.index for step in steps if _has(step, target)]
+    if having:
+        told = f"Step {having[-1]} has this number; the last steps speak of others."
+        return _Found(None, 1 / 2, "undetermined", told, (having[-1],))
+    return _Found(False, 0, "another_value", "No step has this number.", (concluding.index,))
+
+
+def _concluding(steps: Sequence[ReadStep]) -> ReadStep | None:
+    return next((step for step in reversed(steps) if step.numbers), None)
+
+
+def _has(step: ReadStep, number: Fraction) -> bool:
+    """As written, or as a share: 0.4 and 40 %."""
+    return not {number, number * 100, number / 100}.isdisjoint(step.numbers)
+
+
+def _plain_words(text: str) -> list[str]:
+    return [word for word in words_of(text) if word.isalpha()]
+
+
+def _not_derived(
+    answer: str,
+    steps: Sequence[ReadStep],
+    context: Sequence[EvidenceBundle],
+    score: float,
+) -> str | None:
+    """Why an answer that the judge does not see in the steps is not derived from them, if so."""
+    numbers = _stated(answer)
+    new = [one for one in numbers if not _in_steps(one, steps)]
+    elsewhere = Given(tuple(one.content for one in context))
+    unknown = [one for one in new if not elsewhere.has(one)]
+    if unknown:
+        return f'No step comes to "{unknown[0].text}".'
+    tuned = judge_calibration().reasoning
+    is_unlikely = score < tuned.underivable_below and len(new) == len(numbers)
+    if is_unlikely and _new_share(answer, steps) >= tuned.underivable_share:
+        return "No steps were found that say this together."
+    return None
+
+
+def _stated(answer: str) -> list[Quantity]:
+    """The numbers of an answer that say how much: small counts and ordinals may be anything."""
+    found = quantities_in(answer)
+    return [one for one in found if not (one.weak or one.ordinal or _counts_few(one))]
+
+
+def _counts_few(quantity: Quantity) -> bool:
+    return quantity.dimension == "count" and abs(quantity.value) <= _FEW
+
+
+def _in_steps(quantity: Quantity, steps: Sequence[ReadStep]) -> bool:
+    return Given(tuple(step.said for step in steps)).has(quantity)
+
+
+def _new_share(answer: str, steps: Sequence[ReadStep]) -> float:
+    said = set(content_terms(answer))
+    known = frozenset[str]().union(*(step.terms for step in steps))
+    return len(said - known) / len(said) if said else 0.0
+
+
+def _behind(direct: Sequence[int], audits: Sequence[StepAudit]) -> set[int]:
+    """Some steps, and all that they rest on."""
+    rests = {one.index: one.rests_on for one in audits}
+    found: set[int] = set()
+    waiting = list(direct)
+    while waiting:
+        index = waiting.pop()
+        if index not in found:
+            found.add(index)
+            waiting += rests.get(index, ())
+    return found
