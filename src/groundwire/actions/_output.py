@@ -91,7 +91,10 @@ def check_structure(raw: Any, *, max_claims: int) -> SpecialistOutput | list[Ver
 
 def _hardened(output: SpecialistOutput) -> SpecialistOutput:
     """What an agent supplies never softens a check: it is held to every claim it hands in."""
-    claims = tuple(claim.model_copy(update={"certain": True}) for claim in output.claims)
+    claims = tuple(
+        claim if claim.certain else claim.model_copy(update={"certain": True})
+        for claim in output.claims
+    )
     return output.model_copy(update={"claims": claims})
 
 

@@ -203,7 +203,8 @@ class _Check:
             output.summary, tree=evidence.tree, history=evidence.history, before=evidence.before
         )
         self._coverage = read.coverage
-        known = {said_apart(claim) for claim in output.claims}
+        kinds = {claim.type for claim in read.claims}
+        known = {said_apart(claim) for claim in output.claims if claim.type in kinds}
         return *output.claims, *(one for one in read.claims if said_apart(one) not in known)
 
     def claims(self, claims: tuple[AnyClaim, ...]) -> None:
