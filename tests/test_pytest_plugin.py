@@ -43,18 +43,25 @@ def run(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:
     return pytester.runpytest_subprocess(*base, *options)
 
 
-def test_an_answer_that_is_not_grounded_fails_with_its_claims(pytester: pytest.Pytester) -> None:
-    """So does one in which nothing could be checked; the summary counts, the report lists."""
+@pytest.mark.parametrize("workers", [(), ("-p", "xdist.plugin", "-n", "2")], ids=["one", "two"])
+def test_an_answer_that_is_not_grounded_fails_with_its_claims(
+    pytester: pytest.Pytester, workers: tuple[str, ...]
+) -> None:
+    """So does one in which nothing could be checked; the summary counts, the report lists, also
+    what workers of pytest-xdist saw."""
     pytester.makepyfile(TESTS)
-    done = run(pytester, "--groundwire-report", "report.json")
+    done = run(pytester, "--groundwire-report", "report.json", *workers)
     done.assert_outcomes(passed=1, failed=2)
     done.stdout.fnmatch_lines(["*1 of 1 claims are not grounded*"])
     done.stdout.fnmatch_lines(["*contradicted*The mill was built in 1907.*"])
     done.stdout.fnmatch_lines(["*nothing in the answer could be checked*"])
     done.stdout.fnmatch_lines(["3 answers checked: 1 of 2 claims grounded"])
     report = json.loads((pytester.path / "report.json").read_text())
-    assert [len(one["wrong"]) for one in report] == [0, 1, 0]
-    assert report[0]["test"].endswith("::test_true")
+    assert {one["test"].rpartition("::")[2]: len(one["wrong"]) for one in report} == {
+        "test_false": 1,
+        "test_nothing_said": 0,
+        "test_true": 0,
+    }
 
 
 def test_a_golden_set_makes_one_test_of_each_question(pytester: pytest.Pytester) -> None:

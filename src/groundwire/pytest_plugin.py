@@ -129,10 +129,21 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     _session.test = item.nodeid
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A worker of pytest-xdist hands over what it saw."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["groundwire_checks"] = _session.checks
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    _session.checks += getattr(node, "workeroutput", {}).get("groundwire_checks", [])
+
+
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    checks = _session.checks
+    checks = sorted(_session.checks, key=lambda one: str(one["test"]))
     if checks:
         claims = sum(one["claims"] for one in checks)
         grounded = sum(one["grounded"] for one in checks)

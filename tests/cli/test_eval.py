@@ -105,3 +105,31 @@ def test_a_file_that_is_not_there_is_an_error_of_the_user(gw_here: Run) -> None:
         found = gw_here("eval", *arguments)
         assert found.returncode == 2
         assert "cannot be read" in found.stderr
+
+
+def test_a_judge_is_calibrated_by_labelled_claims(gw_here: Run, tmp_path: Path) -> None:
+    """What is written is a file that the judge reads; too few claims are refused."""
+    claims = {"Flour was sold in Overby.": 1, "The miller had a dog.": 0}
+    rows = [
+        {
+            "claim": claim,
+            "evidence": "The mill stands by the river. Flour was sold in Overby.",
+            "label": label,
+            "split": split,
+        }
+        for split in ("open", "held")
+        for claim, label in claims.items()
+        for _ in range(10)
+    ]
+    (tmp_path / "claims.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    tuned = gw_here("eval", "tune", "--data", "claims.jsonl", "--output", "calibration.json")
+    assert tuned.returncode == 0, tuned.stderr
+    assert "Taken:" in tuned.stdout
+    written = json.loads((tmp_path / "calibration.json").read_text())
+    assert (written["backend"], written["held_rows"]) == ("embedded", 20)
+    option = ("--set", "judge.calibration_file=calibration.json")
+    assert gw_here(*option, "eval", "run", "--data", "claims.jsonl").returncode == 0
+    (tmp_path / "few.jsonl").write_text(json.dumps(rows[0]))
+    few = gw_here("eval", "tune", "--data", "few.jsonl")
+    assert few.returncode == 2
+    assert "of both labels in each split" in few.stderr

