@@ -27,9 +27,9 @@ def test_config_show_marks_what_is_not_in_effect(
     gw_here: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A setting whose gate is not built is accepted, and nobody takes it for working."""
-    setting = ("--set", "hallucination.memory_gate.enabled=true", "config", "show")
+    setting = ("--set", "hallucination.trace_auditing.enabled=true", "config", "show")
     shown = json.loads(gw_here(*setting, "--json").stdout)
-    assert shown["hallucination.memory_gate.enabled"] == {
+    assert shown["hallucination.trace_auditing.enabled"] == {
         "value": True,
         "source": "command line",
         "in_effect": False,
@@ -37,5 +37,5 @@ def test_config_show_marks_what_is_not_in_effect(
     assert "in_effect" not in shown["hallucination.batch_size"]
     monkeypatch.setenv("COLUMNS", "200")
     lines = gw_here(*setting).stdout.splitlines()
-    line = next(one for one in lines if one.startswith("hallucination.memory_gate.enabled"))
+    line = next(one for one in lines if one.startswith("hallucination.trace_auditing.enabled"))
     assert line.rstrip().endswith("command line (not in effect)")

@@ -52,7 +52,7 @@ def test_a_gate_that_never_ran_is_named_and_one_that_did_is_counted(
     findings = {one["part"]: (one["state"], one["detail"]) for one in shown["findings"]}
     assert findings["gate coverage"] == (
         "ok",
-        "runs: 2 (1 passed, 1 abstained); errors 0.0%, skips 0.0%",
+        "on failure: abstain; runs: 2 (1 passed, 1 abstained); errors 0.0%, skips 0.0%",
     )
     assert findings["gate confidence"] == ("idle", "enabled and never ran; skips: 0")
     assert "! gate confidence" in gw_here("doctor").stdout
@@ -66,7 +66,9 @@ def test_a_gate_that_is_off_is_said_to_be_off(gw_here: Run) -> None:
     done = gw_here("--set", "diagnosis.enable_abstain_gate=false", "doctor", "--json")
     findings = {one["part"]: one for one in json.loads(done.stdout)["findings"]}
     assert findings["gate coverage"]["state"] == "absent"
-    assert findings["gate coverage"]["detail"] == "switched off; runs: 0, skips: 0"
+    assert findings["gate coverage"]["detail"] == (
+        "switched off; on failure: abstain; runs: 0, skips: 0"
+    )
 
 
 def test_spec_08_31_the_shell_has_the_functions_loaded(gw: Run) -> None:

@@ -17,7 +17,7 @@ from groundwire.memory._conflicts import Verify
 from groundwire.memory._exchange import export_lines, import_lines
 from groundwire.memory._later import NOT_TRIED_AGAIN, Later, Record, enqueue
 from groundwire.memory._recall import FactFilter, Searcher
-from groundwire.memory._sources import GivenSources, read_sources
+from groundwire.memory._sources import GivenSources, Source, names_files, read_sources
 from groundwire.memory._store import MEMORY_NAME, MemoryStore, NewFact, Placed, placed_by
 from groundwire.model import (
     ClaimResult,
@@ -95,7 +95,7 @@ class Memory:
         require_claim(content, confidence, self._config.limits.max_text_chars)
         _require_known(kind, _KINDS, "Name entities with `about`.")
         _require_known(tier, _TIERS, "The archive is filled by disuse.")
-        sources = await asyncio.to_thread(read_sources, evidence, self._config.limits)
+        sources = await self._sources(evidence)
         _require_storable(content, said_by, session, *about, *(one.text for one in sources))
         with request() as context:
             new = NewFact(
@@ -119,6 +119,12 @@ class Memory:
             outcome = self._settle(new, found, decision)
             self._tend()
         return outcome
+
+    async def _sources(self, evidence: GivenSources) -> list[Source]:
+        """Texts are there; files are read elsewhere, so that nobody else waits for them."""
+        if names_files(evidence):
+            return await asyncio.to_thread(read_sources, evidence, self._config.limits)
+        return read_sources(evidence, self._config.limits)
 
     def _settle(self, new: NewFact, found: Found, decision: Decision) -> MemoryOutcome:
         if found.result is not None:

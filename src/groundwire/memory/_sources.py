@@ -37,6 +37,12 @@ class Source:
         return content_hash(json.dumps([*place, self.bundle.sha256]))
 
 
+def names_files(given: GivenSources) -> bool:
+    if isinstance(given, Mapping | str | Document | EvidenceBundle):
+        return False
+    return isinstance(given, Path) or any(isinstance(one, Path) for one in given)
+
+
 def read_sources(given: GivenSources, limits: LimitsSection) -> list[Source]:
     if isinstance(given, Mapping | str | Document | EvidenceBundle):
         return [Source(bundle) for bundle in bundles_of(given)]
