@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, Any
 from groundwire.errors import InputError
 from groundwire.evaluate._rows import limited, read_rows
 from groundwire.evaluate._scores import Figure, auroc, share_of, with_interval
-from groundwire.model import Model, TraceAudit
+from groundwire.model import Model, StepStatus, TraceAudit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from groundwire.engine import Engine
 
-_STATUSES = ("ENTAILED", "CONTRADICTED", "NOT_IN_CONTEXT", "UNVERIFIABLE")
+_STATUSES: tuple[StepStatus, ...] = (
+    "ENTAILED",
+    "CONTRADICTED",
+    "NOT_IN_CONTEXT",
+    "UNVERIFIABLE",
+)
 _SCORES = {"ENTAILED": 1.0, "UNVERIFIABLE": 1 / 2, "NOT_IN_CONTEXT": 0.0, "CONTRADICTED": 0.0}
 
 
