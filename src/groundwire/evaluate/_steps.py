@@ -36,7 +36,7 @@ class LabelledTrace(Model):
     set: str
     context: str = ""
     steps: tuple[dict[str, Any], ...] = ()
-    answer: str | None = None
+    answer: str | int | float | None = None
     answer_label: int | None = None
 
     @property
@@ -89,14 +89,15 @@ async def benchmark_steps(
     progress: "Callable[[int, int], None] | None" = None,
 ) -> StepsReport:
     """Audit each trace as a user would. A trace without steps is audited by its context alone."""
-    usable = [row for row in rows if row.steps or (row.context and row.answer)]
+    usable = [row for row in rows if row.steps or (row.context and row.answer is not None)]
     if not usable:
         raise InputError("No row has steps, or a context and an answer.")
     judged: dict[str, Judged] = defaultdict(list)
     for number, row in enumerate(usable, start=1):
         texts = [one.text for one in row.labelled] or row.context.splitlines()
         context = row.context if row.steps and row.context.strip() else None
-        audit = await engine.audit_trace(texts, context, row.answer)
+        answer = None if row.answer is None else str(row.answer)
+        audit = await engine.audit_trace(texts, context, answer)
         judged[row.set].append((row, audit))
         if progress is not None:
             progress(number, len(usable))
@@ -120,7 +121,7 @@ def _set(name: str, found: Judged) -> StepSet:
     scored = [(score, label) for score, label in answers if score is not None]
     right = [status for status, label in pairs if label == 1]
     wrong = [status for status, label in pairs if label == 0]
-    counts = {status: right.count(status) for status in _STATUSES}
+    counts: dict[str, int] = {status: right.count(status) for status in _STATUSES}
     counts |= {f"-{status}": wrong.count(status) for status in _STATUSES}
     alarms = ("CONTRADICTED", "NOT_IN_CONTEXT")
     return StepSet(
