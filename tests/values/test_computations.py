@@ -31,6 +31,7 @@ from groundwire.values import Given, bindings_in, computations_in, out_of_reach
         ("From 22:47 to 07:19 is 9 hours 32 minutes.", False, "8 h 32 min"),
         ("Break: 12:10 to 12:55, so 45 minutes.", True, "45 min"),
         ("2 May + 21 days = 23 May", True, "23 May"),
+        ("27 March 15:00 + 8 d 6 h = 3 April 21:00", False, "4 April 21:00"),
         ("28 days after 23 May is 21 June.", False, "20 June"),
         ("1 March 2024 to 31 May 2024, which is 92 days", True, "91 days"),
     ],

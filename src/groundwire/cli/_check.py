@@ -21,6 +21,7 @@ from groundwire.cli._shared import (
 if TYPE_CHECKING:
     from groundwire.config import Config
     from groundwire.model import CheckReport, Document, ResponseReport, Unread
+    from groundwire.verify import Rewrite
 
 FAILED = 1
 _FORMATS = (
@@ -99,8 +100,7 @@ def check(
             _refuse_both(paths)
             data = read_input(str(conversation), engine.config)
             messages = engine.read_conversation(data, str(conversation))
-            how = rewrite.value if rewrite is not None else None
-            response = engine.verify_response_sync(text, messages, rewrite=how)
+            response = engine.verify_response_sync(text, messages, rewrite=_how(rewrite))
             _show_response(text, response, html, svg, as_json=as_json)
             raise typer.Exit(_exit_code(response, fail_on or list(DEFAULT_FAIL_ON)))
         documents, unread = _evidence(paths, engine.config)
@@ -117,6 +117,12 @@ def check(
 
         show(text, report)
     raise typer.Exit(_exit_code(report, fail_on or list(DEFAULT_FAIL_ON)))
+
+
+def _how(rewrite: RewriteHow | None) -> "Rewrite | None":
+    if rewrite is None:
+        return None
+    return "cut" if rewrite is RewriteHow.cut else "correct"
 
 
 def _refuse_both(paths: list[Path]) -> None:

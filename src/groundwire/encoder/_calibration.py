@@ -93,7 +93,8 @@ class ReasoningCalibration(NamedTuple):
     foreign_below: float
     """A step that all before it makes less likely than this may be foreign to it."""
     foreign_terms: int
-    """So many of its topical words must then be new."""
+    """So many of its topical words must then be new; or one, where so much of it is new:"""
+    foreign_share: float
     refutable_terms: int
     """A step with fewer content words is not opposed by the judge: of two short statements about
     one thing both may hold ("Ada is a nurse", "Ada is a mother")."""

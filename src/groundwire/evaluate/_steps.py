@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, Any
 from groundwire.errors import InputError
 from groundwire.evaluate._rows import limited, read_rows
 from groundwire.evaluate._scores import Figure, auroc, share_of, with_interval
-from groundwire.model import Model, TraceAudit
+from groundwire.model import Model, StepStatus, TraceAudit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from groundwire.engine import Engine
 
-_STATUSES = ("ENTAILED", "CONTRADICTED", "NOT_IN_CONTEXT", "UNVERIFIABLE")
+_STATUSES: tuple[StepStatus, ...] = (
+    "ENTAILED",
+    "CONTRADICTED",
+    "NOT_IN_CONTEXT",
+    "UNVERIFIABLE",
+)
 _SCORES = {"ENTAILED": 1.0, "UNVERIFIABLE": 1 / 2, "NOT_IN_CONTEXT": 0.0, "CONTRADICTED": 0.0}
 
 
@@ -31,7 +36,7 @@ class LabelledTrace(Model):
     set: str
     context: str = ""
     steps: tuple[dict[str, Any], ...] = ()
-    answer: str | None = None
+    answer: str | int | float | None = None
     answer_label: int | None = None
 
     @property
@@ -84,14 +89,15 @@ async def benchmark_steps(
     progress: "Callable[[int, int], None] | None" = None,
 ) -> StepsReport:
     """Audit each trace as a user would. A trace without steps is audited by its context alone."""
-    usable = [row for row in rows if row.steps or (row.context and row.answer)]
+    usable = [row for row in rows if row.steps or (row.context and row.answer is not None)]
     if not usable:
         raise InputError("No row has steps, or a context and an answer.")
     judged: dict[str, Judged] = defaultdict(list)
     for number, row in enumerate(usable, start=1):
         texts = [one.text for one in row.labelled] or row.context.splitlines()
         context = row.context if row.steps and row.context.strip() else None
-        audit = await engine.audit_trace(texts, context, row.answer)
+        answer = None if row.answer is None else str(row.answer)
+        audit = await engine.audit_trace(texts, context, answer)
         judged[row.set].append((row, audit))
         if progress is not None:
             progress(number, len(usable))
@@ -115,7 +121,7 @@ def _set(name: str, found: Judged) -> StepSet:
     scored = [(score, label) for score, label in answers if score is not None]
     right = [status for status, label in pairs if label == 1]
     wrong = [status for status, label in pairs if label == 0]
-    counts = {status: right.count(status) for status in _STATUSES}
+    counts: dict[str, int] = {status: right.count(status) for status in _STATUSES}
     counts |= {f"-{status}": wrong.count(status) for status in _STATUSES}
     alarms = ("CONTRADICTED", "NOT_IN_CONTEXT")
     return StepSet(

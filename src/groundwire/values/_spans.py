@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -26,6 +26,8 @@ _BEFORE = re.compile(r"\s*before\s+", re.IGNORECASE)
 _IS = re.compile(r"\s*(?:=|is|gives|falls\s+on|comes\s+to|:|\u2192)\s*(?:on\s+)?", re.IGNORECASE)
 # such as "at" in "2 March at 21:00"
 _AT = re.compile(r"\s*(?:,|at)?\s*")
+# such as "d" in "8 d 6 h"
+_DAYS = re.compile(r"\s*d\s+")
 _DAY_MIN = 24 * 60
 _DAY_S = 24 * 60 * 60
 _MONTH_S = 28 * _DAY_S
@@ -81,6 +83,9 @@ def _items(text: str, values: Sequence[Value]) -> Iterator[_Item]:
             continue
         if isinstance(value, Quantity) and value.dimension == "time" and not value.bounded:
             yield value
+        elif isinstance(value, Quantity) and (whole := _with_days(text, value, following)):
+            taken = following
+            yield whole
         elif isinstance(value, Period) and _is_point(value):
             minute = value.first[2] if value.frame == "clock" else None
             end = value.end
@@ -88,6 +93,18 @@ def _items(text: str, values: Sequence[Value]) -> Iterator[_Item]:
                 minute, end, taken = clock.first[2], clock.end, clock
             day = None if value.frame == "clock" else value.first
             yield _Moment(value.start, end, day, minute)
+
+
+def _with_days(text: str, days: Quantity, value: Value | None) -> Quantity | None:
+    """A bare "8 d" is no unit of time, but "8 d 6 h" is a duration."""
+    if not isinstance(value, Quantity) or value.dimension != "time" or days.dimension != "count":
+        return None
+    if not _DAYS.fullmatch(text[days.end : value.start]):
+        return None
+    measure = value.measures[0]
+    more = days.value * _DAY_S
+    longer = replace(measure, low=measure.low + more, high=measure.high + more)
+    return replace(value, start=days.start, measures=(longer,))
 
 
 def _clock_after(text: str, day: Period, value: Value | None) -> Period | None:

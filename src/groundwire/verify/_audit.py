@@ -248,10 +248,10 @@ def _is_foreign(asked: _Asked, result: ClaimResult) -> bool:
         return False
     if concludes(asked.step.sentence_of(asked.part.claim)) or not asked.around.is_account:
         return False
-    return (
-        len(topical(frozenset(_new_terms(asked.part, asked.around, asked.step))))
-        >= tuned.foreign_terms
-    )
+    new = frozenset(_new_terms(asked.part, asked.around, asked.step))
+    share = len(new) / max(1, len(set(content_terms(result.claim))))
+    topics = len(topical(new))
+    return topics >= tuned.foreign_terms or (topics > 0 and share >= tuned.foreign_share)
 
 
 def _of_step(step: ReadStep, verdicts: Sequence[_Verdict]) -> StepAudit:
