@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from groundwire.evidence import Embedder
     from groundwire.ground import EdgeParts
     from groundwire.guard import DurableQueue
-    from groundwire.judge import KeptJudgements, VerifierBackend
+    from groundwire.judge import Evidence, KeptJudgements, VerifierBackend
     from groundwire.llm import Clients, LLMClient, Provider
     from groundwire.model import ClaimResult, EvidenceBundle
     from groundwire.observe import AuditEntry
@@ -48,9 +48,11 @@ class Parts:
         self._given_clock = clock
         self._verify_draft = verify_draft
         self._clock = clock or time.time
+        self._evidence: Evidence | None = None
 
     async def aclose(self) -> None:
         """Let go of what was made here. What was given is left to whoever gave it."""
+        self._evidence = None
         await self.let_go(*_MADE_AT_FIRST_USE)
 
     async def let_go(self, *names: str) -> None:
@@ -130,6 +132,14 @@ class Parts:
                 flag_threshold_bits=section.output_verification.flag_threshold_bits,
             ),
         )
+
+    def evidence(self, bundles: Sequence[EvidenceBundle]) -> Evidence:
+        """Cut into sentences once: several texts are often checked against the same documents."""
+        from groundwire.judge import Evidence
+
+        if self._evidence is None or self._evidence.bundles != tuple(bundles):
+            self._evidence = Evidence(bundles)
+        return self._evidence
 
     @cached_property
     def embedder(self) -> Embedder | None:

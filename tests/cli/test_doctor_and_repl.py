@@ -102,11 +102,14 @@ def test_a_vocabulary_that_was_added_is_not_called_absent(gw_here: Run, tmp_path
     assert _findings(gw_here)["vocabulary"]["state"] == "broken"
 
 
-def test_an_extra_is_there_when_all_of_it_is(
-    gw_here: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_extra_is_there_when_all_of_it_is(gw_here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """By what the installed package says it needs, versions included."""
-    needed = ["rich>=14", "pytest>=1; extra == 'a'", "nowhere; extra == 'b'", "pytest; extra == 'b'"]
+    needed = [
+        "rich>=14",
+        "pytest>=1; extra == 'a'",
+        "nowhere; extra == 'b'",
+        "pytest; extra == 'b'",
+    ]
     needed.append("pytest>=900; extra == 'c'")
     monkeypatch.setattr("importlib.metadata.requires", lambda _: needed)
     found = _findings(gw_here)

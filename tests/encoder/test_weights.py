@@ -62,7 +62,7 @@ def test_without_its_runtime_the_judge_says_what_to_install(
         return real_import(name, globals_, locals_, fromlist, level)
 
     monkeypatch.setattr(builtins, "__import__", without_runtime)
-    with pytest.raises(MissingPackage, match="onnxruntime.*force-reinstall"):
+    with pytest.raises(MissingPackage, match=r"onnxruntime.*force-reinstall"):
         PairScorer().score([("a", "b")])
 
 

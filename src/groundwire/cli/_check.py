@@ -13,20 +13,15 @@ from groundwire.cli._shared import (
     ProviderOption,
     judge_settings,
     open_engine,
-    print_json,
-    read_body,
     warn,
 )
 
 if TYPE_CHECKING:
-    from groundwire.config import Config
-    from groundwire.model import CheckReport, Document, Unread
+    from collections.abc import Sequence
+
+    from groundwire.model import CheckReport, ClaimResult, Unread
 
 FAILED = 1
-_FORMATS = (
-    "Markdown, text, reStructuredText, AsciiDoc, Org, HTML, PDF, DOCX, XLSX, PPTX, CSV, TSV, JSON, "
-    "notebooks and e-mail"
-)
 
 
 class FailOn(StrEnum):
@@ -43,19 +38,48 @@ class FailOn(StrEnum):
 DEFAULT_FAIL_ON = (FailOn.contradicted, FailOn.unsupported, FailOn.phantom_citation)
 
 
+class OutputFormat(StrEnum):
+    """How the result is written to standard output."""
+
+    table = "table"
+    json = "json"
+    jsonl = "jsonl"
+    junit = "junit"
+    sarif = "sarif"
+    html = "html"
+    svg = "svg"
+
+
 def check(
     context: typer.Context,
-    answer: Annotated[
-        str,
-        typer.Argument(metavar="ANSWER", help="A file with the text to check, or - for stdin."),
-    ],
     against: Annotated[
-        list[Path],
-        typer.Option(help="Evidence: a file or a folder. Several may follow.", metavar="FILE"),
+        list[str],
+        typer.Option(
+            help="Evidence: every file and folder that follows, up to the next option.",
+            metavar="FILE",
+        ),
     ],
-    more: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE", help="More evidence.")
+    answers: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="ANSWER",
+            help="Files with texts to check, .jsonl with one answer a line, or - for stdin.",
+        ),
     ] = None,
+    text: Annotated[
+        list[str] | None, typer.Option(help="A text to check, as it stands.", metavar="TEXT")
+    ] = None,
+    question: Annotated[
+        str | None,
+        typer.Option(help="What the answers answer: then 42 days is a claim.", metavar="TEXT"),
+    ] = None,
+    output_format: Annotated[
+        OutputFormat,
+        typer.Option(
+            "--format",
+            help="How the result is written: table, json, jsonl, junit, sarif, html or svg.",
+        ),
+    ] = OutputFormat.table,
     fail_on: Annotated[
         list[FailOn] | None,
         typer.Option(
@@ -64,10 +88,10 @@ def check(
         ),
     ] = None,
     html: Annotated[
-        Path | None, typer.Option(help="Write the result as a page.", metavar="FILE")
+        Path | None, typer.Option(help="Also write the result as a page.", metavar="FILE")
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option(help="Write the result as a picture.", metavar="FILE")
+        Path | None, typer.Option(help="Also write the result as a picture.", metavar="FILE")
     ] = None,
     backend: BackendOption = None,
     provider: ProviderOption = None,
@@ -75,71 +99,40 @@ def check(
     model: ModelOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Find what a text asserts, and test each assertion against evidence."""
-    with open_engine(context, judge_settings(backend, provider, base_url, model)) as engine:
-        text = _answer(answer, engine.config)
-        documents, unread = _evidence([*against, *(more or [])], engine.config)
-        report = engine.verify_claims_sync(text, documents)
-    report = _with_unread(report, unread)
-    limited = sum(claim.reason == "backend_rate_limited" for claim in report.claims)
+    """Find what texts assert, and test each assertion against evidence."""
+    from groundwire.cli._check_formats import Checked, answer_line, claim_line, write
+    from groundwire.cli._check_inputs import read_answers, read_sources
+    from groundwire.cli._check_live import live_verdicts
+
+    chosen = OutputFormat.json if as_json else output_format
+    checked: list[Checked] = []
+    settings = judge_settings(backend, provider, base_url, model)
+    with live_verdicts() as live, open_engine(context, settings) as engine:
+        given = read_answers(answers or [], text or [], question, engine.config)
+        documents, unread = read_sources(against, engine.config, live.reading)
+        for answer in given:
+            live.answer(answer.name)
+
+            def told(result: "ClaimResult", done: int, of: int, name: str = answer.name) -> None:
+                live.claim(result, done, of)
+                if chosen is OutputFormat.jsonl:
+                    typer.echo(claim_line(name, result))
+
+            report = engine.verify_claims_sync(
+                answer.text, documents, question=answer.question, on_claim=told
+            )
+            checked.append(Checked(answer, _with_unread(report, unread)))
+            if chosen is OutputFormat.jsonl:
+                typer.echo(answer_line(checked[-1]))
+    limited = sum(claim.reason == "backend_rate_limited" for one in checked for claim in one.report)
     if limited:
         warn(f"{limited} claims met the rate limit and wait; verify them with: gw queue --run")
-    _write_files(text, report, html, svg)
-    if as_json:
-        print_json(report.model_dump(mode="json"))
-    else:
-        from groundwire.cli._check_report import show
-
-        show(text, report)
-    raise typer.Exit(_exit_code(report, fail_on or list(DEFAULT_FAIL_ON)))
-
-
-def _answer(answer: str, config: "Config") -> str:
-    from groundwire.errors import UnreadableSource
-
-    if answer != "-" and " " in answer and not Path(answer).exists():
-        raise UnreadableSource(
-            "There is no such file: the first argument names a file, not a text.",
-            hint='To check a text, pipe it: echo "TEXT" | gw check - --against FILE',
-        )
-    return read_body(answer, config)
-
-
-def _evidence(paths: list[Path], config: "Config") -> "tuple[list[Document], list[Unread]]":
-    """Every named file, and in named folders every file that can be read; and what could not."""
-    from groundwire.errors import InputError, UnreadableSource
-    from groundwire.evidence import find_files, find_unread, read_document
-    from groundwire.model import Unread
-
-    documents: list[Document] = []
-    unread: list[Unread] = []
-    for path in paths:
-        if not path.is_dir():
-            documents.append(read_document(path, config.limits))
-            continue
-        for found in find_files([path]):
-            try:
-                document = read_document(found.path, config.limits)
-                documents.append(document.model_copy(update={"doc_id": found.place}))
-            except UnreadableSource as error:
-                unread.append(Unread(path=found.place, reason=str(error)))
-        unread += [
-            Unread(path=found.place, reason=f"files of type {found.path.suffix} cannot be read")
-            for found in find_unread([path])
-        ]
-    unread += [
-        Unread(path=document.doc_id, reason=f"{document.metadata['unread']} is not read")
-        for document in documents
-        if "unread" in document.metadata
-    ]
-    for one in unread:
-        warn(f"left out: {one.path}: {one.reason}")
-    if not documents:
-        raise InputError(
-            f"There is no document in {', '.join(map(str, paths))}.",
-            hint=f"Groundwire reads {_FORMATS}.",
-        )
-    return documents, unread
+    failing = fail_on or list(DEFAULT_FAIL_ON)
+    for other, file in ((OutputFormat.html, html), (OutputFormat.svg, svg)):
+        if file is not None:
+            write(checked, other, file, fails=lambda claim: _fails(claim, failing))
+    write(checked, chosen, None, fails=lambda claim: _fails(claim, failing))
+    raise typer.Exit(exit_code([one.report for one in checked], failing))
 
 
 def _with_unread(report: "CheckReport", unread: "list[Unread]") -> "CheckReport":
@@ -147,32 +140,22 @@ def _with_unread(report: "CheckReport", unread: "list[Unread]") -> "CheckReport"
     return report.model_copy(update={"coverage": coverage})
 
 
-def _write_files(text: str, report: "CheckReport", html: Path | None, svg: Path | None) -> None:
-    from groundwire.store import write_whole
-
-    if html is not None:
-        from groundwire.cli._check_report import page
-
-        write_whole(html, page(text, report))
-    if svg is not None:
-        from groundwire.cli._check_report import picture
-
-        write_whole(svg, picture(text, report))
+def _fails(claim: "ClaimResult", fail_on: "Sequence[FailOn]") -> bool:
+    kinds: set[str] = {claim.status}
+    if claim.has_phantom_citation:
+        kinds.add("phantom_citation")
+    if claim.flagged:
+        kinds.add("flagged")
+    return any(one.value in kinds for one in fail_on)
 
 
-def _exit_code(report: "CheckReport", fail_on: list[FailOn]) -> int:
-    summary = report.summary
-    counts = {
-        FailOn.contradicted: summary.contradicted,
-        FailOn.unsupported: summary.unsupported,
-        FailOn.phantom_citation: summary.phantom_citations,
-        FailOn.flagged: summary.flagged,
-        FailOn.unverifiable: summary.unverifiable,
-        FailOn.nothing: 0,
-    }
-    if any(counts[one] for one in fail_on):
+def exit_code(reports: "Sequence[CheckReport]", fail_on: "Sequence[FailOn]") -> int:
+    """1 where a claim fails, 3 where something could not be determined; 1 beats 3."""
+    if any(_fails(claim, fail_on) for report in reports for claim in report):
         return FAILED
     # what was not read might have opposed what the rest supports
-    if report.mode == "ABSTAIN" or summary.unverifiable or report.coverage.unread:
-        return NOT_DETERMINED
-    return 0
+    is_open = any(
+        report.mode == "ABSTAIN" or report.summary.unverifiable or report.coverage.unread
+        for report in reports
+    )
+    return NOT_DETERMINED if is_open else 0

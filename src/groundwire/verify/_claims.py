@@ -28,6 +28,11 @@ class ClaimVerifier:
         self._rules = rules
         self._standard = standard
 
+    @property
+    def claims_at_once(self) -> int | None:
+        """So many claims at a time cost the judge no more than all of them; None: all."""
+        return getattr(self._judge.backend, "claims_at_once", None)
+
     async def verify(
         self,
         claims: Sequence[Claim],
