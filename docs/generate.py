@@ -51,10 +51,8 @@ What is not here was not tuned: limits, sizes, and what the specification states
 def command_reference() -> str:
     root = get_command(app)
     lines = [f"# Commands\n\n{_MADE_BY}\n{root.help}\n\n{root.epilog}"]
-    lines.append(
-        "\nOptions of all commands; `--config` and `--set` may also follow the command:\n\n"
-        + _parameters(root)
-    )
+    lines.append("\nOptions of all commands; `--config` and `--set` may also follow the command:\n")
+    lines.append(_parameters(root))
     lines += [_command(name, command) for name, command in sorted(_commands(root, "gw"))]
     return "\n".join(lines) + "\n"
 

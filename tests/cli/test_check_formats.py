@@ -79,7 +79,7 @@ def test_problems_come_first_and_the_score_last(gw_here: Run, files: Path) -> No
     done = gw_here("check", "--text", f"{TRUE} {FALSE}", "--against", "mast.md")
     told = done.stdout[done.stdout.index("p0") :]
     assert told.index("✗") < told.index("✓")
-    assert told.rstrip().endswith("Score 0.50; 1 of 2 claims grounded, 1 contradicted.")
+    assert told.rstrip().endswith("1 of 2 claims grounded, 1 contradicted. Score 0.50.")
 
 
 def test_a_text_and_its_question_come_from_the_command_line(gw_here: Run, files: Path) -> None:

@@ -76,8 +76,7 @@ def check(
     output_format: Annotated[
         OutputFormat,
         typer.Option(
-            "--format",
-            help="How the result is written: table, json, jsonl, junit, sarif, html or svg.",
+            "--format", help="How it is written: table, json, jsonl, junit, sarif, html or svg."
         ),
     ] = OutputFormat.table,
     fail_on: Annotated[

@@ -66,13 +66,12 @@ def _layouts(checked: "Sequence[Checked]") -> Group:
 def _overall(checked: "Sequence[Checked]") -> str:
     claims = [claim for one in checked for claim in one.report]
     summary = CheckSummary.of(claims, excluded=0)
-    held = f"{summary.grounded} of {summary.claims} claims grounded."
-    return f"{_scored(summary.score)}{held}"
+    return f"{summary.grounded} of {summary.claims} claims grounded.{_scored(summary.score)}"
 
 
 def _scored(score: float | None) -> str:
     """Rounded down: what is not whole is never shown as 1.00."""
-    return "" if score is None else f"score {math.floor(score * 100) / 100:.2f}; "
+    return "" if score is None else f" Score {math.floor(score * 100) / 100:.2f}."
 
 
 def _layout(text: str, report: "CheckReport") -> Group:
@@ -87,9 +86,8 @@ def _layout(text: str, report: "CheckReport") -> Group:
 
 
 def headline(report: "CheckReport") -> str:
-    """The score and what it is made of."""
-    told = f"{_scored(report.score)}{report.message}"
-    return told[:1].upper() + told[1:]
+    """What the claims came to, and the score."""
+    return f"{report.message}{_scored(report.score)}"
 
 
 def problems_first(report: "CheckReport") -> "list[tuple[int, ClaimResult]]":
