@@ -71,7 +71,10 @@ def _overall(checked: "Sequence[Checked]") -> str:
 
 def _scored(score: float | None) -> str:
     """Rounded down: what is not whole is never shown as 1.00."""
-    return "" if score is None else f" Score {math.floor(score * 100) / 100:.2f}."
+    if score is None:
+        return ""
+    hundredths = math.floor(round(score * 100, 6))  # 0.29 * 100 is 28.999999999999996
+    return f" Score {hundredths / 100:.2f}."
 
 
 def _layout(text: str, report: "CheckReport") -> Group:
