@@ -15,7 +15,7 @@ _SHOWN = 8
 
 
 class LiveVerdicts:
-    """What is shown; `show` is told whenever it changed."""
+    """What is shown: the last verdicts, and under them what is being done."""
 
     def __init__(self) -> None:
         self.doing = "Reading the evidence"
@@ -60,6 +60,9 @@ def live_verdicts() -> Iterator[LiveVerdicts]:
     if not sys.stderr.isatty():
         yield verdicts
         return
+    # the first line does not wait for what draws the others
+    sys.stderr.write(f"… {verdicts.doing}\r")
+    sys.stderr.flush()
     from rich.console import Console
     from rich.live import Live
 
