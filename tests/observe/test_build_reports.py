@@ -24,12 +24,12 @@ def test_junit_counts_and_escapes() -> None:
 def test_sarif_names_rule_level_and_place() -> None:
     """Lines and columns count from one, in characters."""
     text = "One.\nÄ😀 two.\n"
-    found = ReportedFinding("refuted", "error", "no", "a.md", 8, 12, text, [("e.md", "Two.")])
+    found = ReportedFinding("refuted", "error", "no", "a b.md", 8, 12, text, [("e.md", "Two.")])
     (run,) = json.loads(sarif_json([found], version="1"))["runs"]
     assert run["tool"]["driver"]["rules"] == [{"id": "refuted"}]
     (result,) = run["results"]
     place = result["locations"][0]["physicalLocation"]
-    assert place["artifactLocation"] == {"uri": "a.md"}
+    assert place["artifactLocation"] == {"uri": "a%20b.md"}
     assert text[8:12] == "two."
     assert place["region"] == {
         "charOffset": 8,

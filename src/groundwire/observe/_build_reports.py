@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from unicodedata import category
+from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
 
@@ -93,7 +94,7 @@ def sarif_json(findings: Sequence[ReportedFinding], *, version: str) -> str:
 
 
 def _sarif_result(one: ReportedFinding) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": one.file}}
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(one.file)}}
     if one.start is not None and one.end is not None:
         place["region"] = _region(one.text, one.start, one.end)
     result: dict[str, Any] = {
@@ -104,7 +105,10 @@ def _sarif_result(one: ReportedFinding) -> dict[str, Any]:
     }
     if one.related:
         result["relatedLocations"] = [
-            {"physicalLocation": {"artifactLocation": {"uri": file}}, "message": {"text": words}}
+            {
+                "physicalLocation": {"artifactLocation": {"uri": quote(file)}},
+                "message": {"text": words},
+            }
             for file, words in one.related
         ]
     return result
