@@ -266,7 +266,7 @@ def _vocabulary(config: "Config") -> Iterator[Finding]:
     with Engine(config) as engine:
         local = engine.vocabularies_sync()
         for problem in local.problems:
-            yield Finding("vocabulary", "broken", problem)
+            yield Finding("vocabulary file", "broken", problem)
         if local.files:
             concepts = sum(one.concepts for one in local.files)
             counted = f"SKOS files: {len(local.files)}, concepts: {concepts:,}"
