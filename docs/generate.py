@@ -51,7 +51,8 @@ What is not here was not tuned: limits, sizes, and what the specification states
 def command_reference() -> str:
     root = get_command(app)
     lines = [f"# Commands\n\n{_MADE_BY}\n{root.help}\n\n{root.epilog}"]
-    lines.append("\nOptions before the command:\n\n" + _parameters(root))
+    lines.append("\nOptions of all commands; `--config` and `--set` may also follow the command:\n")
+    lines.append(_parameters(root))
     lines += [_command(name, command) for name, command in sorted(_commands(root, "gw"))]
     return "\n".join(lines) + "\n"
 
@@ -152,9 +153,12 @@ def api_reference() -> str:
         if isinstance(public, FunctionType):
             lines.append(f"\n## {name}\n\n{_call(public)}")
             mentioned += _types_of(public)
-        elif issubclass(public, Exception):
+        elif public is groundwire.GroundwireError:
             tree = inspect.cleandoc(groundwire.errors.__doc__ or "")
             lines.append(f"\n## {name}\n\n```text\n{tree}\n```")
+        elif public is not groundwire.Engine:  # a type of what goes in or comes out, or an error
+            is_error = isinstance(public, type) and issubclass(public, Exception)
+            mentioned += [] if is_error else [name]
         else:
             lines.append(f"\n## {name}\n\n{_call(public.__init__, name)}\n\n{_text(public)}")
             lines += _members(public)

@@ -1,39 +1,27 @@
 """Groundwire: test every statement a language model makes against evidence.
 
-    from groundwire import audit_trace, verify_claim, verify_claims
+    from groundwire import Engine, audit_trace, verify_claim, verify_claims
 
-Importing this loads nothing heavy; parts are loaded when they are first used.
+Importing this loads nothing heavy; parts are loaded when they are first used. The names stand in
+`__init__.pyi`.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from groundwire.engine import Engine, audit_trace, verify_claim, verify_claims
-    from groundwire.errors import GroundwireError
+from groundwire._door import door
 
-    __version__: str
-
-__all__ = [
-    "Engine",
-    "GroundwireError",
-    "__version__",
-    "audit_trace",
-    "verify_claim",
-    "verify_claims",
-]
+_resolve = door(__name__)
 
 
 def __getattr__(name: str) -> Any:
-    if name == "GroundwireError":
-        from groundwire.errors import GroundwireError
-
-        return GroundwireError
     if name == "__version__":
         from importlib.metadata import version
 
         return version("groundwire")
-    if name in __all__:
-        from groundwire import engine
+    if name == "__all__":
+        return sorted([*_resolve("__all__"), "__version__"])
+    return _resolve(name)
 
-        return getattr(engine, name)
-    raise AttributeError(f"module 'groundwire' has no attribute {name!r}")
+
+def __dir__() -> list[str]:
+    return list(__getattr__("__all__"))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from groundwire.gate import LoadShedder
     from groundwire.ground import EdgeParts
     from groundwire.guard import DurableQueue
-    from groundwire.judge import KeptJudgements, VerifierBackend
+    from groundwire.judge import Evidence, KeptJudgements, VerifierBackend
     from groundwire.llm import Clients, LLMClient, Provider
     from groundwire.memory import Memory
     from groundwire.model import ClaimResult, EvidenceBundle
@@ -58,6 +58,7 @@ class Parts:
         self._verifiers: dict[Operation, ClaimVerifier] = {}
         self._backends: list[VerifierBackend] = []
         self._clock = clock or time.time
+        self._evidence: Evidence | None = None
 
     async def aclose(self) -> None:
         """Let go of what was made here. What was given is left to whoever gave it."""
@@ -66,6 +67,7 @@ class Parts:
         self._verifiers.clear()
         await close_all(self._backends)
         self._backends.clear()
+        self._evidence = None
         await self.let_go(*_MADE_AT_FIRST_USE)
 
     async def let_go(self, *names: str) -> None:
@@ -214,14 +216,21 @@ class Parts:
         self, content: str, bundles: Sequence[EvidenceBundle], confidence: float | None
     ) -> ClaimResult:
         from groundwire.claims import read_claim
-        from groundwire.judge import Evidence
 
         sources = {bundle.source.doc_id: bundle.source for bundle in bundles}
         claim = read_claim(content, list(sources.values()))
         results = await self.verifier_of("memory").verify(
-            [claim], Evidence(bundles), confidence=confidence
+            [claim], self.evidence(bundles), confidence=confidence
         )
         return results[0]
+
+    def evidence(self, bundles: Sequence[EvidenceBundle]) -> Evidence:
+        """Cut into sentences once: several texts are often checked against the same documents."""
+        from groundwire.judge import Evidence
+
+        if self._evidence is None or self._evidence.bundles != tuple(bundles):
+            self._evidence = Evidence(bundles)
+        return self._evidence
 
     @cached_property
     def embedder(self) -> Embedder | None:

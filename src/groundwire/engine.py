@@ -6,7 +6,15 @@ A part is imported when a call first needs it: checking what an agent did loads 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterable, Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import ExitStack, aclosing, contextmanager
 from functools import cache, partial
 from io import BytesIO
@@ -62,7 +70,7 @@ if TYPE_CHECKING:
     )
     from groundwire.terms import VocabularyReport
     from groundwire.traces import Reasoning, ToolTrace
-    from groundwire.verify import GivenConversation, GivenEvidence, Rewrite
+    from groundwire.verify import GivenConversation, GivenEvidence, OnClaim, Rewrite
 
 _ADDRESS = ("http://", "https://", "urn:")
 
@@ -118,6 +126,7 @@ class Engine:
         self.close()
 
     async def aclose(self) -> None:
+        """As `close`, without holding up the caller's loop."""
         await asyncio.to_thread(self.close)
 
     def close(self) -> None:
@@ -137,39 +146,76 @@ class Engine:
     async def verify_claim(
         self, claim: str, evidence: GivenEvidence, confidence: float | None = None
     ) -> ClaimResult:
-        """Test one claim. `confidence` is how surely it was stated, from 0 to 1."""
+        """Test one claim. `confidence` is how surely it was stated, from 0 to 1.
+
+        Evidence is a text (`str`), the `Path` of a file or folder, a `Document`, an
+        `EvidenceBundle`, a list of these, or a dict of texts by their ids.
+        """
         from groundwire.claims import read_claim
-        from groundwire.judge import Evidence
-        from groundwire.verify import bundles_of, require_claim
+        from groundwire.verify import evidence_of, require_claim
 
         require_claim(claim, confidence, self.config.limits.max_text_chars)
-        bundles = bundles_of(evidence)
+        bundles = (await run_sync(evidence_of, evidence, self.config.limits)).bundles
         sources = {bundle.source.doc_id: bundle.source for bundle in bundles}
         stated = read_claim(claim, list(sources.values()))
         with request() as context:
             results = await self.parts.verifier.verify(
-                [stated], Evidence(bundles), confidence=confidence
+                [stated], self.parts.evidence(bundles), confidence=confidence
             )
             self.parts.record("verify_claim", context.request_id, results, bundles)
         return results[0]
 
     @on_own_loop
-    async def verify_claims(self, text: str, context: GivenEvidence) -> CheckReport:
-        """Find what a text asserts and test each assertion."""
-        from groundwire.verify import bundles_of, require_text, verify_text
+    async def verify_claims(
+        self,
+        text: str,
+        context: GivenEvidence,
+        *,
+        question: str | None = None,
+        on_claim: OnClaim | None = None,
+    ) -> CheckReport:
+        """Find what a text asserts and test each assertion.
+
+        `question` is what the text answers: "42 days." is then a whole claim. `on_claim` is told
+        each verdict as it falls, how many there are by now, and of how many.
+        """
+        from groundwire.verify import evidence_of, require_text, verify_text
 
         require_text(text, self.config.limits.max_text_chars)
-        bundles = bundles_of(context)
+        given = await run_sync(evidence_of, context, self.config.limits)
         with request() as asked:
             report = await verify_text(
                 text,
-                bundles,
+                self.parts.evidence(given.bundles),
                 self.parts.verifier,
                 request_id=asked.request_id,
                 max_claims=self.config.limits.max_claims,
+                question=question or "",
+                unread=given.unread,
+                on_claim=on_claim,
             )
-            self.parts.record("check", asked.request_id, report.claims, bundles)
+            self.parts.record("check", asked.request_id, report.claims, given.bundles)
         return report
+
+    @on_own_loop
+    async def verify_batch(
+        self, cases: Iterable[tuple[str, GivenEvidence]], *, at_once: int = 4
+    ) -> list[CheckReport]:
+        """Check many texts, each with its evidence: one report for each pair, in order.
+
+        What is no pair or has no text is an error before anything is judged. `at_once` texts are
+        under way at a time, which hides the waiting for a judge that is far away.
+        """
+        from groundwire.verify import require_pairs
+
+        pairs = require_pairs(cases, self.config.limits.max_text_chars)
+        turn = asyncio.Semaphore(at_once)
+
+        async def checked(text: str, evidence: GivenEvidence) -> CheckReport:
+            async with turn:
+                return await self.verify_claims(text, evidence)
+
+        return list(await asyncio.gather(*(checked(*pair) for pair in pairs)))
 
     @on_own_loop
     async def verify_response(
@@ -212,7 +258,7 @@ class Engine:
         async def check() -> Decision:
             found = await verify_text(
                 response,
-                bundles,
+                self.parts.evidence(bundles),
                 self.parts.verifier_of("output"),
                 request_id=request_id,
                 max_claims=self.config.limits.max_claims,
@@ -271,10 +317,11 @@ class Engine:
         """Audit a reasoning: each step against the context and the steps before it, and whether
         the answer follows from the steps alone [SPEC-08.24 … 08.26].
         """
-        from groundwire.verify import audit_entries, bundles_of, count_audit, require_steps
+        from groundwire.verify import audit_entries, count_audit, evidence_of, require_steps
 
         require_steps(steps, answer, self.config.limits)
-        bundles = [one for one in bundles_of(context or ()) if one.content.strip()]
+        given = await run_sync(evidence_of, context or (), self.config.limits)
+        bundles = [one for one in given.bundles if one.content.strip()]
         with request() as asked:
             audit = await self.parts.auditor.audit(
                 steps, bundles, answer, request_id=asked.request_id
@@ -676,6 +723,7 @@ class Engine:
     verify_claims_sync = sync_twin(verify_claims)
     verify_response_sync = sync_twin(verify_response)
     audit_trace_sync = sync_twin(audit_trace)
+    verify_batch_sync = sync_twin(verify_batch)
     verify_queued_sync = sync_twin(verify_queued)
     queued_sync = sync_twin(queued)
     load_sync = sync_twin(load)
@@ -713,9 +761,12 @@ def verify_claim(
     return default_engine().verify_claim_sync(claim, evidence, confidence)
 
 
-def verify_claims(text: str, context: GivenEvidence) -> CheckReport:
-    """Find what a text asserts and test each assertion against the context [SPEC-08.31]."""
-    return default_engine().verify_claims_sync(text, context)
+def verify_claims(text: str, context: GivenEvidence, *, question: str | None = None) -> CheckReport:
+    """Find what a text asserts and test each assertion against the context [SPEC-08.31].
+
+    `question` is what the text answers.
+    """
+    return default_engine().verify_claims_sync(text, context, question=question)
 
 
 def audit_trace(

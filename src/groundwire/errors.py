@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 
 class GroundwireError(Exception):
+    """The root of all: a stable `code`, whether to retry, and what to do next (`hint`)."""
+
     code: ClassVar[str] = "error"
     retryable: ClassVar[bool] = False
     exit_code: ClassVar[int] = 3
@@ -53,24 +55,34 @@ class GroundwireError(Exception):
 
 
 class InputError(GroundwireError):
+    """What the caller gave cannot be used."""
+
     code = "input"
     exit_code = 2
 
 
 class UnreadableSource(InputError):
+    """A file or stream that is missing, too large, or not text."""
+
     code = "unreadable_source"
 
 
 class ConfigError(GroundwireError):
+    """A setting is unknown or has a bad value."""
+
     code = "config"
     exit_code = 2
 
 
 class DeepModelUnfit(ConfigError):
+    """The deep judge's model and its adapter do not go together."""
+
     code = "deep_model_unfit"
 
 
 class MissingExtra(GroundwireError):
+    """An optional part of Groundwire is not installed."""
+
     code = "missing_extra"
     exit_code = 2
 
@@ -98,14 +110,20 @@ class MissingPackage(MissingExtra):
 
 
 class StoreError(GroundwireError):
+    """A database of ours cannot be used."""
+
     code = "store"
 
 
 class StoreCorrupt(StoreError):
+    """The file is damaged."""
+
     code = "store_corrupt"
 
 
 class StoreTooNew(StoreError):
+    """It was written by a newer Groundwire."""
+
     code = "store_too_new"
 
 
@@ -122,21 +140,29 @@ class BackendError(GroundwireError):
 
 
 class BackendTimeout(BackendError):
+    """It did not answer in time."""
+
     code = "backend_timeout"
     retryable = True
 
 
 class BackendUnavailable(BackendError):
+    """It cannot be reached."""
+
     code = "backend_unavailable"
     retryable = True
 
 
 class BackendRateLimited(BackendError):
+    """It asks to be left alone for a while."""
+
     code = "backend_rate_limited"
     retryable = True
 
 
 class BackendRefused(BackendError):
+    """A wrong key, an unknown model, or no permission."""
+
     code = "backend_refused"
 
 
@@ -149,37 +175,53 @@ class BackendUnsupported(BackendRefused):
 
 
 class BackendMalformed(BackendError):
+    """An answer came that says nothing we can read."""
+
     code = "backend_malformed"
     retryable = True
 
 
 class JudgeUnhealthy(BackendError):
+    """A judge fails questions with known answers."""
+
     code = "judge_unhealthy"
 
 
 class CircuitOpen(GroundwireError):
+    """A service failed so often that it is left alone for a while."""
+
     code = "circuit_open"
     retryable = True
 
 
 class SpendingCapReached(BackendError):
+    """The next call could pass the spending cap."""
+
     code = "spending_cap"
 
 
 class EvidenceError(GroundwireError):
+    """A source of evidence could not answer."""
+
     code = "evidence_unavailable"
     retryable = True
 
 
 class EmbeddingFailed(EvidenceError):
+    """Texts could not be turned into vectors."""
+
     code = "embedding_failed"
 
 
 class SKOSMOSTimeout(EvidenceError):
+    """A vocabulary server did not answer in time."""
+
     code = "terminology_timeout"
 
 
 class SKOSMOSError(EvidenceError):
+    """A vocabulary server answered with an error, or not at all."""
+
     code = "terminology_error"
 
 
@@ -203,5 +245,7 @@ class ErrFactNotGrounded(GroundwireError):
 
 
 class SignatureRefused(GroundwireError):
+    """A signed verdict is forged, changed, stale or seen before."""
+
     code = "signature_refused"
     exit_code = 1

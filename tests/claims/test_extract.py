@@ -336,3 +336,41 @@ def test_one_claim_is_read_with_its_citations() -> None:
     assert claim.content == "The toll is $3."
     assert [one.doc_id for one in claim.citations] == ["guide.md"]
     assert read_claim("The [toll](guide.md) is $3 [9].", SOURCES).content == "The toll is $3."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "claims"),
+    [
+        ("How long are logs kept?", "42 days [1].", [("Logs are kept 42 days.", "42 days [1].")]),
+        ("Was it moved?", "No.", [("It was not moved.", "No.")]),
+        (
+            "Which substations feed the harbour?",
+            "- Vik\n- Solberg",
+            [("Vik feed the harbour.", "Vik"), ("Solberg feed the harbour.", "Solberg")],
+        ),
+        (
+            "How high is the mast?",
+            "# Answer\n\n40 m. It stands in Vik.",
+            [("The mast is 40 m high.", "40 m."), ("The mast stands in Vik.", "It stands in Vik.")],
+        ),
+        ("How high is it?", "The mast is red.", [("The mast is red.", "The mast is red.")]),
+    ],
+)
+def test_a_terse_answer_is_a_claim_with_its_question(
+    question: str, text: str, claims: list[tuple[str, str]]
+) -> None:
+    """Its place is that of the answer; whole sentences are read as without a question."""
+    found = extract_claims(text, question=question).claims
+    assert [(one.content, one.source.of(text)) for one in found] == claims
+
+
+def test_a_pronoun_is_read_together_with_the_question() -> None:
+    """ "It" means what was asked about."""
+    (claim,) = extract_claims("It was built in 1974.", question="When was the bridge built?").claims
+    assert claim.preceding == "When was the bridge built?"
+
+
+def test_without_a_question_nothing_changes() -> None:
+    """A fragment stays one, and a value alone stays a claim."""
+    assert [one.content for one in extract_claims("42 days.").claims] == ["42 days."]
+    assert extract_claims("Yes.").claims == ()

@@ -61,7 +61,7 @@ def test_a_shell_completes_commands_and_options() -> None:
 
 @pytest.mark.parametrize(("flags", "is_json"), [([], False), (["--json"], True)])
 def test_logs_are_json_only_beside_json(
-    gw: Run, tmp_path: Path, flags: list[str], is_json: bool
+    gw: Run, tmp_path: Path, flags: list[str], *, is_json: bool
 ) -> None:
     """A person who reads a table reads no JSON in between."""
     evidence = tmp_path / "evidence.md"

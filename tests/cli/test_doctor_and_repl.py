@@ -101,7 +101,7 @@ def test_a_vocabulary_that_was_added_is_not_called_absent(gw_here: Run, tmp_path
     found = _findings(gw_here)["vocabulary"]
     assert (found["state"], found["detail"]) == ("ok", "SKOS files: 1, concepts: 1")
     next(Path(os.environ["GROUNDWIRE_HOME"]).rglob("words.ttl")).write_text("@prefix ???")
-    assert _findings(gw_here)["vocabulary"]["state"] == "broken"
+    assert _findings(gw_here)["vocabulary file"]["state"] == "broken"
 
 
 def test_an_extra_is_there_when_all_of_it_is(gw_here: Run, monkeypatch: pytest.MonkeyPatch) -> None:

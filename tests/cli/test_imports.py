@@ -26,7 +26,7 @@ ALSO = {
         *("to_html", "to_junit", "to_sarif", "tune_on", "write_lines"),
     },
     "gate": {"gate_health"},
-    "evidence": {"READERS", "find_files", "find_unread", "read_document"},
+    "evidence": {"READERS", "read_document", "read_evidence"},
     "graph": {
         *("changed_sources", "load_graph"),
         *("to_graphml", "to_html", "to_mermaid", "to_svg"),

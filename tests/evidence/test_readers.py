@@ -9,7 +9,7 @@ import pytest
 from docx.oxml import OxmlElement
 
 from groundwire.config import LimitsSection
-from groundwire.errors import MissingExtra, UnreadableSource
+from groundwire.errors import MissingPackage, UnreadableSource
 from groundwire.evidence import _child_process, read_document, read_text
 from tests.evidence.files import pdf, zip_of
 
@@ -140,14 +140,14 @@ def test_deleted_and_moved_text_of_a_docx_is_not_read(tmp_path: Path) -> None:
     assert read_text(tmp_path / "a.docx", LIMITS) == "Kept. In ins.\n\n"
 
 
-def test_a_missing_parser_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_parser_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write(tmp_path / "a.pdf", pdf(["Words."]))
     missing = "raise ModuleNotFoundError('none here', name='pypdfium2')"
     write(tmp_path / "modules" / "pypdfium2.py", missing)
     _child_process._shared().close()
     with monkeypatch.context() as patched:
         patched.setattr(sys, "path", [str(tmp_path / "modules"), *sys.path])
-        with pytest.raises(MissingExtra, match=r"groundwire\[documents\]"):
+        with pytest.raises(MissingPackage, match=r"pypdfium2.*--force-reinstall"):
             read_text(path, LIMITS)
     _child_process._shared().close()
     assert read_text(path, LIMITS) == "Words.\n\n"

@@ -6,7 +6,7 @@ import anyio
 from hypothesis import given, settings, strategies as st
 
 from groundwire.errors import BackendError
-from groundwire.judge import CachedJudge, Estimate, Question
+from groundwire.judge import CachedJudge, Estimate, Evidence, Question
 from groundwire.judge._protocol import Backend
 from groundwire.model import CheckReport, EvidenceBundle
 from groundwire.verify import ClaimVerifier, Rules, Standard, verify_text
@@ -40,7 +40,7 @@ def report_on(text: str, documents: Sequence[str]) -> CheckReport:
     bundles = [EvidenceBundle.of(one, str(number)) for number, one in enumerate(documents, 1)]
 
     async def run() -> CheckReport:
-        return await verify_text(text, bundles, verifier, request_id="r", max_claims=500)
+        return await verify_text(text, Evidence(bundles), verifier, request_id="r", max_claims=500)
 
     return anyio.run(run)
 

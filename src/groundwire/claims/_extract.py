@@ -18,11 +18,13 @@ from groundwire.text import (
     exclusion,
     is_finite,
     is_fragment,
+    is_terse,
     read,
     refers_back,
     resolve,
     sentences_of_words,
     split_clauses,
+    statement_of,
     unmarked_words,
 )
 from groundwire.values import quantities_in
@@ -61,12 +63,13 @@ _TASK = re.compile(r"\[[ xX]\]\s+")
 _LABELLED = re.compile(r"^[^:]{1,60}:\s*\S")
 
 
-def extract_claims(text: str, sources: Sequence[Source] = ()) -> Extraction:
+def extract_claims(text: str, sources: Sequence[Source] = (), *, question: str = "") -> Extraction:
     """Every atomic claim of a text with its exact place, and every span left out with the reason.
 
-    `sources` are the documents that citations may lead to.
+    `sources` are the documents that citations may lead to; `question` is what the text answers:
+    a terse answer to it becomes a whole claim, and its first pronoun may mean what was asked about.
     """
-    return _Extractor(text, sources).run()
+    return _Extractor(text, sources, question).run()
 
 
 def read_claim(text: str, sources: Sequence[Source] = ()) -> Claim:
@@ -87,8 +90,9 @@ def read_claim(text: str, sources: Sequence[Source] = ()) -> Claim:
 
 
 class _Extractor:
-    def __init__(self, text: str, sources: Sequence[Source]) -> None:
+    def __init__(self, text: str, sources: Sequence[Source], question: str = "") -> None:
         self._text = text
+        self._question = question.strip()
         self._definitions = definition_spans(text)
         self._reading = read(text)
         self._markers = [
@@ -110,7 +114,7 @@ class _Extractor:
         self._excluded: list[Excluded] = []
         self._intro = ""
         self._checked = 0
-        self._before = ""
+        self._before = self._question
 
     def run(self) -> Extraction:
         for block in self._whole_blocks():
@@ -181,7 +185,7 @@ class _Extractor:
         ranges = sentences_of_words(words)
         for number, (start, end) in enumerate(ranges):
             next_start = ranges[number + 1][0] if number + 1 < len(ranges) else None
-            before = self._before if number else ""
+            before = self._before if number or not self._claims else ""
             self._sentence(block, words, (start, end), next_start, before)
         if block.kind == "paragraph" and ranges:
             self._introduce(words.text[slice(*ranges[-1])])
@@ -204,6 +208,13 @@ class _Extractor:
         """Claims of one sentence. `before` is the one before it in its paragraph."""
         sentence = words.text[slice(*bounds)].replace("\n", " ")
         reason = exclusion(sentence)
+        if reason in (None, "fragment") and (stated := self._answered(block, sentence)):
+            self._checked += 1
+            place = words.span(*bounds)
+            cited = self._cited(place[0], block.end)
+            self._claim(stated, place, cited, stated_confidence(sentence))
+            self._before = stated
+            return
         if reason is None and is_fragment(self._with_intro(block, sentence)):
             reason = "fragment"
         source = words.span(*bounds)
@@ -225,6 +236,15 @@ class _Extractor:
                 # what follows in the sentence refers to this clause first
                 before = self._before = said
         self._before = sentence
+
+    def _answered(self, block: Block, sentence: str) -> str | None:
+        """With its question the first thing that is said, or an item of a list, where it is too
+        terse to assert anything by itself."""
+        may_answer = self._question and (not self._claims or block.kind == "item")
+        if not may_answer or not is_terse(sentence):
+            return None
+        introduced = self._with_intro(block, sentence)
+        return statement_of(self._question, sentence) if introduced == sentence else introduced
 
     def _with_intro(self, block: Block, content: str) -> str:
         """A list item such as "Founded: 1990" is about what the list was announced with."""

@@ -13,21 +13,17 @@ from groundwire.cli._shared import (
     ProviderOption,
     judge_settings,
     open_engine,
-    print_json,
-    read_body,
     warn,
 )
 
 if TYPE_CHECKING:
-    from groundwire.config import Config
-    from groundwire.model import CheckReport, Document, ResponseReport, Unread
+    from collections.abc import Sequence
+
+    from groundwire.engine import Engine
+    from groundwire.model import CheckReport, ClaimResult, Message, Unread
     from groundwire.verify import Rewrite
 
 FAILED = 1
-_FORMATS = (
-    "Markdown, text, reStructuredText, AsciiDoc, Org, HTML, PDF, DOCX, XLSX, PPTX, CSV, TSV, JSON, "
-    "notebooks and e-mail"
-)
 
 
 class RewriteHow(StrEnum):
@@ -35,6 +31,13 @@ class RewriteHow(StrEnum):
 
     cut = "cut"
     correct = "correct"
+
+
+_REWRITES: "dict[RewriteHow | None, Rewrite | None]" = {
+    None: None,
+    RewriteHow.cut: "cut",
+    RewriteHow.correct: "correct",
+}
 
 
 class FailOn(StrEnum):
@@ -51,15 +54,40 @@ class FailOn(StrEnum):
 DEFAULT_FAIL_ON = (FailOn.contradicted, FailOn.unsupported, FailOn.phantom_citation)
 
 
+class OutputFormat(StrEnum):
+    """How the result is written to standard output."""
+
+    table = "table"
+    json = "json"
+    jsonl = "jsonl"
+    junit = "junit"
+    sarif = "sarif"
+    html = "html"
+    svg = "svg"
+
+
 def check(
     context: typer.Context,
-    answer: Annotated[
-        str,
-        typer.Argument(metavar="ANSWER", help="A file with the text to check, or - for stdin."),
-    ],
     against: Annotated[
-        list[Path] | None,
-        typer.Option(help="Evidence: a file or a folder. Several may follow.", metavar="FILE"),
+        list[str] | None,
+        typer.Option(
+            help="Evidence: every file and folder that follows, up to the next option.",
+            metavar="FILE",
+        ),
+    ] = None,
+    answers: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="ANSWER",
+            help="Files with texts to check, .jsonl with one answer a line, or - for stdin.",
+        ),
+    ] = None,
+    text: Annotated[
+        list[str] | None, typer.Option(help="A text to check, as it stands.", metavar="TEXT")
+    ] = None,
+    question: Annotated[
+        str | None,
+        typer.Option(help="What the answers answer: then 42 days is a claim.", metavar="TEXT"),
     ] = None,
     conversation: Annotated[
         Path | None,
@@ -68,9 +96,12 @@ def check(
     rewrite: Annotated[
         RewriteHow | None, typer.Option(help="With --conversation: also give it rewritten.")
     ] = None,
-    more: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE", help="More evidence.")
-    ] = None,
+    output_format: Annotated[
+        OutputFormat,
+        typer.Option(
+            "--format", help="How it is written: table, json, jsonl, junit, sarif, html or svg."
+        ),
+    ] = OutputFormat.table,
     fail_on: Annotated[
         list[FailOn] | None,
         typer.Option(
@@ -79,10 +110,10 @@ def check(
         ),
     ] = None,
     html: Annotated[
-        Path | None, typer.Option(help="Write the result as a page.", metavar="FILE")
+        Path | None, typer.Option(help="Also write the result as a page.", metavar="FILE")
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option(help="Write the result as a picture.", metavar="FILE")
+        Path | None, typer.Option(help="Also write the result as a picture.", metavar="FILE")
     ] = None,
     backend: BackendOption = None,
     provider: ProviderOption = None,
@@ -90,115 +121,70 @@ def check(
     model: ModelOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Find what a text asserts, and test each assertion against evidence."""
-    from groundwire.cli._verify_output import read_input
+    """Find what texts assert, and test each assertion against evidence."""
+    from groundwire.cli._check_formats import Checked, answer_line, claim_line, write
+    from groundwire.cli._check_inputs import read_answers, read_sources
+    from groundwire.cli._check_live import live_verdicts
 
-    with open_engine(context, judge_settings(backend, provider, base_url, model)) as engine:
-        text = _answer(answer, engine.config)
-        paths = [*(against or []), *(more or [])]
-        if conversation is not None:
-            _refuse_both(paths)
-            data = read_input(str(conversation), engine.config)
-            messages = engine.read_conversation(data, str(conversation))
-            response = engine.verify_response_sync(text, messages, rewrite=_how(rewrite))
-            _show_response(text, response, html, svg, as_json=as_json)
-            raise typer.Exit(_exit_code(response, fail_on or list(DEFAULT_FAIL_ON)))
-        documents, unread = _evidence(paths, engine.config)
-        report = engine.verify_claims_sync(text, documents)
-    report = _with_unread(report, unread)
-    limited = sum(claim.reason == "backend_rate_limited" for claim in report.claims)
+    chosen = OutputFormat.json if as_json else output_format
+    checked: list[Checked] = []
+    settings = judge_settings(backend, provider, base_url, model)
+    with live_verdicts() as live, open_engine(context, settings) as engine:
+        given = read_answers(answers or [], text or [], question, engine.config)
+        messages = _messages(conversation, against, engine)
+        documents, unread = read_sources(against or [], engine.config, live.reading)
+        for answer in given:
+            live.answer(answer.name)
+
+            def told(result: "ClaimResult", done: int, of: int, name: str = answer.name) -> None:
+                live.claim(result, done, of)
+                if chosen is OutputFormat.jsonl:
+                    typer.echo(claim_line(name, result))
+
+            report: CheckReport
+            if messages is None:
+                report = engine.verify_claims_sync(
+                    answer.text, documents, question=answer.question, on_claim=told
+                )
+            else:
+                report = engine.verify_response_sync(
+                    answer.text, messages, rewrite=_REWRITES[rewrite]
+                )
+            checked.append(Checked(answer, _with_unread(report, unread)))
+            if chosen is OutputFormat.jsonl:
+                typer.echo(answer_line(checked[-1]))
+    limited = sum(claim.reason == "backend_rate_limited" for one in checked for claim in one.report)
     if limited:
         warn(f"{limited} claims met the rate limit and wait; verify them with: gw queue --run")
-    _write_files(text, report, html, svg)
-    if as_json:
-        print_json(report.model_dump(mode="json"))
-    else:
-        from groundwire.cli._check_report import show
-
-        show(text, report)
-    raise typer.Exit(_exit_code(report, fail_on or list(DEFAULT_FAIL_ON)))
+    failing = fail_on or list(DEFAULT_FAIL_ON)
+    for other, file in ((OutputFormat.html, html), (OutputFormat.svg, svg)):
+        if file is not None:
+            write(checked, other, file, fails=lambda claim: _fails(claim, failing))
+    write(checked, chosen, None, fails=lambda claim: _fails(claim, failing))
+    raise typer.Exit(exit_code([one.report for one in checked], failing))
 
 
-def _how(rewrite: RewriteHow | None) -> "Rewrite | None":
-    if rewrite is None:
-        return None
-    return "cut" if rewrite is RewriteHow.cut else "correct"
-
-
-def _refuse_both(paths: list[Path]) -> None:
+def _messages(
+    conversation: Path | None, against: "Sequence[str] | None", engine: "Engine"
+) -> "list[Message] | None":
+    """Of the conversation, where that is the evidence; one of the two must be there."""
+    from groundwire.cli._verify_output import read_input
     from groundwire.errors import InputError
 
-    if paths:
+    if conversation is None:
+        if not against:
+            raise InputError(
+                "There is no evidence to check against.",
+                hint="Give --against FILE, or --conversation FILE.",
+            )
+        return None
+    if against:
         raise InputError(
             "--conversation and --against name two kinds of evidence.",
             hint="Give one of them; a document can be a message with the role retrieved.",
         )
-
-
-def _show_response(
-    text: str, report: "ResponseReport", html: Path | None, svg: Path | None, *, as_json: bool
-) -> None:
-    _write_files(text, report, html, svg)
-    if as_json:
-        print_json(report.model_dump(mode="json"))
-        return
-    from groundwire.cli._check_report import show, show_notes
-
-    show(text, report)
-    show_notes(report)
-
-
-def _answer(answer: str, config: "Config") -> str:
-    from groundwire.errors import UnreadableSource
-
-    if answer != "-" and " " in answer and not Path(answer).exists():
-        raise UnreadableSource(
-            "There is no such file: the first argument names a file, not a text.",
-            hint='To check a text, pipe it: echo "TEXT" | gw check - --against FILE',
-        )
-    return read_body(answer, config)
-
-
-def _evidence(paths: list[Path], config: "Config") -> "tuple[list[Document], list[Unread]]":
-    """Every named file, and in named folders every file that can be read; and what could not."""
-    from groundwire.errors import InputError, UnreadableSource
-    from groundwire.evidence import find_files, find_unread, read_document
-    from groundwire.model import Unread
-
-    documents: list[Document] = []
-    unread: list[Unread] = []
-    for path in paths:
-        if not path.is_dir():
-            documents.append(read_document(path, config.limits))
-            continue
-        for found in find_files([path]):
-            try:
-                document = read_document(found.path, config.limits)
-                documents.append(document.model_copy(update={"doc_id": found.place}))
-            except UnreadableSource as error:
-                unread.append(Unread(path=found.place, reason=str(error)))
-        unread += [
-            Unread(path=found.place, reason=f"files of type {found.path.suffix} cannot be read")
-            for found in find_unread([path])
-        ]
-    unread += [
-        Unread(path=document.doc_id, reason=f"{document.metadata['unread']} is not read")
-        for document in documents
-        if "unread" in document.metadata
-    ]
-    for one in unread:
-        warn(f"left out: {one.path}: {one.reason}")
-    if not paths:
-        raise InputError(
-            "There is no evidence to check against.",
-            hint="Give --against FILE, or --conversation FILE.",
-        )
-    if not documents:
-        raise InputError(
-            f"There is no document in {', '.join(map(str, paths))}.",
-            hint=f"Groundwire reads {_FORMATS}.",
-        )
-    return documents, unread
+    data = read_input(str(conversation), engine.config)
+    return engine.read_conversation(data, str(conversation))
 
 
 def _with_unread(report: "CheckReport", unread: "list[Unread]") -> "CheckReport":
@@ -206,32 +192,22 @@ def _with_unread(report: "CheckReport", unread: "list[Unread]") -> "CheckReport"
     return report.model_copy(update={"coverage": coverage})
 
 
-def _write_files(text: str, report: "CheckReport", html: Path | None, svg: Path | None) -> None:
-    from groundwire.store import write_whole
-
-    if html is not None:
-        from groundwire.cli._check_report import page
-
-        write_whole(html, page(text, report))
-    if svg is not None:
-        from groundwire.cli._check_report import picture
-
-        write_whole(svg, picture(text, report))
+def _fails(claim: "ClaimResult", fail_on: "Sequence[FailOn]") -> bool:
+    kinds: set[str] = {claim.status}
+    if claim.has_phantom_citation:
+        kinds.add("phantom_citation")
+    if claim.flagged:
+        kinds.add("flagged")
+    return any(one.value in kinds for one in fail_on)
 
 
-def _exit_code(report: "CheckReport", fail_on: list[FailOn]) -> int:
-    summary = report.summary
-    counts = {
-        FailOn.contradicted: summary.contradicted,
-        FailOn.unsupported: summary.unsupported,
-        FailOn.phantom_citation: summary.phantom_citations,
-        FailOn.flagged: summary.flagged,
-        FailOn.unverifiable: summary.unverifiable,
-        FailOn.nothing: 0,
-    }
-    if any(counts[one] for one in fail_on):
+def exit_code(reports: "Sequence[CheckReport]", fail_on: "Sequence[FailOn]") -> int:
+    """1 where a claim fails, 3 where something could not be determined; 1 beats 3."""
+    if any(_fails(claim, fail_on) for report in reports for claim in report):
         return FAILED
     # what was not read might have opposed what the rest supports
-    if report.mode == "ABSTAIN" or summary.unverifiable or report.coverage.unread:
-        return NOT_DETERMINED
-    return 0
+    is_open = any(
+        report.mode == "ABSTAIN" or report.summary.unverifiable or report.coverage.unread
+        for report in reports
+    )
+    return NOT_DETERMINED if is_open else 0

@@ -1,5 +1,6 @@
 """What `gw check` shows: in a terminal, on a page, as a picture."""
 
+import math
 import re
 from html import escape
 from io import StringIO
@@ -11,9 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from groundwire.cli._shared import console, plain
+from groundwire.model import CheckSummary, ResponseReport
 
 if TYPE_CHECKING:
-    from groundwire.model import CheckReport, ClaimResult, ResponseReport, Status
+    from collections.abc import Sequence
+
+    from groundwire.cli._check_formats import Checked
+    from groundwire.model import CheckReport, ClaimResult, Status
 
 STYLES: "dict[Status, str]" = {
     "grounded": "green",
@@ -27,17 +32,22 @@ MARKS: "dict[Status, str]" = {
     "contradicted": "✗",
     "unverifiable": "–",
 }
+_ORDER: "tuple[Status, ...]" = ("contradicted", "unsupported", "unverifiable", "grounded")
 PICTURE_COLUMNS = 100
 _QUOTE_CHARS = 160
 # a web font, which a picture for a page must not fetch
 _FONT_FACE = re.compile(r"@font-face \{.*?\}", re.DOTALL)
 
 
-def show(text: str, report: "CheckReport") -> None:
-    console().print(_layout(text, report))
+def show(checked: "Sequence[Checked]") -> None:
+    """Each answer with its problems first; after several, what they come to together."""
+    console().print(_layouts(checked))
+    for one in checked:
+        if isinstance(one.report, ResponseReport):
+            _show_notes(one.report)
 
 
-def show_notes(report: "ResponseReport") -> None:
+def _show_notes(report: ResponseReport) -> None:
     """What to correct, and the response with it corrected, where that was asked for."""
     out = console()
     for note in report.notes:
@@ -49,12 +59,37 @@ def show_notes(report: "ResponseReport") -> None:
         out.print(Panel(Text(plain(report.rewritten)), title="rewritten", border_style="dim"))
 
 
-def picture(text: str, report: "CheckReport") -> str:
+def picture(checked: "Sequence[Checked]") -> str:
     """The same as SVG, for a README or a report."""
     recorder = Console(record=True, width=PICTURE_COLUMNS, file=StringIO(), highlight=False)
-    recorder.print(_layout(text, report))
+    recorder.print(_layouts(checked))
     # the reader's own fonts do: a picture must not load anything from elsewhere
     return _FONT_FACE.sub("", recorder.export_svg(title="gw check"))
+
+
+def _layouts(checked: "Sequence[Checked]") -> Group:
+    if len(checked) == 1:
+        return _layout(checked[0].text, checked[0].report)
+    told = [
+        part
+        for one in checked
+        for part in (Text(plain(one.name), "bold underline"), _layout(one.text, one.report), Text())
+    ]
+    return Group(*told, Text(f"All {len(checked)} answers: {_overall(checked)}", "bold"))
+
+
+def _overall(checked: "Sequence[Checked]") -> str:
+    claims = [claim for one in checked for claim in one.report]
+    summary = CheckSummary.of(claims, excluded=0)
+    return f"{summary.grounded} of {summary.claims} claims grounded.{_scored(summary.score)}"
+
+
+def _scored(score: float | None) -> str:
+    """Rounded down: what is not whole is never shown as 1.00."""
+    if score is None:
+        return ""
+    hundredths = math.floor(round(score * 100, 6))  # 0.29 * 100 is 28.999999999999996
+    return f" Score {hundredths / 100:.2f}."
 
 
 def _layout(text: str, report: "CheckReport") -> Group:
@@ -64,8 +99,19 @@ def _layout(text: str, report: "CheckReport") -> Group:
         Panel(_coloured(text, report), border_style="dim"),
         _table(report),
         *_coverage(text, report),
-        Text(report.message, "bold"),
+        Text(headline(report), "bold"),
     )
+
+
+def headline(report: "CheckReport") -> str:
+    """What the claims came to, and the score."""
+    return f"{report.message}{_scored(report.score)}"
+
+
+def problems_first(report: "CheckReport") -> "list[tuple[int, ClaimResult]]":
+    """Every claim with its number in the text, the worst first."""
+    numbered = list(enumerate(report, start=1))
+    return sorted(numbered, key=lambda one: (_ORDER.index(one[1].status), not one[1].flagged))
 
 
 def _coverage(text: str, report: "CheckReport") -> list[Text]:
@@ -104,7 +150,7 @@ def _table(report: "CheckReport") -> Table:
     table.add_column("claim", ratio=1)
     table.add_column("p0 → p1", no_wrap=True)
     table.add_column("bits", justify="right", no_wrap=True)
-    for claim in report.claims:
+    for _, claim in problems_first(report):
         table.add_row(
             Text(MARKS[claim.status], STYLES[claim.status]),
             Group(Text(claim.claim), _why(claim)),
@@ -156,28 +202,44 @@ a.claim { color: inherit; text-decoration: none; border-bottom: 3px solid; }
 .excluded { opacity: .55; }
 section { border-left: 4px solid; padding: .2rem 1rem; margin: 1rem 0; background: none; }
 section:target { outline: 2px solid; }
-h2 { font-size: 1rem; margin: .3rem 0; }
+h2 { font-size: 1.2rem; } h3 { font-size: 1rem; margin: .3rem 0; }
 blockquote { margin: .4rem 0; padding-left: .8rem; border-left: 2px solid #8888; }
 small { opacity: .75; }
 """
 
 
-def page(text: str, report: "CheckReport") -> str:
-    claims = "\n".join(_section(number, claim) for number, claim in enumerate(report.claims, 1))
+def page(checked: "Sequence[Checked]") -> str:
+    """One file that loads nothing: every answer with its claims marked and explained."""
+    is_several = len(checked) > 1
+    overall = f"<h1>{len(checked)} answers: {_overall(checked)}</h1>\n" if is_several else ""
+    answers = "".join(
+        _article(one, f"a{number}-" if is_several else "", is_several=is_several)
+        for number, one in enumerate(checked, start=1)
+    )
     return (
         "<!doctype html>\n<html lang='en'>\n<head><meta charset='utf-8'>"
         "<meta name='viewport' content='width=device-width'>"
         f"<title>Groundwire check</title><style>{_STYLE}</style></head>\n<body>\n"
-        f"<h1>{escape(report.message)}</h1>\n<p>{escape(report.coverage.summary)}.</p>\n"
-        f"<pre>{_marked(text, report)}</pre>\n{claims}\n"
-        f"<p><small>Request {escape(report.request_id)}</small></p>\n</body>\n</html>\n"
+        f"{overall}{answers}</body>\n</html>\n"
     )
 
 
-def _marked(text: str, report: "CheckReport") -> str:
+def _article(one: "Checked", prefix: str, *, is_several: bool) -> str:
+    report = one.report
+    claims = "\n".join(_section(f"{prefix}c{n}", claim) for n, claim in problems_first(report))
+    title = escape(f"{one.name}: {headline(report)}" if is_several else headline(report))
+    level = "h2" if is_several else "h1"
+    return (
+        f"<article>\n<{level}>{title}</{level}>\n<p>{escape(report.coverage.summary)}.</p>\n"
+        f"<pre>{_marked(one.text, report, prefix)}</pre>\n{claims}\n"
+        f"<p><small>Request {escape(report.request_id)}</small></p>\n</article>\n"
+    )
+
+
+def _marked(text: str, report: "CheckReport", prefix: str) -> str:
     """The text with each claim a link to what was found. Spans never overlap."""
     marks = [
-        (claim.span, f"<a class='claim {claim.status}' href='#c{number}'>", "</a>")
+        (claim.span, f"<a class='claim {claim.status}' href='#{prefix}c{number}'>", "</a>")
         for number, claim in enumerate(report.claims, 1)
         if claim.span is not None
     ]
@@ -194,7 +256,7 @@ def _marked(text: str, report: "CheckReport") -> str:
     return "".join([*parts, escape(text[end:])])
 
 
-def _section(number: int, claim: "ClaimResult") -> str:
+def _section(anchor: str, claim: "ClaimResult") -> str:
     quotes = "".join(
         f"<blockquote>{escape(quote.quote)}<br><small>{escape(quote.doc_id)}, "
         f"{escape(quote.place + ', ' if quote.place else '')}"
@@ -203,8 +265,8 @@ def _section(number: int, claim: "ClaimResult") -> str:
     )
     flagged = " · flagged" if claim.flagged else ""
     return (
-        f"<section id='c{number}' class='{claim.status}'>"
-        f"<h2>{escape(claim.claim)}</h2>"
+        f"<section id='{anchor}' class='{claim.status}'>"
+        f"<h3>{escape(claim.claim)}</h3>"
         f"<p><b>{claim.status}</b>{flagged}: {escape(claim.message)}</p>{quotes}"
         f"<p><small>{_figures(claim)}</small></p></section>"
     )

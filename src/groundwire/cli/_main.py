@@ -28,8 +28,8 @@ from groundwire.cli import (
     _term,
     _verify_output,
 )
+from groundwire.cli._check_inputs import CheckCommand
 from groundwire.cli._shared import Options, prints_json, report_error
-
 
 
 class _Root(TyperGroup):
@@ -66,7 +66,7 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help comes in half the time
     epilog="Exit codes: 0 fine, 1 something is not grounded, 2 bad input, 3 not determined.",
 )
-app.command("check")(_check.check)
+app.command("check", cls=CheckCommand)(_check.check)
 app.command("term")(_term.term)
 app.add_typer(_term.app, name="vocabulary")
 app.add_typer(_setup.app, name="config")

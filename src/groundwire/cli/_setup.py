@@ -31,7 +31,9 @@ def show(context: typer.Context, as_json: JsonFlag = False) -> None:
     if as_json:
         print_json({item.key: _shown(item) for item in settings})
         return
-    rows = [(item, item.source + ("" if item.in_effect else " (not in effect)")) for item in settings]
+    rows = [
+        (item, item.source + ("" if item.in_effect else " (not in effect)")) for item in settings
+    ]
     if not sys.stdout.isatty():
         for item, source in rows:
             typer.echo(f"{item.key} = {_plain_value(item.value)}  # {source}")
@@ -279,7 +281,7 @@ def _vocabulary(config: "Config") -> Iterator[Finding]:
     with Engine(config) as engine:
         local = engine.vocabularies_sync()
         for problem in local.problems:
-            yield Finding("vocabulary", "broken", problem)
+            yield Finding("vocabulary file", "broken", problem)
         if local.files:
             concepts = sum(one.concepts for one in local.files)
             counted = f"SKOS files: {len(local.files)}, concepts: {concepts:,}"
@@ -317,8 +319,8 @@ def _optional_parts(_: "Config") -> Iterator[Finding]:
     for line in requires("groundwire") or []:
         needed = _REQUIREMENT.match(line)
         if needed is not None:
-            extra = lacking.setdefault(needed["extra"] or "", [])
-            extra += _lacking(needed["name"], needed["least"] or "0")
+            names = lacking.setdefault(needed["extra"] or "", [])
+            names += _lacking(needed["name"], needed["least"] or "0")
     core = lacking.pop("", [])
     detail = f"{', '.join(core)}; pip install --force-reinstall groundwire" if core else "all there"
     yield Finding("core packages", "broken" if core else "ok", detail)

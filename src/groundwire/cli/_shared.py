@@ -172,9 +172,14 @@ def prints_json() -> bool:
     return "--json" in given or any(one in formats for one in (*given, *named))
 
 
+def json_text(document: Any, indent: int | None = 2) -> str:
+    """JSON that a terminal may show."""
+    text = json.dumps(document, ensure_ascii=False, indent=indent)
+    return _CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
 def print_json(document: Any) -> None:
-    text = json.dumps(document, ensure_ascii=False, indent=2)
-    sys.stdout.write(_CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n")
+    sys.stdout.write(json_text(document) + "\n")
 
 
 def print_outcome(outcome: Model, show: "Callable[[Model], None]", *, as_json: bool) -> None:

@@ -12,7 +12,6 @@ from groundwire.config._section import (
     Share,
     duration,
     nested,
-    planned,
     registered,
     setting,
 )

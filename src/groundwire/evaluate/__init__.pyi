@@ -91,14 +91,14 @@ from groundwire.evaluate._scores import (
     reliability as reliability,
     with_interval as with_interval,
 )
+from groundwire.evaluate._sessions import (
+    RecordedSession as RecordedSession,
+    unpacked_sessions as unpacked_sessions,
+)
 from groundwire.evaluate._spans import (
     SpanRow as SpanRow,
     SpansReport as SpansReport,
     benchmark_spans as benchmark_spans,
-)
-from groundwire.evaluate._sessions import (
-    RecordedSession as RecordedSession,
-    unpacked_sessions as unpacked_sessions,
 )
 from groundwire.evaluate._starter import (
     add_line as add_line,

@@ -19,6 +19,8 @@ class CascadeBackend(Backend):
     looked at twice never passes for looked at twice.
     """
 
+    claims_at_once = 2
+
     def __init__(
         self,
         fast: VerifierBackend,

@@ -155,6 +155,7 @@ class EmbeddedBackend(Backend):
 
     name = "embedded"
     is_pinned = True
+    claims_at_once = 2
 
     def __init__(
         self,

@@ -61,7 +61,7 @@ class LLMBackend(Backend):
         self.edge_model = edge_model or client.model
         self.canaries = CanaryWatch(name)
         self._watch = self.canaries if canaries else None
-        self._batch_size = batch_size
+        self._batch_size = self.claims_at_once = batch_size
         self._timeout_s = timeout_s
         sampling = Sampling(samples, max(samples, max_samples or 0), threshold)
         self._single = SingleJudge(

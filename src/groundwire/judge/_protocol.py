@@ -87,6 +87,8 @@ class Backend:
     model_id: str | None = None
     is_pinned = False
     health: HealthCheck | None = None
+    claims_at_once: int | None = None
+    """So few claims at a time cost it no more than all at once; None: it is asked all at once."""
 
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
         raise NotImplementedError

@@ -10,7 +10,7 @@ from groundwire.config import LimitsSection
 from groundwire.errors import UnreadableSource
 from groundwire.evidence import read_document
 from groundwire.model import Document, EvidenceBundle, bytes_hash, content_hash
-from groundwire.verify import GivenEvidence, bundles_of
+from groundwire.verify import GivenEvidence, evidence_of
 
 Piece = str | Path | Document | EvidenceBundle
 GivenSources = GivenEvidence | Path | Sequence[Piece]
@@ -45,7 +45,7 @@ def names_files(given: GivenSources) -> bool:
 
 def read_sources(given: GivenSources, limits: LimitsSection) -> list[Source]:
     if isinstance(given, Mapping | str | Document | EvidenceBundle):
-        return [Source(bundle) for bundle in bundles_of(given)]
+        return [Source(bundle) for bundle in evidence_of(given, limits).bundles]
     pieces = [given] if isinstance(given, Path) else list(given)
     read: list[Source] = []
     for number, piece in enumerate(pieces, start=1):
@@ -54,14 +54,14 @@ def read_sources(given: GivenSources, limits: LimitsSection) -> list[Source]:
         elif isinstance(piece, str):
             read.append(Source(EvidenceBundle.of(piece, str(number))))
         else:
-            read += [Source(bundle) for bundle in bundles_of([piece])]
+            read += [Source(bundle) for bundle in evidence_of(piece, limits).bundles]
     return read
 
 
 def _file(path: Path, limits: LimitsSection) -> Source:
     stat = _stat(path)
     document = read_document(path, limits)
-    (bundle,) = bundles_of(document)
+    (bundle,) = evidence_of(document, limits).bundles
     return Source(bundle, str(path.resolve()), document.sha256, stat)
 
 

@@ -24,12 +24,15 @@ class Span(Model):
         return self
 
     def of(self, text: str) -> str:
+        """The characters it covers."""
         return text[self.start : self.end]
 
     def covers(self, other: "Span") -> bool:
+        """Whether all of the other lies within this."""
         return self.start <= other.start and other.end <= self.end
 
     def overlaps(self, other: "Span") -> bool:
+        """Whether they share a character."""
         return self.start < other.end and other.start < self.end
 
 
@@ -59,6 +62,7 @@ class Citation(Model):
 
     @property
     def is_phantom(self) -> bool:
+        """Whether it leads to no evidence."""
         return self.doc_id is None
 
 

@@ -58,6 +58,7 @@ class EvidenceBundle(Model):
         places: tuple[tuple[int, str], ...] = (),
         retrieval: RetrievalTrace | None = None,
     ) -> Self:
+        """A piece of a document as evidence; `start` is where it stands in it."""
         return cls(
             content=content,
             source=Source(doc_id=doc_id, title=title, version=version),

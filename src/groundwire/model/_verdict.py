@@ -1,4 +1,6 @@
-from typing import Literal
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Literal, Self
 
 from pydantic import Field
 
@@ -55,11 +57,15 @@ class Check(Model):
 
 
 class Interval(Model):
+    """Between what a probability is known to lie."""
+
     low: float = Field(ge=0, le=1)
     high: float = Field(ge=0, le=1)
 
 
 class Clamp(Model):
+    """The bounds a probability was kept within before bits were counted."""
+
     low: float
     high: float
 
@@ -101,8 +107,15 @@ class ClaimResult(Model):
     checks: tuple[Check, ...] = ()
     verifier: VerifierInfo
 
+    @property
+    def has_phantom_citation(self) -> bool:
+        """Whether it cites what leads to no evidence."""
+        return any(one.is_phantom for one in self.citations)
+
 
 class CheckSummary(Model):
+    """How many claims came to what, and the one score of the text."""
+
     claims: int
     grounded: int
     unsupported: int
@@ -111,10 +124,33 @@ class CheckSummary(Model):
     flagged: int
     phantom_citations: int
     excluded: int
+    score: float | None = None
+    """The share of the claims that are grounded without a flag; None where none was judged."""
+
+    @classmethod
+    def of(cls, claims: Sequence[ClaimResult], *, excluded: int) -> Self:
+        """Counted: of one text, or of several together."""
+        statuses = Counter(claim.status for claim in claims)
+        held = sum(claim.status == "grounded" and not claim.flagged for claim in claims)
+        was_judged = len(claims) > statuses["unverifiable"]
+        return cls(
+            claims=len(claims),
+            grounded=statuses["grounded"],
+            unsupported=statuses["unsupported"],
+            contradicted=statuses["contradicted"],
+            unverifiable=statuses["unverifiable"],
+            flagged=sum(claim.flagged for claim in claims),
+            phantom_citations=sum(claim.has_phantom_citation for claim in claims),
+            excluded=excluded,
+            score=held / len(claims) if was_judged else None,
+        )
 
 
 class CheckReport(Model):
-    """The outcome of checking a text: `ABSTAIN` when nothing in it could be verified."""
+    """The outcome of checking a text: `ABSTAIN` when nothing in it could be verified.
+
+    It has the length of its claims and iterates over them: `for claim in report: …`.
+    """
 
     mode: Literal["ANSWER", "ABSTAIN"]
     reason: str | None = None
@@ -124,6 +160,24 @@ class CheckReport(Model):
     coverage: Coverage = Coverage()
     summary: CheckSummary
     request_id: str
+
+    @property
+    def score(self) -> float | None:
+        """The share of the claims that are grounded without a flag; None where none was judged."""
+        return self.summary.score
+
+    def __iter__(self) -> Iterator[ClaimResult]:  # type: ignore[override]
+        return iter(self.claims)
+
+    def __len__(self) -> int:
+        return len(self.claims)
+
+    def __getitem__(self, place: int) -> ClaimResult:
+        return self.claims[place]
+
+    def __bool__(self) -> bool:
+        """A report is one even where it has no claims."""
+        return True
 
 
 class QueueReport(Model):

@@ -3,6 +3,12 @@ from groundwire.observe._audit import (
     AuditRow as AuditRow,
     AuditTrail as AuditTrail,
 )
+from groundwire.observe._build_reports import (
+    ReportedCase as ReportedCase,
+    ReportedFinding as ReportedFinding,
+    junit_xml as junit_xml,
+    sarif_json as sarif_json,
+)
 from groundwire.observe._logs import (
     Log as Log,
     RequestContext as RequestContext,

@@ -87,6 +87,7 @@ Responder = Callable[[Asked], Reply]
 
 
 def always(reply: Reply | str) -> Responder:
+    """A model that answers the same, whatever it is asked."""
     settled = Answer(reply) if isinstance(reply, str) else reply
     return lambda _: settled
 

@@ -72,6 +72,10 @@ from groundwire.text._status import (
     status_in as status_in,
     status_of as status_of,
 )
+from groundwire.text._terse_answers import (
+    is_terse as is_terse,
+    statement_of as statement_of,
+)
 from groundwire.text._words import (
     PRONOUNS as PRONOUNS,
     STOP_WORDS as STOP_WORDS,

@@ -20,6 +20,15 @@ from groundwire.verify._executor import (
     Executor as Executor,
     ModelExecutor as ModelExecutor,
 )
+from groundwire.verify._given import (
+    EvidenceLike as EvidenceLike,
+    Given as Given,
+    GivenEvidence as GivenEvidence,
+    evidence_of as evidence_of,
+    require_claim as require_claim,
+    require_pairs as require_pairs,
+    require_text as require_text,
+)
 from groundwire.verify._response import (
     GivenConversation as GivenConversation,
     Rewrite as Rewrite,
@@ -36,9 +45,6 @@ from groundwire.verify._stream import (
     verify_sentences as verify_sentences,
 )
 from groundwire.verify._text import (
-    GivenEvidence as GivenEvidence,
-    bundles_of as bundles_of,
-    require_claim as require_claim,
-    require_text as require_text,
+    OnClaim as OnClaim,
     verify_text as verify_text,
 )

@@ -32,6 +32,11 @@ class ClaimVerifier:
     def backend_name(self) -> str:
         return self._judge.backend.name
 
+    @property
+    def claims_at_once(self) -> int | None:
+        """So many claims at a time cost the judge no more than all of them; None: all."""
+        return getattr(self._judge.backend, "claims_at_once", None)
+
     async def verify(
         self,
         claims: Sequence[Claim],

@@ -1,7 +1,7 @@
-"""What callers give: evidence in any of its forms, claims and texts within bounds."""
+"""A text to its report: the claims it makes, each verified, and what they come to."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from groundwire.claims import extract_claims
 from groundwire.errors import InputError
@@ -10,76 +10,50 @@ from groundwire.model import (
     CheckReport,
     CheckSummary,
     ClaimResult,
-    Document,
     EvidenceBundle,
     Extraction,
     Source,
+    Unread,
 )
 from groundwire.text import detect_language
 from groundwire.verify._claims import ClaimVerifier
 
-EvidenceLike = str | Document | EvidenceBundle
-GivenEvidence = EvidenceLike | Sequence[EvidenceLike] | Mapping[str, str]
-"""A text, a document, a bundle, several of them, or texts by their ids."""
-
-
-def bundles_of(evidence: GivenEvidence) -> list[EvidenceBundle]:
-    """Evidence in any of the forms a caller has it, each piece with a document id."""
-    if isinstance(evidence, Mapping):
-        return [EvidenceBundle.of(text, doc_id) for doc_id, text in evidence.items()]
-    if isinstance(evidence, str | Document | EvidenceBundle):
-        return [_bundle(evidence, "evidence")]
-    return [_bundle(piece, str(number)) for number, piece in enumerate(evidence, start=1)]
-
-
-def _bundle(piece: EvidenceLike, doc_id: str) -> EvidenceBundle:
-    if isinstance(piece, EvidenceBundle):
-        return piece
-    if isinstance(piece, Document):
-        body = piece.text[piece.body_start :]
-        return EvidenceBundle.of(
-            body, piece.doc_id, title=piece.title, start=piece.body_start, places=piece.places
-        )
-    return EvidenceBundle.of(piece, doc_id)
-
-
-def require_claim(claim: str, confidence: float | None, max_chars: int) -> None:
-    require_text(claim, max_chars)
-    if confidence is not None and not 0 <= confidence <= 1:
-        raise InputError(
-            f"A confidence of {confidence} is not a probability.", hint="Give one from 0 to 1."
-        )
-
-
-def require_text(text: str, max_chars: int) -> None:
-    if not text.strip():
-        raise InputError("There is no text to check.")
-    if len(text) > max_chars:
-        raise InputError(
-            f"The text has {len(text):,} characters; {max_chars:,} can be checked at once.",
-            hint="Check it in parts, or raise limits.max_text_chars.",
-        )
+OnClaim = Callable[[ClaimResult, int, int], None]
+"""Told each verdict as it falls: the result, how many there are by now, and of how many."""
 
 
 async def verify_text(
     text: str,
-    bundles: Sequence[EvidenceBundle],
+    evidence: Evidence,
     verifier: ClaimVerifier,
     *,
     request_id: str,
     max_claims: int,
+    question: str = "",
+    unread: Sequence[Unread] = (),
+    on_claim: OnClaim | None = None,
 ) -> CheckReport:
-    """Find what the text asserts and verify each assertion."""
-    extraction = extract_claims(text, _sources(bundles))
+    """Find what the text asserts and verify each assertion.
+
+    `question` is what the text answers. With `on_claim` claims go to the judge a few at a time,
+    as few as cost it nothing, so that the first verdict does not wait for the last.
+    """
+    extraction = extract_claims(text, _sources(evidence.bundles), question=question)
     if len(extraction.claims) > max_claims:
         raise InputError(
             f"The text makes {len(extraction.claims)} claims; {max_claims} can be checked at once.",
             hint="Check it in parts, or raise limits.max_claims.",
         )
-    results = await verifier.verify(
-        extraction.claims, Evidence(bundles), language=detect_language(text)
-    )
-    return _report(results, extraction, request_id)
+    claims, language = extraction.claims, detect_language(text)
+    at_once = verifier.claims_at_once if on_claim is not None else None
+    results: list[ClaimResult] = []
+    for start in range(0, len(claims), at_once or max(1, len(claims))):
+        some = claims[start : start + at_once] if at_once else claims
+        for result in await verifier.verify(some, evidence, language=language):
+            results.append(result)
+            if on_claim is not None:
+                on_claim(result, len(results), len(claims))
+    return _report(results, extraction, request_id, unread)
 
 
 def _sources(bundles: Sequence[EvidenceBundle]) -> list[Source]:
@@ -87,8 +61,13 @@ def _sources(bundles: Sequence[EvidenceBundle]) -> list[Source]:
     return list({bundle.source.doc_id: bundle.source for bundle in bundles}.values())
 
 
-def _report(results: Sequence[ClaimResult], extraction: Extraction, request_id: str) -> CheckReport:
-    summary = _summary(results, len(extraction.excluded))
+def _report(
+    results: Sequence[ClaimResult],
+    extraction: Extraction,
+    request_id: str,
+    unread: Sequence[Unread],
+) -> CheckReport:
+    summary = CheckSummary.of(results, excluded=len(extraction.excluded))
     reason = _abstention_reason(summary, results)
     return CheckReport(
         mode="ANSWER" if reason is None else "ABSTAIN",
@@ -96,25 +75,9 @@ def _report(results: Sequence[ClaimResult], extraction: Extraction, request_id: 
         message=_message(summary, reason, results),
         claims=tuple(results),
         excluded=extraction.excluded,
-        coverage=extraction.coverage,
+        coverage=extraction.coverage.model_copy(update={"unread": tuple(unread)}),
         summary=summary,
         request_id=request_id,
-    )
-
-
-def _summary(results: Sequence[ClaimResult], excluded: int) -> CheckSummary:
-    statuses = Counter(result.status for result in results)
-    return CheckSummary(
-        claims=len(results),
-        grounded=statuses["grounded"],
-        unsupported=statuses["unsupported"],
-        contradicted=statuses["contradicted"],
-        unverifiable=statuses["unverifiable"],
-        flagged=sum(result.flagged for result in results),
-        phantom_citations=sum(
-            any(one.is_phantom for one in result.citations) for result in results
-        ),
-        excluded=excluded,
     )
 
 
