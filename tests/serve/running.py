@@ -42,7 +42,7 @@ def service(home: Path, **settings: Any) -> Iterator[Running]:
     overrides = {"home": home, "serve.port": 0, "serve.deadline": "100s", **named}
     config = load_config(environ={}, overrides=overrides, directory=home.parent).config
     with Engine(config) as engine, listening(config.serve) as opened:
-        server = make_server(engine)
+        server = make_server(engine, lambda: None)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]})
         address = address_of(opened)
         thread.start()

@@ -15,8 +15,10 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from groundwire.errors import ConfigError
 from groundwire.serve import Client, Job, ServiceError
 from groundwire.serve._jobs import MAX_ATTEMPTS, JobStore
+from groundwire.serve._server import make_server
 from tests.serve.conftest import new_token
 from tests.serve.running import Running, service
 
@@ -162,11 +164,19 @@ def test_a_request_under_way_is_answered_before_the_end(tmp_path: Path) -> None:
 
         thread = threading.Thread(target=call)
         thread.start()
-        time.sleep(0.1)
+        while not answers and "http_in_flight 1.0" not in httpx2.get(f"{address}/metrics").text:
+            time.sleep(0.02)
         process.send_signal(signal.SIGTERM)
         thread.join()
         process.wait(timeout=30)
     assert answers in ([200], [503])
+
+
+def test_two_services_do_not_do_the_same_jobs(open_service: Running) -> None:
+    """The second is refused, and the first goes on."""
+    with pytest.raises(ConfigError, match="Another `gw serve`"):
+        make_server(open_service.engine, lambda: None)
+    assert open_service.call("GET", "/healthz").status_code == 200
 
 
 def test_the_command_tells_what_is_wrong_with_its_address(tmp_path: Path) -> None:

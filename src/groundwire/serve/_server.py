@@ -20,6 +20,7 @@ from groundwire.observe import metrics
 from groundwire.serve._app import build
 from groundwire.serve._service import Service
 
+_LINGER_S = 1
 _FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\n"
     b"Content-Length: 0\r\nConnection: close\r\n\r\n"
@@ -33,17 +34,23 @@ def _protocol(settings: ServeSection) -> type[H11Protocol]:
         """Waits a while for the head of a request, and takes so many connections."""
 
         _waits: asyncio.TimerHandle | None = None
+        _is_refused = False
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             if len(self.connections) > settings.max_connections:
                 metrics().count("http_shed_total", reason="connections")
+                self._is_refused = True
                 transport.write(_FULL)
-                transport.close()
+                transport.write_eof()
+                # closed with something unread, the answer would be lost on its way
+                self.loop.call_later(_LINGER_S, transport.close)
                 return
             self._waits = self.loop.call_later(read_s, transport.close)
 
         def data_received(self, data: bytes) -> None:
+            if self._is_refused:
+                return
             super().data_received(data)
             if self.conn.their_state is not h11.IDLE:
                 self._stop_waiting()
@@ -63,9 +70,17 @@ def _protocol(settings: ServeSection) -> type[H11Protocol]:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, stopping: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, started: Callable[[], None], stopping: Callable[[], None]
+    ) -> None:
         super().__init__(config)
+        self._started = started
         self._stopping = stopping
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._started()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Streams of events end first: they would be waited for."""
@@ -98,15 +113,16 @@ def address_of(opened: socket.socket) -> str:
 def run_server(engine: Engine, tell: Callable[[str], None]) -> None:
     """Serve until a signal comes, then end what was accepted."""
     with listening(engine.config.serve) as opened:
-        server = make_server(engine)
-        tell(address_of(opened))
-        server.run(sockets=[opened])
+        address = address_of(opened)
+        make_server(engine, lambda: tell(address)).run(sockets=[opened])
 
 
-def make_server(engine: Engine) -> uvicorn.Server:
+def make_server(engine: Engine, started: Callable[[], None]) -> uvicorn.Server:
     """The server of an engine; `should_exit` stops it."""
     service = Service(engine)
-    return _Server(_uvicorn(build(service), engine.config.serve), service.begin_stop)
+    service.claim()
+    config = _uvicorn(build(service), engine.config.serve)
+    return _Server(config, started, service.begin_stop)
 
 
 def _uvicorn(app: ASGIApp, settings: ServeSection) -> uvicorn.Config:

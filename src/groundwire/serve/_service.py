@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sqlite3
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,23 @@ class Service:
                 f"Others reach {self.settings.host}, and there is no token yet.",
                 hint="Make one with: gw token add NAME; or listen at 127.0.0.1.",
             )
+
+    def claim(self) -> None:
+        """One service at a time does the jobs of a home directory: two would do them twice."""
+        home = self.engine.config.home.expanduser()
+        # the lock goes with the process, however that ends
+        lock = sqlite3.connect(
+            home / "jobs.lock", isolation_level=None, timeout=0, check_same_thread=False
+        )
+        self._stack.callback(lock.close)
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            self.close()
+            raise ConfigError(
+                f"Another `gw serve` uses {home}.",
+                hint="Stop that one, or give this one a home of its own: --set home=FOLDER",
+            ) from error
 
     def start(self) -> None:
         self.jobs.start()
