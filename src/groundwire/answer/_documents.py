@@ -1,10 +1,11 @@
 """Whatever is asked of documents: the plan decides who answers."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from groundwire.answer._entity import Entities
 from groundwire.answer._library import Finding, Library, bare_title, type_name
-from groundwire.answer._lists import Lists
+from groundwire.answer._lists import Lists, has_in_title
 from groundwire.answer._route import Plan, Router
 from groundwire.answer._semantic import Semantic, suggestion
 from groundwire.config import Config
@@ -23,7 +24,7 @@ class Documents:
     def __init__(self, index: Index, searcher: Searcher, config: Config) -> None:
         self.library = Library(index)
         self._searcher = searcher
-        self._labels = Labels(config.evidence.prefixes)
+        self._prefixes = config.evidence.prefixes
         self._suggestions = config.answer.suggestions
         self._lists = Lists(self.library, searcher)
         self._entities = Entities(self.library, searcher, config.answer)
@@ -32,7 +33,8 @@ class Documents:
         )
 
     def plan(self, question: str) -> Plan:
-        return self._router().plan(question)
+        self.library.refresh()
+        return self._router(self.library.people()).plan(question)
 
     def answer(self, plan: Plan) -> Finding:
         if not self.library.documents:
@@ -44,6 +46,9 @@ class Documents:
         titled = self._titled(plan)
         if titled is not None:
             return self._entities.about(titled, plan)
+        stated = self._entities.fact_by_title(plan)
+        if stated is not None:
+            return stated
         finding = self._semantic.answer(plan)
         if finding.mode == "ABSTAIN":
             finding = self._elsewhere(plan, finding)
@@ -78,8 +83,16 @@ class Documents:
         ]
         return named[0] if len(named) == 1 else None
 
-    def _router(self) -> Router:
-        return Router(self.library.collections(), self._labels)
+    def _router(self, people: Iterable[str] = ()) -> Router:
+        numbered = {name: name for name in self.library.numbered()}
+        self._entities.labels = labels = Labels({**numbered, **self._prefixes})
+        return Router(self.library.collections(), labels, names=people, titles=self._count_titles)
+
+    def _count_titles(self, words: Sequence[str], collections: Sequence[str]) -> int:
+        return sum(
+            one.identity.doc_type in collections and has_in_title(words, one)
+            for one in self.library.documents
+        )
 
     def _elsewhere(self, plan: Plan, finding: Finding) -> Finding:
         """What the named collections do not say may stand in another, and is then said to."""

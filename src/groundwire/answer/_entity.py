@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from groundwire.answer._choose import choose, joined, top
+from groundwire.answer._facts import FACT_WORDS, Ask, Facts, ask_of
 from groundwire.answer._library import (
     Finding,
     Library,
@@ -23,14 +24,20 @@ from groundwire.answer._parts import (
     beyond_aspect,
     first_words,
     section_quotes,
-    stating_line,
 )
+from groundwire.answer._query import is_within
 from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion
 from groundwire.config import AnswerSection
 from groundwire.encoder import embedder_calibration
-from groundwire.evidence import IndexedDocument, Searcher, passages
+from groundwire.evidence import DATES, IndexedDocument, Labels, Searcher, passages
 from groundwire.model import AnswerSource, Document, DocumentKey, EvidenceBundle, Suggestion
+from groundwire.text import STOP_WORDS, stem, topic_words, word_set, words_of
+
+_KIND_WORDS = word_set(
+    "adr adrs pep peps rfc decision decisions record records principle principles policy policies"
+    " standard standards pattern patterns document documents proposal proposals besluit principe"
+)
 
 
 class Entities:
@@ -38,30 +45,81 @@ class Entities:
         self._library = library
         self._searcher = searcher
         self._settings = settings
+        self._facts = Facts(library)
+        self.labels: Labels | None = None
 
     def answer(self, plan: Plan) -> Finding:
         missing = [key for key in plan.keys if not self._library.find(key)]
         if len(missing) == len(plan.keys):
             return self._not_found(missing[0])
-        found = [self._library.find(key) for key in plan.keys]
+        found = [self._meant(self._library.find(key), plan) for key in plan.keys]
         shared = next((same for same in found if len(same) > 1), None)
         if shared is not None:
             return self._which(shared)
         findings = [self.about(same[0], plan) for same in found if same]
         return _together(findings, [f"There is no {key_name(key)} here." for key in missing])
 
+    def _meant(self, same: list[IndexedDocument], plan: Plan) -> list[IndexedDocument]:
+        """Of several with one number, the one whose title has most words of the question."""
+        words = {stem(word) for word in plan.topic}
+        shared = [len(words & {stem(word) for word in words_of(one.title)}) for one in same]
+        best = max(shared, default=0)
+        return [same[shared.index(best)]] if best and shared.count(best) == 1 else same
+
     def about(self, document: IndexedDocument, plan: Plan) -> Finding:
         """What a document says on what the question asks of it."""
         text = self._library.text(document)
         if text is None:
             return self._silent(document, "its text is gone from the index")
-        aspect = aspect_of(plan.question)
+        ask = ask_of(self._marked(plan, document), self._facts.names(document))
         topic = beyond_aspect(plan.topic)
-        if aspect in ("status", "date", "people"):
-            return self._stated(document, text, aspect)
+        if ask is not None and self._is_all(plan, document, ask):
+            return self._facts.answer(document, ask, plan.query)
         if topic and not _is_title(topic, document):
             return self._on_topic(document, text, plan, topic)
-        return self._section(document, text, aspect)
+        return self._section(document, text, aspect_of(plan.question))
+
+    def fact_by_title(self, plan: Plan) -> Finding | None:
+        """A fact of a document that is named by its title: “the status of the serverless one”."""
+        asked = [
+            one for one in self._library.documents if one.identity.doc_type in plan.collections
+        ]
+        named = _by_title(plan, asked)
+        if len(named) > 1 and plan.query.periods:
+            named = [
+                one
+                for one in named
+                if any(is_within(plan.query.periods[0], f) for f in one.identity.stated(*DATES))
+            ]
+        if len(named) != 1:
+            return None
+        ask = ask_of(self._marked(plan, named[0]), self._facts.names(named[0]))
+        if ask is None or not self._is_all(plan, named[0], ask):
+            return None
+        return self._facts.answer(named[0], ask, plan.query)
+
+    def _is_all(self, plan: Plan, document: IndexedDocument, ask: Ask) -> bool:
+        """Whether a question has no other words than the fact's and the document's."""
+        rest = topic_words(plan.query.rest)
+        known = {stem(word) for word in (*words_of(document.title), *words_of(ask.name))}
+        known |= {stem(word) for word in words_of(document.identity.doc_type)}
+        return all(
+            word in FACT_WORDS
+            or stem(word) in known
+            or word in _KIND_WORDS
+            or not any(map(str.isalpha, word))
+            for word in rest
+        )
+
+    def _marked(self, plan: Plan, document: IndexedDocument) -> str:
+        """The question with a mark where the document stands in it."""
+        if plan.keys and self.labels is not None:
+            return self.labels.left_out(plan.question, " § ")
+        title = {stem(word) for word in words_of(document.title)}
+        for word in plan.question.split():
+            if stem(word.strip("?,.()“”\"'").lower()) in title and word.lower() not in STOP_WORDS:
+                return plan.question.replace(word, f"§ {word}", 1)
+        return plan.question
 
     def picked(self, document: IndexedDocument, plan: Plan) -> Finding:
         """For a person who chose the document: its gist, where it does not answer directly."""
@@ -100,49 +158,6 @@ class Entities:
             observations=tuple(notes(self._library, [document])),
             evidence=tuple(evidence),
         )
-
-    def _stated(self, document: IndexedDocument, text: Document, aspect: Aspect) -> Finding:
-        if aspect == "status":
-            return self._status(document, text)
-        if aspect == "date":
-            moment = document.identity.date
-            line = stating_line(text, str(moment)) or stating_line(text, "date")
-            if moment is None or line is None:
-                return self._silent(document, "it bears no date")
-            head = f"{document_name(document)} is dated {moment}."
-            return self._found(document, [cited(document, *line)], heading=head)
-        for name in ("approvers", "owner", "driver", "deciders", "informed"):
-            line = stating_line(text, f"{name}:") or stating_line(text, f"| {name} |")
-            if line is not None:
-                return self._found(document, [cited(document, *line)])
-        return self._silent(document, "it names no owner or approver")
-
-    def _status(self, document: IndexedDocument, text: Document) -> Finding:
-        stated = self._library.statuses(document)
-        if not stated:
-            return self._silent(document, "nothing states its status")
-        sources = []
-        for one in stated:
-            where = self._library.by_id(one.doc_id) or document
-            source = text if where is document else self._library.text(where)
-            line = source and self._status_line(source, where, document, one.status)
-            if line:
-                sources.append(cited(where, *line))
-        said = dict.fromkeys(one.status for one in stated)
-        head = f"The status of {document_name(document)} is " + ", or ".join(said) + "."
-        return self._found(document, sources, heading=head)
-
-    def _status_line(
-        self, source: Document, where: IndexedDocument, asked: IndexedDocument, status: str
-    ) -> tuple[str, int] | None:
-        key = asked.identity.key
-        if key is not None and where.identity.doc_type == "registry":
-            for doc_id, entry in self._library.registered(key):
-                if doc_id == where.doc_id:
-                    row = source.text[entry.start : entry.end]
-                    bare = row.strip().strip("|").strip()
-                    return bare, entry.start + row.index(bare)
-        return stating_line(source, "status", status) or stating_line(source, status)
 
     def _on_topic(
         self, document: IndexedDocument, text: Document, plan: Plan, topic: Sequence[str]
@@ -215,6 +230,23 @@ class Entities:
 
         near = sorted(numbered, key=distance)[: self._settings.suggestions]
         return [suggestion(one) for one in near]
+
+
+def _by_title(plan: Plan, documents: Sequence[IndexedDocument]) -> list[IndexedDocument]:
+    """Documents whose title is in the question, the longest; else those that have its words."""
+    asked = {stem(word) for word in topic_words(plan.query.rest)}
+    whole: list[tuple[int, IndexedDocument]] = []
+    having: list[IndexedDocument] = []
+    spoken = topic_words(plan.query.rest)
+    topic = {stem(word) for word in spoken if word not in FACT_WORDS | _KIND_WORDS}
+    for one in documents:
+        title = {stem(w) for w in topic_words(bare_title(one.title, one.identity.number))}
+        if len(title) > 1 and title <= asked:
+            whole.append((len(title), one))
+        if topic and topic <= title:
+            having.append(one)
+    longest = max((size for size, _ in whole), default=0)
+    return [one for size, one in whole if size == longest] or having
 
 
 def _in_brackets(document: IndexedDocument) -> str:

@@ -85,7 +85,7 @@ class Semantic:
         document = self._library.by_id(sentence.doc_id)
         if document is None:
             return 0.0
-        gone = is_superseded(document) or document.identity.status in NOT_IN_FORCE[:2]
+        gone = is_superseded(document) or document.identity.state in NOT_IN_FORCE[:2]
         return embedder_calibration().answers.superseded_cost if gone else 0.0
 
     def _found(self, plan: Plan, result: SearchResult, chosen: Chosen) -> Finding:

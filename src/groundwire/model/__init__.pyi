@@ -47,9 +47,12 @@ from groundwire.model._diagnosis import (
 )
 from groundwire.model._evidence import (
     Document as Document,
+    DocumentField as DocumentField,
     DocumentIdentity as DocumentIdentity,
     DocumentKey as DocumentKey,
+    DocumentState as DocumentState,
     EvidenceBundle as EvidenceBundle,
+    FieldRole as FieldRole,
     Quote as Quote,
     RegistryEntry as RegistryEntry,
     RetrievalTrace as RetrievalTrace,

@@ -97,6 +97,7 @@ AnswerReason = Literal[
     "entity_not_found",
     "entity_ambiguous",
     "not_in_evidence",
+    "not_answered",
     TermReason,
 ]
 
