@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from groundwire.answer._answerable import Answerability, Scorer
 from groundwire.answer._entity import Entities
 from groundwire.answer._library import Finding, Library, bare_title, type_name
 from groundwire.answer._lists import Lists, has_in_title
@@ -21,16 +22,23 @@ ALL_OF_IT = 0.999
 class Documents:
     """Blocking, since all of it is reading files and computing: run it in a thread."""
 
-    def __init__(self, index: Index, searcher: Searcher, config: Config) -> None:
+    def __init__(
+        self, index: Index, searcher: Searcher, config: Config, *, scorer: Scorer | None = None
+    ) -> None:
         self.library = Library(index)
         self._searcher = searcher
         self._prefixes = config.evidence.prefixes
         self._suggestions = config.answer.suggestions
         self._lists = Lists(self.library, searcher)
-        self._entities = Entities(self.library, searcher, config.answer)
+        answerability = Answerability(scorer, most_passages=config.answer.judged_passages)
         self._semantic = Semantic(
-            self.library, searcher, config.answer, abstain_below=config.evidence.abstain_below
+            self.library,
+            searcher,
+            config.answer,
+            abstain_below=config.evidence.abstain_below,
+            answerability=answerability,
         )
+        self._entities = Entities(self.library, searcher, config, answerability)
 
     def plan(self, question: str) -> Plan:
         self.library.refresh()

@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from groundwire.answer._choose import choose, joined, top
+from groundwire.answer._answerable import Answerability, answers_in_kind, lacks_entity
+from groundwire.answer._choose import (
+    Chosen,
+    Sentence,
+    choose,
+    joined,
+    sentences,
+    top,
+)
 from groundwire.answer._facts import FACT_WORDS, Ask, Facts, ask_of
 from groundwire.answer._library import (
     Finding,
@@ -19,7 +27,6 @@ from groundwire.answer._library import (
 )
 from groundwire.answer._parts import (
     Aspect,
-    all_sentences,
     aspect_of,
     beyond_aspect,
     first_words,
@@ -27,11 +34,19 @@ from groundwire.answer._parts import (
 )
 from groundwire.answer._query import is_within
 from groundwire.answer._route import Plan
-from groundwire.answer._semantic import suggestion
-from groundwire.config import AnswerSection
+from groundwire.answer._semantic import MOST_QUOTED, suggestion
+from groundwire.config import Config
 from groundwire.encoder import embedder_calibration
 from groundwire.evidence import DATES, IndexedDocument, Labels, Searcher, passages
-from groundwire.model import AnswerSource, Document, DocumentKey, EvidenceBundle, Suggestion
+from groundwire.model import (
+    AnswerReason,
+    AnswerSource,
+    Document,
+    DocumentKey,
+    EvidenceBundle,
+    Source,
+    Suggestion,
+)
 from groundwire.text import STOP_WORDS, stem, topic_words, word_set, words_of
 
 _KIND_WORDS = word_set(
@@ -41,10 +56,14 @@ _KIND_WORDS = word_set(
 
 
 class Entities:
-    def __init__(self, library: Library, searcher: Searcher, settings: AnswerSection) -> None:
+    def __init__(
+        self, library: Library, searcher: Searcher, config: Config, answerability: Answerability
+    ) -> None:
         self._library = library
         self._searcher = searcher
-        self._settings = settings
+        self._settings = config.answer
+        self._abstain_below = config.evidence.abstain_below
+        self._answerability = answerability
         self._facts = Facts(library)
         self.labels: Labels | None = None
 
@@ -57,6 +76,12 @@ class Entities:
         if shared is not None:
             return self._which(shared)
         findings = [self.about(same[0], plan) for same in found if same]
+        if len(findings) > 1:
+            documents = [same[0] for same in found if same]
+            findings = [
+                one if one.mode == "ANSWER" else self._gist(document, one)
+                for one, document in zip(findings, documents, strict=True)
+            ]
         return _together(findings, [f"There is no {key_name(key)} here." for key in missing])
 
     def _meant(self, same: list[IndexedDocument], plan: Plan) -> list[IndexedDocument]:
@@ -117,7 +142,8 @@ class Entities:
             return self.labels.left_out(plan.question, " § ")
         title = {stem(word) for word in words_of(document.title)}
         for word in plan.question.split():
-            if stem(word.strip("?,.()“”\"'").lower()) in title and word.lower() not in STOP_WORDS:
+            pieces = {stem(one) for one in words_of(word) if one not in STOP_WORDS}
+            if pieces & title:
                 return plan.question.replace(word, f"§ {word}", 1)
         return plan.question
 
@@ -127,8 +153,17 @@ class Entities:
         text = self._library.text(document)
         if finding.mode == "ANSWER" or text is None or document.identity.is_stub:
             return finding
-        gist = self._section(document, text, "decision")
-        note = "This is what the document says on the whole; it does not answer the question."
+        return self._gist(document, finding)
+
+    def _gist(self, document: IndexedDocument, finding: Finding) -> Finding:
+        """What a document says on the whole, where it does not answer directly."""
+        text = self._library.text(document)
+        gist = self._section(document, text, "decision") if text else finding
+        if gist.mode != "ANSWER":
+            return finding
+        note = (
+            f"{short_name(document)} does not answer directly: this is what it says on the whole."
+        )
         return replace(gist, observations=(note, *gist.observations))
 
     def _section(self, document: IndexedDocument, text: Document, aspect: Aspect) -> Finding:
@@ -162,8 +197,38 @@ class Entities:
     def _on_topic(
         self, document: IndexedDocument, text: Document, plan: Plan, topic: Sequence[str]
     ) -> Finding:
-        candidates = all_sentences(text, document)
-        chosen = choose(plan.question, topic, candidates, self._searcher)
+        if document.identity.is_stub:
+            return self._silent(document, "it is a stub", first_words(text))
+        evidence = _evidence(document, text)
+        chosen = choose(plan.question, topic, sentences(evidence), self._searcher)
+        near = dict.fromkeys(one.sentence.passage.location.start for one in chosen.best)
+        passages_near = [one for at in near for one in evidence if one.location.start == at]
+        judged = self._answerability.judge(plan.question, passages_near)
+        if judged is None:
+            return self._by_words(document, text, chosen, topic)
+        asked = self.labels.left_out(plan.question) if self.labels else plan.question
+        around = f"{document.doc_id} {document.title} {text.text}"
+        fitting = [one for one in judged if lacks_entity(asked, one.passage, around) is None]
+        sure = [one for one in fitting if one.confidence >= self._abstain_below]
+        if not sure:
+            said = first_words(text)
+            why = "none of its passages says so"
+            return self._silent(document, why, said, reason="not_answered")
+        quotes = []
+        for rank, one in enumerate(sure[:MOST_QUOTED]):
+            quoted, start = self._answerability.window(plan.question, one.passage)
+            if answers_in_kind(asked, quoted, one.passage):
+                quotes.append(Sentence(quoted, start, one.passage, rank))
+        if not quotes:
+            return self._silent(document, "it gives no such value", reason="not_answered")
+        sources = [cited(document, one.text, one.start) for one in joined(quotes)]
+        found = self._found(document, sources, evidence)
+        return replace(found, base_score=round(sure[0].confidence, 3))
+
+    def _by_words(
+        self, document: IndexedDocument, text: Document, chosen: Chosen, topic: Sequence[str]
+    ) -> Finding:
+        """Where no head can be had: a sentence answers when it shares words or meaning."""
         best = chosen.best[0] if chosen.best else None
         tuned = embedder_calibration().answers
         if best is None or (
@@ -176,12 +241,16 @@ class Entities:
         return self._found(document, sources, _evidence(document, text))
 
     def _silent(
-        self, document: IndexedDocument, why: str, said: tuple[str, int] | None = None
+        self,
+        document: IndexedDocument,
+        why: str,
+        said: tuple[str, int] | None = None,
+        reason: AnswerReason = "not_in_evidence",
     ) -> Finding:
         observed = [f"It says: “{said[0]}”"] if said else []
         return Finding(
             mode="ABSTAIN",
-            reason="not_in_evidence",
+            reason=reason,
             message=f"{document_name(document)} does not answer this: {why}.",
             observations=(*observed, *notes(self._library, [document])),
             missing=(f"the answer in {short_name(document)}",),
@@ -263,14 +332,21 @@ def _is_title(topic: Sequence[str], document: IndexedDocument) -> bool:
 
 def _evidence(document: IndexedDocument, text: Document) -> list[EvidenceBundle]:
     """All a reader of the document sees."""
+    identity = document.identity
+    source = Source(
+        doc_id=document.doc_id,
+        title=document.title,
+        doc_type=identity.doc_type,
+        number=identity.number,
+        status=identity.status,
+    )
     return [
         EvidenceBundle.of(
             text.text[part.start : part.end],
             document.doc_id,
-            title=document.title,
             section=part.section or None,
             start=part.start,
-        )
+        ).model_copy(update={"source": source})
         for part in passages(text)
     ]
 

@@ -26,7 +26,7 @@ Relation = Literal["successors", "predecessors", "requires", "required_by"]
 _REPLACED_BY = re.compile(r"\b(?:superseded|replaced|obsoleted|succeeded)\s+by\b", re.IGNORECASE)
 # such as "supersedes", "replaced", "the successor of"
 _REPLACES = re.compile(
-    r"\b(?:supersedes?|superseded|replaces?|replaced|replacing|obsoletes?|obsoleted|succeeds?"
+    r"\b(?:supersedes?|superseded|replaces?|replaced|obsoletes?|obsoleted|succeeds?"
     r"|succeeded|successors?|replacement)\b",
     re.IGNORECASE,
 )

@@ -23,12 +23,13 @@ _ASKS: dict[Aspect, str] = {
     " gevolgen",
 }
 _HEADINGS: dict[Aspect, str] = {
-    "why": "rationale context motivation drivers reason purpose background problem aanleiding",
+    "why": "rationale context motivation reason purpose background problem aanleiding",
     "consequences": "consequences implications gevolgen implicaties",
-    "decision": "decision statement outcome besluit stelling",
+    "decision": "outcome decision statement besluit stelling",
 }
 _GIST = ("purpose summary introduction", "rules periods requirements times policy")
 """Of documents that decide nothing, such as policies: what they are for, and what they demand."""
+_AROUND = word_set("drivers driver makers maker process record log date options criteria needed")
 _ASPECT_WORDS = word_set(
     "status valid force superseded obsolete current when date since who whose owner driver approver"
     " approvers approved why reason reasons rationale context background motivation drivers drove"
@@ -66,9 +67,14 @@ def _headed(document: Document, names: str) -> tuple[str, int] | None:
         _beginning(document.text, section)
         for wanted in names.split()
         for section in found
-        if section.path and wanted in section.path[-1].lower()
+        if section.path and wanted in section.path[-1].lower() and not _is_about(section)
     )
     return next(filter(None, quotes), None)
+
+
+def _is_about(section: Section) -> bool:
+    """ "Decision drivers" and "Decision makers" say what led to a decision, not what it is."""
+    return not _AROUND.isdisjoint(section.path[-1].lower().split())
 
 
 def first_words(document: Document) -> tuple[str, int] | None:

@@ -143,7 +143,9 @@ class Router:
         chosen = bool(query.statuses or query.names or query.periods)
         if self._is_list(text) or (is_many and chosen):
             return Plan(text, "list", (), wanted, topic, query, titled=is_titled and chosen)
-        if (query.statuses or query.names) and self._titles(topic, wanted) > 1 and len(topic) > 1:
+        is_open = text.lower().startswith("what")
+        picks = bool(query.statuses or query.names) and len(topic) > 1 and not is_open
+        if picks and self._titles(topic, wanted) > 1:
             return Plan(text, "list", (), wanted, topic, query, titled=True)
         return None
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from groundwire.answer._answerable import Answerability, Judged, answers_in_kind, lacks_entity
 from groundwire.answer._choose import (
     Chosen,
     Scored,
@@ -33,8 +34,11 @@ from groundwire.gate import (
     judge_confidence,
     passage_confidence,
 )
-from groundwire.model import Decision, SearchResult, Suggestion
+from groundwire.model import Decision, EvidenceBundle, SearchResult, Suggestion
 
+MOST_QUOTED = 2
+SECOND_SHARE = 0.7
+"""A second passage is quoted as well when it answers nearly as surely as the first."""
 MANY_WORDS = 64
 """Of longer questions only so many distinct words are looked for."""
 
@@ -47,7 +51,9 @@ class Semantic:
         settings: AnswerSection,
         *,
         abstain_below: float,
+        answerability: Answerability,
     ) -> None:
+        self._answerability = answerability
         self._library = library
         self._searcher = searcher
         self._settings = settings
@@ -56,22 +62,54 @@ class Semantic:
 
     def answer(self, plan: Plan) -> Finding:
         result = self._searcher.search_sync(
-            plan.question, collections=plan.collections, limit=self._settings.passages
-        )
-        chosen = choose(
             plan.question,
-            plan.words,
-            sentences(result.hits),
-            self._searcher,
-            handicap=self._handicap,
+            collections=plan.collections,
+            limit=self._settings.passages,
+            any_distance=self._answerability.is_available,
         )
+        chosen = self._chosen(plan, result.hits)
         if not result.hits or not chosen.best:
             self._gate.skip("nothing_found")
             return self._nothing(plan, result)
         decision = self._gate.run(lambda: self._judged(chosen, result))
         if decision.lets_through:
             return self._found(plan, result, chosen)
-        return self._too_little(plan, result, chosen, decision)
+        return self._too_little(plan, result, chosen)
+
+    def _chosen(self, plan: Plan, hits: Sequence[EvidenceBundle]) -> Chosen:
+        """The best sentences of the passages that answer; of all of them where no head reads."""
+        costs = [self._gone(one.source.doc_id) for one in hits]
+        judged = self._answerability.judge(plan.question, hits, costs)
+        if judged is None:
+            every = sentences(hits)
+            return choose(plan.question, plan.words, every, self._searcher, handicap=self._handicap)
+        return self._from_judged(plan, judged)
+
+    def _from_judged(self, plan: Plan, judged: Sequence[Judged]) -> Chosen:
+        """Of another entity's passages none is quoted, however well it reads."""
+        fitting = [one for one in judged if not self._is_of_other(plan.question, one.passage)]
+        if not fitting:
+            return Chosen((), 0.0)
+        least = fitting[0].confidence * SECOND_SHARE
+        kept = [one for one in fitting[:MOST_QUOTED] if one.confidence >= least]
+        quoted = [self._answerability.window(plan.question, one.passage) for one in kept]
+        best = [
+            Scored(Sentence(text, start, one.passage, rank), one.log_odds, 1.0, 0.0)
+            for rank, (one, (text, start)) in enumerate(zip(kept, quoted, strict=True))
+            if answers_in_kind(plan.question, text, one.passage)
+        ]
+        return Chosen(tuple(best), kept[0].confidence) if best else Chosen((), 0.0)
+
+    def _is_of_other(self, question: str, passage: EvidenceBundle) -> bool:
+        document = self._library.by_id(passage.source.doc_id)
+        text = self._library.text(document) if document else None
+        around = f"{passage.source.doc_id} {text.text}" if text else passage.source.doc_id
+        return lacks_entity(question, passage, around) is not None
+
+    def _gone(self, doc_id: str) -> float:
+        document = self._library.by_id(doc_id)
+        gone = document is not None and document.identity.state in NOT_IN_FORCE[:2]
+        return embedder_calibration().answers.superseded_cost if gone else 0.0
 
     def _judged(self, chosen: Chosen, result: SearchResult) -> Decision:
         return judge_confidence(
@@ -111,7 +149,10 @@ class Semantic:
         if plan.kind == "cross":
             picked = _one_of_each(chosen.best, plan.collections, self._settings.max_quotes)
         newer = self._newer(plan.question, plan.words, [one.sentence for one in picked])
-        quotes = joined([with_paragraph(picked[0].sentence), *(one.sentence for one in picked[1:])])
+        first = picked[0].sentence
+        # a window that was read together with the question is quoted as it was read
+        first = first if self._answerability.is_available else with_paragraph(first)
+        quotes = joined([first, *(one.sentence for one in picked[1:])])
         places = {(one.sentence.doc_id, one.sentence.start): at for at, one in enumerate(picked)}
         ordered = sorted(quotes, key=lambda quote: _place(quote, places))
         return [*newer, *ordered]
@@ -148,13 +189,11 @@ class Semantic:
             observations=_about_length(plan),
         )
 
-    def _too_little(
-        self, plan: Plan, result: SearchResult, chosen: Chosen, decision: Decision
-    ) -> Finding:
+    def _too_little(self, plan: Plan, result: SearchResult, chosen: Chosen) -> Finding:
         return Finding(
             mode="ABSTAIN",
-            reason=LOW_CONFIDENCE,
-            message=decision.message or "No answer is given.",
+            reason="not_answered" if chosen.confidence < self._abstain_below else LOW_CONFIDENCE,
+            message="Nothing that was found answers this question.",
             base_score=round(chosen.confidence, 3),
             missing=(_missing(plan),),
             suggestions=tuple(self._suggestions(chosen)),

@@ -120,6 +120,9 @@ class AnswersCalibration(NamedTuple):
     meaning_middle: float
     words_slope: float
     words_middle: float
+    head_slope: float
+    head_middle: float
+    """From the log odds that a passage answers to the confidence that it does."""
 
 
 class MatchingCalibration(NamedTuple):

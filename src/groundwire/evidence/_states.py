@@ -26,6 +26,11 @@ _MEANINGS: tuple[tuple[DocumentState, str], ...] = (
 """One line is one wording in its variants; several wordings may be one state."""
 STILL_HOLDS = ("in force", "in effect", "valid", "current")
 """Whoever asks with these words means the state, not its wording."""
+_EVERYDAY = frozenset(
+    "decided open standard review idea live done complete completed published concept candidate"
+    " archive supported implemented proposal".split()
+)
+"""Wordings of a status that, in a question, are words like any other."""
 # where a remark begins: "accepted (see 19)", "superseded by ADR.33"
 _REMARK = re.compile(r"[(\[;,.:|]|(?<=\w) (?:by|in|on|see|since)\b")
 _MAX_STATUS_WORDS = 4
@@ -67,7 +72,7 @@ def statuses_in(question: str) -> tuple[str, ...]:
     said = f" {' '.join(words_of(question))} "
     found: list[str] = []
     for wording in sorted(_lines(), key=len, reverse=True):
-        if f" {wording} " in said:
+        if f" {wording} " in said and wording not in _EVERYDAY:
             said = said.replace(f" {wording} ", " ")
             found.append(wording)
     return tuple(sorted(found, key=question.lower().find))

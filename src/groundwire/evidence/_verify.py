@@ -142,37 +142,28 @@ def _rows(
 
 def _disagreements(index: Index, documents: list[IndexedDocument]) -> Iterator[Disagreement]:
     """What is said of one document in several places, where it is not one state or one day."""
+    rows: dict[str, list[tuple[str, RegistryEntry]]] = defaultdict(list)
+    for registry, entry, one in _rows(index, documents):
+        rows[one.doc_id].append((registry, entry))
     keyed = by_key(documents)
-    said: dict[str, list[StatedStatus]] = defaultdict(list)
-    days: dict[str, list[StatedStatus]] = defaultdict(list)
     for one in documents:
         key = one.identity.key
         if key is None or key.doc_type.endswith(APPROVAL_TYPE_SUFFIX):
             continue
         approval = DocumentKey(doc_type=key.doc_type + APPROVAL_TYPE_SUFFIX, number=key.number)
         family = [one, *keyed.get(approval, ())] if len(keyed[key]) == 1 else [one]
-        said[one.doc_id] += [
-            StatedStatus(doc_id=member.doc_id, status=member.identity.status)
-            for member in family
-            if member.identity.status
-        ]
-        if one.identity.date:
-            days[one.doc_id].append(StatedStatus(doc_id=one.doc_id, status=str(one.identity.date)))
-    for registry, entry, one in _rows(index, documents):
-        if entry.status:
-            said[one.doc_id].append(StatedStatus(doc_id=registry, status=entry.status))
-        if entry.date:
-            days[one.doc_id].append(StatedStatus(doc_id=registry, status=str(entry.date)))
-    for one in documents:
-        key = one.identity.key
-        if key is None:
-            continue
-        if len({state_of(stated.status) for stated in said[one.doc_id]}) > 1:
-            stated = tuple(said[one.doc_id])
-            yield Disagreement(doc_id=one.doc_id, key=key, about="status", stated=stated)
-        if len({stated.status for stated in days[one.doc_id]}) > 1:
-            stated = tuple(days[one.doc_id])
-            yield Disagreement(doc_id=one.doc_id, key=key, about="date", stated=stated)
+        said = [(member.doc_id, member.identity.status) for member in family]
+        said += [(registry, entry.status) for registry, entry in rows[one.doc_id]]
+        days = [(one.doc_id, one.identity.date)]
+        days += [(registry, entry.date) for registry, entry in rows[one.doc_id]]
+        if len({state_of(status) for _, status in said if status}) > 1:
+            yield Disagreement(doc_id=one.doc_id, key=key, about="status", stated=_stated(said))
+        if len({day for _, day in days if day}) > 1:
+            yield Disagreement(doc_id=one.doc_id, key=key, about="date", stated=_stated(days))
+
+
+def _stated(said: Iterable[tuple[str, object]]) -> tuple[StatedStatus, ...]:
+    return tuple(StatedStatus(doc_id=doc_id, status=str(value)) for doc_id, value in said if value)
 
 
 def _unlisted(index: Index, documents: list[IndexedDocument]) -> Iterator[str]:

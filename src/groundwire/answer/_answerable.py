@@ -1,0 +1,183 @@
+"""Does this passage answer this question? Every route ends here [S3]."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol
+
+from groundwire.answer._choose import ASKS_FOR_VALUE, has_value
+from groundwire.encoder import AnswerScorer, embedder_calibration
+from groundwire.errors import GroundwireError
+from groundwire.gate import Curve
+from groundwire.model import EvidenceBundle
+from groundwire.observe import Log
+from groundwire.text import (
+    STOP_WORDS,
+    has_phrase,
+    read,
+    stem,
+    topic_words,
+    word_list,
+    words_of,
+)
+
+_log = Log("answerability")
+_SMALLEST = 1e-6
+WINDOW_WORDS = 90
+_UNITS = frozenset(map(stem, word_list("second minute hour day week month year percent")))
+
+
+class Scorer(Protocol):
+    """How likely each passage answers its question, from 0 to 1."""
+
+    def score(self, pairs: Sequence[tuple[str, str]], /) -> list[float]: ...
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A passage, its log odds of answering, and what those are worth: `confidence`."""
+
+    passage: EvidenceBundle
+    log_odds: float
+    confidence: float
+
+
+class Answerability:
+    """Reads the question together with the best passages; each costs some 20 milliseconds."""
+
+    def __init__(self, scorer: Scorer | None = None, *, most_passages: int) -> None:
+        self._given = scorer
+        self._most = most_passages
+
+    def judge(
+        self,
+        question: str,
+        passages: Sequence[EvidenceBundle],
+        costs: Sequence[float] = (),
+    ) -> list[Judged] | None:
+        """The most promising first. None where no head can be had: then words must do.
+
+        A cost is what a passage loses for where it stands, in log odds; its confidence does not.
+        """
+        scorer = self._given or _embedded()
+        chosen = list(passages[: self._most])
+        if scorer is None or not chosen:
+            return None
+        shares = scorer.score([(question, shown_to_head(one)) for one in chosen])
+        judged = [
+            Judged(one, odds, curve()(odds))
+            for one, odds in zip(chosen, map(log_odds, shares), strict=True)
+        ]
+        lost = dict(zip(map(id, chosen), costs, strict=False))
+        return sorted(judged, key=lambda one: -(one.log_odds - lost.get(id(one.passage), 0.0)))
+
+    @property
+    def is_available(self) -> bool:
+        return (self._given or _embedded()) is not None
+
+    def window(self, question: str, passage: EvidenceBundle) -> tuple[str, int]:
+        """The part of a passage that answers best, in whole sentences, with its place."""
+        parts = windows(passage.content)
+        scorer = self._given or _embedded()
+        if scorer is None or len(parts) == 1:
+            best = parts[0]
+        else:
+            above = shown_to_head(passage).removesuffix(passage.content)
+            shares = scorer.score(
+                [(question, above + passage.content[slice(*one)]) for one in parts]
+            )
+            best = max(zip(shares, parts, strict=True))[1]
+        start, end = best
+        return passage.content[start:end], passage.location.start + start
+
+
+def windows(text: str) -> list[tuple[int, int]]:
+    """Runs of sentences of about so many words, each in its place; a heading goes with what
+    stands beneath it."""
+    said = [one for one in read(text).sentences if one.block.kind != "heading"]
+    ranges = [(one.start, one.end) for one in said] or [(0, len(text))]
+    if len(text.split()) <= WINDOW_WORDS:
+        return [(ranges[0][0], ranges[-1][1])]
+    found: list[tuple[int, int]] = []
+    start, words = ranges[0][0], 0
+    count = -(-len(text.split()) // WINDOW_WORDS)
+    most = len(text.split()) / count
+    for place, (first, last) in enumerate(ranges):
+        words += len(text[first:last].split())
+        is_last = place == len(ranges) - 1
+        if words >= most or is_last:
+            found.append((start, last))
+            start, words = (first if is_last else ranges[place + 1][0]), 0
+    return found
+
+
+def answers_in_kind(question: str, text: str, passage: EvidenceBundle) -> bool:
+    """Whoever asks for a number gets one, of the unit that is named, and on the matter."""
+    units = {stem(word) for word in words_of(question)} & _UNITS
+    if not units and not has_phrase(question, ASKS_FOR_VALUE):
+        return True
+    if not has_value(text):
+        return False
+    said = set(_pieces(text))
+    if units and not units & said:
+        return False
+    asked = {stem(word) for word in topic_words(question)} - _UNITS
+    return not asked or bool(asked & set(_pieces(shown_to_head(passage))))
+
+
+def shown_to_head(passage: EvidenceBundle) -> str:
+    """What a reader of the passage alone would have to know stands before it."""
+    source = passage.source
+    label = f"{source.doc_type} {source.number}: " if source.number is not None else ""
+    above = [f"{label}{source.title or ''}", (passage.section or "").replace(" > ", ", ")]
+    return "\n".join([*filter(None, above), passage.content])
+
+
+def curve() -> Curve:
+    tuned = embedder_calibration().answers
+    return Curve(slope=tuned.head_slope, middle=tuned.head_middle)
+
+
+def log_odds(share: float) -> float:
+    kept = min(max(share, _SMALLEST), 1 - _SMALLEST)
+    return math.log(kept / (1 - kept))
+
+
+@cache
+def _embedded() -> Scorer | None:
+    try:
+        scorer = AnswerScorer()
+    except GroundwireError as error:
+        _log.warn("answerability_unavailable", error=str(error), code=error.code)
+        return None
+    return scorer if scorer.available else None
+
+
+def lacks_entity(question: str, passage: EvidenceBundle, around: str) -> str | None:
+    """What a question names and neither a passage nor its document does: a number, a name.
+
+    "Python 3.17" is not answered by what is said of Python 3.15.
+    """
+    near = set(_pieces(f"{shown_to_head(passage)}"))
+    whole = set(_pieces(around)) | near
+    for word in _named(question):
+        has_digit = any(map(str.isdigit, word))
+        if not set(_pieces(word)) <= (near if has_digit else whole):
+            return word
+    return None
+
+
+def _named(question: str) -> list[str]:
+    """Tokens with digits, and words that are capitals in the middle of a sentence."""
+    found = []
+    for place, token in enumerate(question.split()):
+        word = token.strip("?!.,;:()[]“”\"'’").removesuffix("'s").removesuffix("’s")
+        is_name = place > 0 and word[:1].isupper() and word.lower() not in STOP_WORDS
+        if any(map(str.isdigit, word)) or is_name:
+            found.append(word)
+    return found
+
+
+def _pieces(text: str) -> list[str]:
+    return [stem(word) for word in words_of(text)]
