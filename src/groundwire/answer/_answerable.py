@@ -1,12 +1,13 @@
 """Does this passage answer this question? Every route ends here [S3]."""
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
-from groundwire.answer._choose import ASKS_FOR_VALUE, has_value
+from groundwire.answer._choose import ASKS_FOR_VALUE, Sentence, has_value, with_paragraph
 from groundwire.encoder import AnswerScorer, embedder_calibration
 from groundwire.errors import GroundwireError
 from groundwire.gate import Curve
@@ -25,6 +26,13 @@ from groundwire.text import (
 _log = Log("answerability")
 _SMALLEST = 1e-6
 WINDOW_WORDS = 90
+MOST_SENTENCES = 2
+_ASKS_WHY = word_list("why reason reasons rationale waarom")
+_OTHER_IDEAS = ("rejected ideas", "rejected alternatives", "rejected proposals")
+"""Sections on what else was thought of, not on what became of the document."""
+_FATES = frozenset(map(stem, word_list("rejected reject withdrawn withdraw deferred abandoned")))
+# such as "How many ballots"
+_COUNTED = re.compile(r"\bhow many (?P<noun>\w+)", re.IGNORECASE)
 _UNITS = frozenset(map(stem, word_list("second minute hour day week month year percent")))
 
 
@@ -38,6 +46,17 @@ class Scorer(Protocol):
 class Judged:
     """A passage, its log odds of answering, and what those are worth: `confidence`."""
 
+    passage: EvidenceBundle
+    log_odds: float
+    confidence: float
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """Words of a passage with their place in the document, and how surely they answer alone."""
+
+    text: str
+    start: int
     passage: EvidenceBundle
     log_odds: float
     confidence: float
@@ -76,20 +95,48 @@ class Answerability:
     def is_available(self) -> bool:
         return (self._given or _embedded()) is not None
 
-    def window(self, question: str, passage: EvidenceBundle) -> tuple[str, int]:
-        """The part of a passage that answers best, in whole sentences, with its place."""
+    def quotes(
+        self, question: str, judged: Sequence[Judged], near: Sequence[Sentence] = ()
+    ) -> list[Quoted]:
+        """What to quote, surest first: parts of the best passage, and the sentences nearest to
+        the question. Each is judged by itself, for a quote must answer without its passage."""
+        found = [quote for one in judged[:1] for quote in self._parts(question, one)]
+        found += self._sentences(question, near[:MOST_SENTENCES])
+        return sorted(found, key=lambda one: -one.log_odds)
+
+    def _sentences(self, question: str, near: Sequence[Sentence]) -> list[Quoted]:
+        scorer = self._given or _embedded()
+        if scorer is None or not near:
+            return []
+        whole = [with_paragraph(one) for one in near]
+        shown = [
+            shown_to_head(one.passage).removesuffix(one.passage.content) + one.shown for one in near
+        ]
+        odds = map(log_odds, scorer.score([(question, one) for one in shown]))
+        return [
+            Quoted(one.text, one.start, one.passage, odd, curve()(odd))
+            for one, odd in zip(whole, odds, strict=True)
+        ]
+
+    def _parts(self, question: str, judged: Judged) -> list[Quoted]:
+        passage = judged.passage
         parts = windows(passage.content)
         scorer = self._given or _embedded()
-        if scorer is None or len(parts) == 1:
-            best = parts[0]
-        else:
+        odds = [judged.log_odds]
+        if len(parts) > 1 and scorer is not None:
             above = shown_to_head(passage).removesuffix(passage.content)
-            shares = scorer.score(
-                [(question, above + passage.content[slice(*one)]) for one in parts]
+            pairs = [(question, above + passage.content[slice(*part)]) for part in parts]
+            odds = [log_odds(share) for share in scorer.score(pairs)]
+        return [
+            Quoted(
+                passage.content[start:end],
+                passage.location.start + start,
+                passage,
+                one,
+                curve()(one),
             )
-            best = max(zip(shares, parts, strict=True))[1]
-        start, end = best
-        return passage.content[start:end], passage.location.start + start
+            for one, (start, end) in zip(odds, parts, strict=True)
+        ]
 
 
 def windows(text: str) -> list[tuple[int, int]]:
@@ -113,17 +160,35 @@ def windows(text: str) -> list[tuple[int, int]]:
 
 
 def answers_in_kind(question: str, text: str, passage: EvidenceBundle) -> bool:
-    """Whoever asks for a number gets one, of the unit that is named, and on the matter."""
+    """Whoever asks for a number gets one, of the unit that is named; whoever names a version gets
+    what is said of that version; whoever asks why something was rejected, of a rejection."""
+    above = shown_to_head(passage).removesuffix(passage.content)
+    said = f"{above}\n{text}"
+    if not all(_has_token(said, word) for word in _numbered(question)):
+        return False
+    words = set(_pieces(text))
+    is_why = bool(_fates(question)) and has_phrase(question, _ASKS_WHY)
+    if is_why and (not _fates(question) <= words or has_phrase(above, _OTHER_IDEAS)):
+        return False
+    counted = _COUNTED.search(question)
+    if counted and stem(counted["noun"].lower()) not in {*words, *_pieces(above)}:
+        return False
     units = {stem(word) for word in words_of(question)} & _UNITS
     if not units and not has_phrase(question, ASKS_FOR_VALUE):
         return True
-    if not has_value(text):
-        return False
-    said = set(_pieces(text))
-    if units and not units & said:
-        return False
     asked = {stem(word) for word in topic_words(question)} - _UNITS
-    return not asked or bool(asked & set(_pieces(shown_to_head(passage))))
+    is_of_unit = not units or bool(units & words)
+    return has_value(text) and is_of_unit and (not asked or bool(asked & set(_pieces(said))))
+
+
+def _fates(question: str) -> set[str]:
+    """What became of a thing, as the question has it: "rejected", "withdrawn"."""
+    return {stem(word) for word in words_of(question)} & _FATES
+
+
+def _has_token(text: str, token: str) -> bool:
+    """ "3.13" is not in "3.13.0"."""
+    return re.search(rf"(?<![\w.]){re.escape(token)}(?!\w|\.\d)", text, re.IGNORECASE) is not None
 
 
 def shown_to_head(passage: EvidenceBundle) -> str:
@@ -147,11 +212,10 @@ def log_odds(share: float) -> float:
 @cache
 def _embedded() -> Scorer | None:
     try:
-        scorer = AnswerScorer()
+        return AnswerScorer()
     except GroundwireError as error:
         _log.warn("answerability_unavailable", error=str(error), code=error.code)
         return None
-    return scorer if scorer.available else None
 
 
 def lacks_entity(question: str, passage: EvidenceBundle, around: str) -> str | None:
@@ -159,13 +223,16 @@ def lacks_entity(question: str, passage: EvidenceBundle, around: str) -> str | N
 
     "Python 3.17" is not answered by what is said of Python 3.15.
     """
-    near = set(_pieces(f"{shown_to_head(passage)}"))
-    whole = set(_pieces(around)) | near
-    for word in _named(question):
-        has_digit = any(map(str.isdigit, word))
-        if not set(_pieces(word)) <= (near if has_digit else whole):
+    shown = shown_to_head(passage)
+    for word in _numbered(question):
+        if not _has_token(shown, word):
             return word
-    return None
+    whole = {*_pieces(around), *_pieces(shown)}
+    return next((word for word in _named(question) if not set(_pieces(word)) <= whole), None)
+
+
+def _numbered(question: str) -> list[str]:
+    return [word for word in _named(question) if any(map(str.isdigit, word))]
 
 
 def _named(question: str) -> list[str]:

@@ -45,6 +45,8 @@ class Sentence:
     passage: EvidenceBundle
     rank: int
     header: str = ""
+    is_window: bool = False
+    """Whether it was cut and read as a whole, so that nothing is added to it."""
 
     @property
     def doc_id(self) -> str:
@@ -183,7 +185,7 @@ ASKS_FOR_VALUE = (
     " what percentage, highest, lowest, maximum, minimum"
 ).split(", ")
 _HOW_OFTEN = word_list("once twice half never every daily weekly monthly yearly")
-_DECIDES = word_list("decision statement rule rules besluit stelling")
+DECIDING = word_list("decision statement outcome rule rules besluit stelling")
 _EXPLAINS = word_list(
     "context rationale motivation driver drivers reason reasons problem consequences"
 )
@@ -218,7 +220,7 @@ def choose(
     if not candidates or not words:
         return Chosen((), 0.0)
     needs_value = has_phrase(question, ASKS_FOR_VALUE)
-    section = _EXPLAINS if has_phrase(question, _ASKS_WHY) else _DECIDES
+    section = _EXPLAINS if has_phrase(question, _ASKS_WHY) else DECIDING
     costs = [handicap(one) + _cost(one, section, needs_value=needs_value) for one in candidates]
     ranked = _by_words(words, candidates, costs, searcher)
     shortlist = ranked[:SHORTLIST]

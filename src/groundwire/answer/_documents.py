@@ -1,5 +1,6 @@
 """Whatever is asked of documents: the plan decides who answers."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -17,6 +18,13 @@ from groundwire.text import question_language
 SEARCHED_LANGUAGE = "en"
 """What the embedded embedder knows; words are compared in any language."""
 ALL_OF_IT = 0.999
+# such as "What does the policy on backups say", "What is decided in the record on TLS"
+_GIST = re.compile(
+    r"^what (?:does|do|did) the\b.*\b(?:decision|record|policy|principle|standard|pattern)\b.*"
+    r"\b(?:say|decide|state|require|demand|propose)$"
+    r"|^what (?:has been|was|is|were) decided (?:about|on|regarding|for)\b",
+    re.IGNORECASE,
+)
 
 
 class Documents:
@@ -55,6 +63,8 @@ class Documents:
         if titled is not None:
             return self._entities.about(titled, plan)
         stated = self._entities.fact_by_title(plan)
+        if stated is None and _GIST.search(plan.question):
+            stated = self._entities.by_title(plan)
         if stated is not None:
             return stated
         finding = self._semantic.answer(plan)
@@ -91,9 +101,13 @@ class Documents:
         ]
         return named[0] if len(named) == 1 else None
 
-    def _router(self, people: Iterable[str] = ()) -> Router:
+    def labels(self) -> Labels:
+        """The letters before numbers: those of the settings, and every numbered collection."""
         numbered = {name: name for name in self.library.numbered()}
-        self._entities.labels = labels = Labels({**numbered, **self._prefixes})
+        return Labels({**numbered, **self._prefixes})
+
+    def _router(self, people: Iterable[str] = ()) -> Router:
+        self._entities.labels = labels = self.labels()
         return Router(self.library.collections(), labels, names=people, titles=self._count_titles)
 
     def _count_titles(self, words: Sequence[str], collections: Sequence[str]) -> int:

@@ -106,10 +106,7 @@ class Entities:
 
     def fact_by_title(self, plan: Plan) -> Finding | None:
         """A fact of a document that is named by its title: “the status of the serverless one”."""
-        asked = [
-            one for one in self._library.documents if one.identity.doc_type in plan.collections
-        ]
-        named = _by_title(plan, asked)
+        named = _by_title(plan, self._asked(plan))
         if len(named) > 1 and plan.query.periods:
             named = [
                 one
@@ -122,6 +119,14 @@ class Entities:
         if ask is None or not self._is_all(plan, named[0], ask):
             return None
         return self._facts.answer(named[0], ask, plan.query)
+
+    def by_title(self, plan: Plan) -> Finding | None:
+        """What one document says that is named by words of its title: “the decision on TLS”."""
+        named = _by_title(plan, self._asked(plan))
+        return self.about(named[0], plan) if len(named) == 1 else None
+
+    def _asked(self, plan: Plan) -> list[IndexedDocument]:
+        return [one for one in self._library.documents if one.identity.doc_type in plan.collections]
 
     def _is_all(self, plan: Plan, document: IndexedDocument, ask: Ask) -> bool:
         """Whether a question has no other words than the fact's and the document's."""
@@ -209,19 +214,26 @@ class Entities:
         asked = self.labels.left_out(plan.question) if self.labels else plan.question
         around = f"{document.doc_id} {document.title} {text.text}"
         fitting = [one for one in judged if lacks_entity(asked, one.passage, around) is None]
-        sure = [one for one in fitting if one.confidence >= self._abstain_below]
+        beside = [
+            one.sentence
+            for one in chosen.best
+            if lacks_entity(asked, one.sentence.passage, around) is None
+        ]
+        quotes = self._answerability.quotes(plan.question, fitting, beside)
+        sure = [
+            one
+            for one in quotes
+            if one.confidence >= self._abstain_below
+            and answers_in_kind(asked, one.text, one.passage)
+        ]
         if not sure:
-            said = first_words(text)
             why = "none of its passages says so"
-            return self._silent(document, why, said, reason="not_answered")
-        quotes = []
-        for rank, one in enumerate(sure[:MOST_QUOTED]):
-            quoted, start = self._answerability.window(plan.question, one.passage)
-            if answers_in_kind(asked, quoted, one.passage):
-                quotes.append(Sentence(quoted, start, one.passage, rank))
-        if not quotes:
-            return self._silent(document, "it gives no such value", reason="not_answered")
-        sources = [cited(document, one.text, one.start) for one in joined(quotes)]
+            return self._silent(document, why, first_words(text), reason="not_answered")
+        picked = [
+            Sentence(one.text, one.start, one.passage, rank)
+            for rank, one in enumerate(sure[:MOST_QUOTED])
+        ]
+        sources = [cited(document, one.text, one.start) for one in joined(picked)]
         found = self._found(document, sources, evidence)
         return replace(found, base_score=round(sure[0].confidence, 3))
 
@@ -326,8 +338,8 @@ def _in_brackets(document: IndexedDocument) -> str:
 
 def _is_title(topic: Sequence[str], document: IndexedDocument) -> bool:
     """“ADR-0027 about TLS”: words of the title say which document, not what of it."""
-    title = document.title.lower()
-    return all(word in title for word in topic)
+    title = {stem(word) for word in words_of(document.title)}
+    return all(stem(word) in title for word in topic)
 
 
 def _evidence(document: IndexedDocument, text: Document) -> list[EvidenceBundle]:

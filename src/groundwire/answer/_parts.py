@@ -116,10 +116,10 @@ def _passage(document: Document, indexed: IndexedDocument, section: Section) -> 
 
 
 def _beginning(text: str, section: Section) -> tuple[str, int] | None:
-    """The first part that says something; a list goes with the sentence that announces it."""
+    """The first parts that say something, as many as fit; a list goes with what announces it."""
     start = end = -1
     for part in section.parts:
-        if start >= 0 and (part.kind == "comment" or not text[start:end].endswith(":")):
+        if start >= 0 and (part.kind in ("comment", "code") or not _fits(text, start, end, part)):
             break
         if part.kind in ("comment", "code") or (start < 0 and _is_field(text, part)):
             continue
@@ -127,6 +127,12 @@ def _beginning(text: str, section: Section) -> tuple[str, int] | None:
         end = part.end
     quote = text[start:end] if start >= 0 else ""
     return (_shortened(quote), start) if any(map(str.isalnum, quote)) else None
+
+
+def _fits(text: str, start: int, end: int, part: Part) -> bool:
+    """Whether a further part still belongs to the beginning: announced by it, or short."""
+    is_announced = text[start:end].endswith(":")
+    return is_announced or len(text[start : part.end].split()) <= MOST_WORDS
 
 
 def _is_field(text: str, part: Part) -> bool:

@@ -7,6 +7,7 @@ from groundwire.model._answer import (
     SearchMethod as SearchMethod,
     SearchResult as SearchResult,
     TransparencyStatement as TransparencyStatement,
+    Turn as Turn,
     after_fallbacks as after_fallbacks,
 )
 from groundwire.model._claim import (
