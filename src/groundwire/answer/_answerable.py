@@ -22,6 +22,7 @@ from groundwire.text import (
     word_list,
     words_of,
 )
+from groundwire.values import Period, values_in
 
 _log = Log("answerability")
 _SMALLEST = 1e-6
@@ -31,6 +32,11 @@ _ASKS_WHY = word_list("why reason reasons rationale waarom")
 _OTHER_IDEAS = ("rejected ideas", "rejected alternatives", "rejected proposals")
 """Sections on what else was thought of, not on what became of the document."""
 _FATES = frozenset(map(stem, word_list("rejected reject withdrawn withdraw deferred abandoned")))
+# such as "When was it released", "In which year did it end"
+_ASKS_FOR_DAY = re.compile(
+    r"when (?:was|were|did|is|does|will)\b|(?:on|in|at|since) (?:which|what) (?:date|day|year)\b",
+    re.IGNORECASE,
+)
 # such as "How many ballots"
 _COUNTED = re.compile(r"\bhow many (?P<noun>\w+)", re.IGNORECASE)
 _UNITS = frozenset(map(stem, word_list("second minute hour day week month year percent")))
@@ -170,6 +176,8 @@ def answers_in_kind(question: str, text: str, passage: EvidenceBundle) -> bool:
     is_why = bool(_fates(question)) and has_phrase(question, _ASKS_WHY)
     if is_why and (not _fates(question) <= words or has_phrase(above, _OTHER_IDEAS)):
         return False
+    if _ASKS_FOR_DAY.match(question) and not _has_day(text):
+        return False
     counted = _COUNTED.search(question)
     if counted and stem(counted["noun"].lower()) not in {*words, *_pieces(above)}:
         return False
@@ -179,6 +187,10 @@ def answers_in_kind(question: str, text: str, passage: EvidenceBundle) -> bool:
     asked = {stem(word) for word in topic_words(question)} - _UNITS
     is_of_unit = not units or bool(units & words)
     return has_value(text) and is_of_unit and (not asked or bool(asked & set(_pieces(said))))
+
+
+def _has_day(text: str) -> bool:
+    return any(isinstance(one, Period) and one.frame == "calendar" for one in values_in(text))
 
 
 def _fates(question: str) -> set[str]:

@@ -15,14 +15,18 @@ Order = Literal["newest", "oldest"]
 
 # such as "latest", "most recent", "newest"
 _NEWEST = re.compile(r"\b(?:most recent(?:ly)?|latest|newest|last)\b", re.IGNORECASE)
+# such as "the oldest", "the first"
 _OLDEST = re.compile(r"\b(?:oldest|earliest|first)\b", re.IGNORECASE)
 # what bounds a day and is no preposition: "older than 2010"
 _BEFORE = re.compile(r"\b(?:older|earlier) than $", re.IGNORECASE)
+# such as "later than" before "May 2020"
 _AFTER = re.compile(r"\b(?:newer|later|younger) than $", re.IGNORECASE)
+# such as "no later than" before "2011"
 _NO_LATER = re.compile(r"\b(?:no later than|by the end of|in or before) $", re.IGNORECASE)
+# such as "in or after" before "2019"
 _NO_EARLIER = re.compile(r"\b(?:no earlier than|in or after) $", re.IGNORECASE)
-# a name that nobody in the corpus bears: "by Ada Lovelace", "did Ada Lovelace write"
 _NAME = r"[A-ZÀ-ÞĀ-Ž][\w.'’-]*"
+# a name that nobody in the corpus bears: "by Ada Lovelace", "did Ada Lovelace write"
 _BY_NAME = re.compile(
     r"\b(?:by|from|of|to|did|does|do|has|have)\s+(?:the\s+)?"
     rf"(?P<name>{_NAME}(?:\s+(?:(?:van|von|de|der)\s+)?{_NAME})+)|\bby\s+(?P<one>{_NAME})$"
@@ -42,9 +46,9 @@ QUERY_WORDS = frozenset(
     word for words in (*_ROLE_WORDS.values(), *_DATE_WORDS.values()) for word in words
 ) | frozenset(
     word_list(
-        "bear bears carry carries status state states still been have has had were was are older"
-        " newer earlier later than most recent recently latest newest last oldest earliest first"
-        " before after since until between currently now yet named names name people person"
+        "bear bears carry carries status state states still older newer earlier later recent"
+        " recently latest newest last oldest earliest first currently yet named names name people"
+        " person since until"
     )
 )
 """Words that say how documents are chosen, not what they are about."""

@@ -49,8 +49,6 @@ TAUGHT_LANGUAGE = "en"
 MOST_QUOTED = 2
 EVERY_WORD = 0.999
 LEAST_WORDS = 3
-SECOND_SHARE = 0.7
-"""A second passage is quoted as well when it answers nearly as surely as the first."""
 MANY_WORDS = 64
 """Of longer questions only so many distinct words are looked for."""
 
@@ -113,7 +111,9 @@ class Semantic:
         if plan.kind == "decision":
             # what is decided stands where a record says what it decides, if it answers there
             quotes.sort(key=lambda one: not self._decides(one))
-        least = quotes[0].confidence * SECOND_SHARE if quotes else 0.0
+        least = (
+            quotes[0].confidence * embedder_calibration().answers.second_share if quotes else 0.0
+        )
         best = [
             Scored(_window(one, rank), one.log_odds, 1.0, 0.0)
             for rank, one in enumerate(quotes[:MOST_QUOTED])
