@@ -67,6 +67,7 @@ if TYPE_CHECKING:
         Span,
         TermReport,
         TraceAudit,
+        Turn,
     )
     from groundwire.terms import VocabularyReport
     from groundwire.traces import Reasoning, ToolTrace
@@ -459,9 +460,12 @@ class Engine:
             return await run_sync(verify_identity, index)
 
     @on_own_loop
-    async def ask(self, question: str, *, choice: str | None = None) -> Answer:
-        """Answer from documents and the vocabulary. `choice` picks a suggestion by its id."""
-        return await self.parts.answerer.ask(question, choice=choice)
+    async def ask(
+        self, question: str, *, choice: str | None = None, history: Sequence[Turn] = ()
+    ) -> Answer:
+        """Answer from documents and the vocabulary. `choice` picks a suggestion by its id;
+        `history` is what was asked before, for a question that goes on from it."""
+        return await self.parts.answerer.ask(question, choice=choice, history=history)
 
     @on_own_loop
     async def term(self, term: str, *, choice: str | None = None) -> TermReport:

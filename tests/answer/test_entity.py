@@ -98,7 +98,7 @@ def test_a_stub_is_no_answer(by_words: Documents) -> None:
 
 def test_a_document_silent_on_the_matter_is_an_abstention(by_words: Documents) -> None:
     finding = asked(by_words, "What does ADR 12 say about salaries?")
-    assert (finding.mode, finding.reason) == ("ABSTAIN", "not_in_evidence")
+    assert (finding.mode, finding.reason) == ("ABSTAIN", "not_answered")
 
 
 def test_several_documents_are_answered_side_by_side(by_words: Documents) -> None:

@@ -67,7 +67,7 @@ def test_lists_are_recognised_with_their_topic_and_status(
         assert plan.kind in ("list", "cross")
     else:
         assert plan.kind == "list"
-    assert (plan.collections, plan.topic, plan.statuses) == (collections, topic, statuses)
+    assert (plan.collections, plan.topic, plan.query.statuses) == (collections, topic, statuses)
 
 
 @pytest.mark.parametrize(

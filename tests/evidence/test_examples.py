@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from groundwire.config import ThresholdsSection, load_thresholds
-from groundwire.evidence import Index, Indexer, Searcher, stated_statuses, verify_identity
+from groundwire.evidence import Index, Indexer, Searcher, verify_identity
 from groundwire.gate import passage_confidence
 from groundwire.model import DocumentKey
 from tests.evidence.make import LIMITS, SETTINGS
@@ -61,12 +61,9 @@ def test_the_superseded_decision_names_its_successor(halden: Index) -> None:
 
 
 def test_registry_and_record_disagree_about_one_decision(halden: Index) -> None:
-    (conflict,) = verify_identity(halden).status_conflicts
-    assert conflict.key == key("adr", 27)
-    assert [said.status for said in stated_statuses(halden, conflict.key)] == [
-        "accepted",
-        "proposed",
-    ]
+    (conflict,) = verify_identity(halden).disagreements
+    assert (conflict.key, conflict.about) == (key("adr", 27), "status")
+    assert [said.status for said in conflict.stated] == ["accepted", "proposed"]
 
 
 def test_there_is_one_stub_and_one_dangling_link(halden: Index) -> None:

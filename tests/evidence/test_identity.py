@@ -3,8 +3,10 @@ from datetime import date
 import pytest
 
 from groundwire.config import EvidenceSection
-from groundwire.evidence._identity import Identifier, registry_entries
-from groundwire.evidence._status import Labels, normal_status, parse_date
+from groundwire.evidence._fields import parse_date
+from groundwire.evidence._identity import Identifier
+from groundwire.evidence._labels import Labels
+from groundwire.evidence._states import normal_status
 from groundwire.model import DocumentIdentity, DocumentKey
 from tests.evidence.make import SETTINGS, document
 
@@ -133,10 +135,11 @@ def test_a_registry_is_read_row_by_row() -> None:
         "| ADR.12 | [Use CIM](./adr/0012-use-cim.md) | Accepted | 2024-11-13 |\n"
         "| none | Not a document | - | - |\n"
         "| PCP.12 | Openness | proposed | |\n"
+        "| PCP.13 | Thrift | accepted | |\n"
     )
     registry = document(text, "docs/registry.md")
     assert Identifier(SETTINGS).identify(registry, "docs/registry.md").doc_type == "registry"
-    first, second = registry_entries(registry, SETTINGS)
+    first, second, _ = Identifier(SETTINGS).entries(registry, "docs/registry.md")
     assert first.key == key("adr", 12)
     assert (first.title, first.target) == ("Use CIM", "./adr/0012-use-cim.md")
     assert (first.status, first.date) == ("accepted", date(2024, 11, 13))

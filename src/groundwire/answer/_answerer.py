@@ -14,6 +14,7 @@ from groundwire.answer._draft import (
     Verified,
     supported_part,
 )
+from groundwire.answer._follow_up import Meant, follow_up
 from groundwire.answer._library import Finding, cited
 from groundwire.answer._route import Plan
 from groundwire.config import AnswerSection, Config, thresholds_of
@@ -35,6 +36,7 @@ from groundwire.model import (
     RetrievalQuality,
     TermReport,
     TransparencyStatement,
+    Turn,
 )
 from groundwire.observe import Log, Metrics, RequestContext, metrics, request, span
 from groundwire.terms import Terminology, has_vocabulary, open_terminology
@@ -83,9 +85,25 @@ class Answerer:
         if self._documents is not None:
             self._documents.library.index.close()
 
-    async def ask(self, question: str, *, choice: str | None = None) -> Answer:
-        """`choice` is the id of something that was suggested for this question."""
+    async def ask(
+        self, question: str, *, choice: str | None = None, history: Sequence[Turn] = ()
+    ) -> Answer:
+        """`choice` is the id of something that was suggested for this question; `history` is
+        what was asked before, so that "and ADR 12?" or "why?" can be understood."""
         _check(question)
+        meant = self._meant(question, history) if choice is None else None
+        if meant is not None:
+            answer = await self._asked(meant.question, meant.choice)
+            note = f"Understood as: {meant.question}"
+            return answer.model_copy(update={"observations": (note, *answer.observations)})
+        return await self._asked(question, choice)
+
+    def _meant(self, question: str, history: Sequence[Turn]) -> Meant | None:
+        if self._documents is None or not history:
+            return None
+        return follow_up(question, history, self._documents.labels())
+
+    async def _asked(self, question: str, choice: str | None) -> Answer:
         started_s = time.perf_counter()
         with request() as context, span("groundwire.ask"):
             plan = await self._plan(question)

@@ -45,6 +45,8 @@ class Sentence:
     passage: EvidenceBundle
     rank: int
     header: str = ""
+    is_window: bool = False
+    """Whether it was cut and read as a whole, so that nothing is added to it."""
 
     @property
     def doc_id(self) -> str:
@@ -177,13 +179,13 @@ def _between(passage: EvidenceBundle, start: int, end: int) -> str:
 SHORTLIST = 8
 """Sentences that are embedded: each costs a few milliseconds."""
 
-_ASKS_FOR_VALUE = (
+ASKS_FOR_VALUE = (
     "how many, how much, how long, how often, how large, how big, how fast, how quickly, how soon,"
     " how accurate, how old, how far, how high, when, at what, at which, what price, what cost,"
     " what percentage, highest, lowest, maximum, minimum"
 ).split(", ")
 _HOW_OFTEN = word_list("once twice half never every daily weekly monthly yearly")
-_DECIDES = word_list("decision statement rule rules besluit stelling")
+DECIDING = word_list("decision statement outcome rule rules besluit stelling")
 _EXPLAINS = word_list(
     "context rationale motivation driver drivers reason reasons problem consequences"
 )
@@ -217,8 +219,8 @@ def choose(
     """Score every candidate. `handicap` is what a sentence loses for where it stands."""
     if not candidates or not words:
         return Chosen((), 0.0)
-    needs_value = has_phrase(question, _ASKS_FOR_VALUE)
-    section = _EXPLAINS if has_phrase(question, _ASKS_WHY) else _DECIDES
+    needs_value = has_phrase(question, ASKS_FOR_VALUE)
+    section = _EXPLAINS if has_phrase(question, _ASKS_WHY) else DECIDING
     costs = [handicap(one) + _cost(one, section, needs_value=needs_value) for one in candidates]
     ranked = _by_words(words, candidates, costs, searcher)
     shortlist = ranked[:SHORTLIST]
@@ -261,13 +263,13 @@ def _certainty(
 
 
 def _cost(sentence: Sentence, section: Sequence[str], *, needs_value: bool) -> float:
-    lacks = needs_value and not _has_value(sentence.text)
+    lacks = needs_value and not has_value(sentence.text)
     tuned = embedder_calibration().answers
     bonus = tuned.section_bonus if has_phrase(sentence.passage.section or "", section) else 0.0
     return (tuned.no_value_cost if lacks else 0.0) - bonus
 
 
-def _has_value(text: str) -> bool:
+def has_value(text: str) -> bool:
     """A number, a date, or how often: "within 4 hours", "every Monday"."""
     return has_phrase(text, _HOW_OFTEN) or any(
         isinstance(value, Quantity | Period) for value in values_in(text)

@@ -1,10 +1,13 @@
 """Whatever is asked of documents: the plan decides who answers."""
 
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from groundwire.answer._answerable import Answerability, Scorer
 from groundwire.answer._entity import Entities
 from groundwire.answer._library import Finding, Library, bare_title, type_name
-from groundwire.answer._lists import Lists
+from groundwire.answer._lists import Lists, has_in_title
 from groundwire.answer._route import Plan, Router
 from groundwire.answer._semantic import Semantic, suggestion
 from groundwire.config import Config, abstain_below_of
@@ -15,24 +18,39 @@ from groundwire.text import question_language
 SEARCHED_LANGUAGE = "en"
 """What the embedded embedder knows; words are compared in any language."""
 ALL_OF_IT = 0.999
+# such as "What does the policy on backups say", "What is decided in the record on TLS"
+_GIST = re.compile(
+    r"^what (?:does|do|did) the\b.*\b(?:decision|record|policy|principle|standard|pattern)\b.*"
+    r"\b(?:say|decide|state|require|demand|propose)$"
+    r"|^what (?:has been|was|is|were) decided (?:about|on|regarding|for)\b",
+    re.IGNORECASE,
+)
 
 
 class Documents:
     """Blocking, since all of it is reading files and computing: run it in a thread."""
 
-    def __init__(self, index: Index, searcher: Searcher, config: Config) -> None:
+    def __init__(
+        self, index: Index, searcher: Searcher, config: Config, *, scorer: Scorer | None = None
+    ) -> None:
         self.library = Library(index)
         self._searcher = searcher
-        self._labels = Labels(config.evidence.prefixes)
+        self._prefixes = config.evidence.prefixes
         self._suggestions = config.answer.suggestions
         self._lists = Lists(self.library, searcher)
-        self._entities = Entities(self.library, searcher, config.answer)
+        answerability = Answerability(scorer, most_passages=config.answer.judged_passages)
         self._semantic = Semantic(
-            self.library, searcher, config.answer, abstain_below=abstain_below_of(config.evidence)
+            self.library,
+            searcher,
+            config.answer,
+            abstain_below=abstain_below_of(config.evidence),
+            answerability=answerability,
         )
+        self._entities = Entities(self.library, searcher, config, answerability)
 
     def plan(self, question: str) -> Plan:
-        return self._router().plan(question)
+        self.library.refresh()
+        return self._router(self.library.people()).plan(question)
 
     def answer(self, plan: Plan) -> Finding:
         if not self.library.documents:
@@ -44,6 +62,11 @@ class Documents:
         titled = self._titled(plan)
         if titled is not None:
             return self._entities.about(titled, plan)
+        stated = self._entities.fact_by_title(plan)
+        if stated is None and _GIST.search(plan.question):
+            stated = self._entities.by_title(plan)
+        if stated is not None:
+            return stated
         finding = self._semantic.answer(plan)
         if finding.mode == "ABSTAIN":
             finding = self._elsewhere(plan, finding)
@@ -78,8 +101,20 @@ class Documents:
         ]
         return named[0] if len(named) == 1 else None
 
-    def _router(self) -> Router:
-        return Router(self.library.collections(), self._labels)
+    def labels(self) -> Labels:
+        """The letters before numbers: those of the settings, and every numbered collection."""
+        numbered = {name: name for name in self.library.numbered()}
+        return Labels({**numbered, **self._prefixes})
+
+    def _router(self, people: Iterable[str] = ()) -> Router:
+        self._entities.labels = labels = self.labels()
+        return Router(self.library.collections(), labels, names=people, titles=self._count_titles)
+
+    def _count_titles(self, words: Sequence[str], collections: Sequence[str]) -> int:
+        return sum(
+            one.identity.doc_type in collections and has_in_title(words, one)
+            for one in self.library.documents
+        )
 
     def _elsewhere(self, plan: Plan, finding: Finding) -> Finding:
         """What the named collections do not say may stand in another, and is then said to."""

@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from groundwire.answer._choose import choose, joined, top
+from groundwire.answer._answerable import Answerability, answers_in_kind, lacks_entity
+from groundwire.answer._choose import (
+    Chosen,
+    Sentence,
+    choose,
+    joined,
+    sentences,
+    top,
+)
+from groundwire.answer._facts import FACT_WORDS, Ask, Facts, ask_of
 from groundwire.answer._library import (
     Finding,
     Library,
@@ -18,50 +27,130 @@ from groundwire.answer._library import (
 )
 from groundwire.answer._parts import (
     Aspect,
-    all_sentences,
     aspect_of,
     beyond_aspect,
     first_words,
     section_quotes,
-    stating_line,
 )
+from groundwire.answer._query import is_within
 from groundwire.answer._route import Plan
-from groundwire.answer._semantic import suggestion
-from groundwire.config import AnswerSection
+from groundwire.answer._semantic import MOST_QUOTED, suggestion
+from groundwire.config import Config
 from groundwire.encoder import embedder_calibration
-from groundwire.evidence import IndexedDocument, Searcher, passages
-from groundwire.model import AnswerSource, Document, DocumentKey, EvidenceBundle, Suggestion
+from groundwire.evidence import DATES, IndexedDocument, Labels, Searcher, passages
+from groundwire.model import (
+    AnswerReason,
+    AnswerSource,
+    Document,
+    DocumentKey,
+    EvidenceBundle,
+    Source,
+    Suggestion,
+)
+from groundwire.text import STOP_WORDS, stem, topic_words, word_set, words_of
+
+_KIND_WORDS = word_set(
+    "adr adrs pep peps rfc decision decisions record records principle principles policy policies"
+    " standard standards pattern patterns document documents proposal proposals besluit principe"
+)
 
 
 class Entities:
-    def __init__(self, library: Library, searcher: Searcher, settings: AnswerSection) -> None:
+    def __init__(
+        self, library: Library, searcher: Searcher, config: Config, answerability: Answerability
+    ) -> None:
         self._library = library
         self._searcher = searcher
-        self._settings = settings
+        self._settings = config.answer
+        self._abstain_below = config.evidence.abstain_below
+        self._answerability = answerability
+        self._facts = Facts(library)
+        self.labels: Labels | None = None
 
     def answer(self, plan: Plan) -> Finding:
         missing = [key for key in plan.keys if not self._library.find(key)]
         if len(missing) == len(plan.keys):
             return self._not_found(missing[0])
-        found = [self._library.find(key) for key in plan.keys]
+        found = [self._meant(self._library.find(key), plan) for key in plan.keys]
         shared = next((same for same in found if len(same) > 1), None)
         if shared is not None:
             return self._which(shared)
         findings = [self.about(same[0], plan) for same in found if same]
+        if len(findings) > 1:
+            documents = [same[0] for same in found if same]
+            findings = [
+                one if one.mode == "ANSWER" else self._gist(document, one)
+                for one, document in zip(findings, documents, strict=True)
+            ]
         return _together(findings, [f"There is no {key_name(key)} here." for key in missing])
+
+    def _meant(self, same: list[IndexedDocument], plan: Plan) -> list[IndexedDocument]:
+        """Of several with one number, the one whose title has most words of the question."""
+        words = {stem(word) for word in plan.topic}
+        shared = [len(words & {stem(word) for word in words_of(one.title)}) for one in same]
+        best = max(shared, default=0)
+        return [same[shared.index(best)]] if best and shared.count(best) == 1 else same
 
     def about(self, document: IndexedDocument, plan: Plan) -> Finding:
         """What a document says on what the question asks of it."""
         text = self._library.text(document)
         if text is None:
             return self._silent(document, "its text is gone from the index")
-        aspect = aspect_of(plan.question)
+        ask = ask_of(self._marked(plan, document), self._facts.names(document))
         topic = beyond_aspect(plan.topic)
-        if aspect in ("status", "date", "people"):
-            return self._stated(document, text, aspect)
+        if ask is not None and self._is_all(plan, document, ask):
+            return self._facts.answer(document, ask, plan.query)
         if topic and not _is_title(topic, document):
             return self._on_topic(document, text, plan, topic)
-        return self._section(document, text, aspect)
+        return self._section(document, text, aspect_of(plan.question))
+
+    def fact_by_title(self, plan: Plan) -> Finding | None:
+        """A fact of a document that is named by its title: “the status of the serverless one”."""
+        named = _by_title(plan, self._asked(plan))
+        if len(named) > 1 and plan.query.periods:
+            named = [
+                one
+                for one in named
+                if any(is_within(plan.query.periods[0], f) for f in one.identity.stated(*DATES))
+            ]
+        if len(named) != 1:
+            return None
+        ask = ask_of(self._marked(plan, named[0]), self._facts.names(named[0]))
+        if ask is None or not self._is_all(plan, named[0], ask):
+            return None
+        return self._facts.answer(named[0], ask, plan.query)
+
+    def by_title(self, plan: Plan) -> Finding | None:
+        """What one document says that is named by words of its title: “the decision on TLS”."""
+        named = _by_title(plan, self._asked(plan))
+        return self.about(named[0], plan) if len(named) == 1 else None
+
+    def _asked(self, plan: Plan) -> list[IndexedDocument]:
+        return [one for one in self._library.documents if one.identity.doc_type in plan.collections]
+
+    def _is_all(self, plan: Plan, document: IndexedDocument, ask: Ask) -> bool:
+        """Whether a question has no other words than the fact's and the document's."""
+        rest = topic_words(plan.query.rest)
+        known = {stem(word) for word in (*words_of(document.title), *words_of(ask.name))}
+        known |= {stem(word) for word in words_of(document.identity.doc_type)}
+        return all(
+            word in FACT_WORDS
+            or stem(word) in known
+            or word in _KIND_WORDS
+            or not any(map(str.isalpha, word))
+            for word in rest
+        )
+
+    def _marked(self, plan: Plan, document: IndexedDocument) -> str:
+        """The question with a mark where the document stands in it."""
+        if plan.keys and self.labels is not None:
+            return self.labels.left_out(plan.question, " § ")
+        title = {stem(word) for word in words_of(document.title)}
+        for word in plan.question.split():
+            pieces = {stem(one) for one in words_of(word) if one not in STOP_WORDS}
+            if pieces & title:
+                return plan.question.replace(word, f"§ {word}", 1)
+        return plan.question
 
     def picked(self, document: IndexedDocument, plan: Plan) -> Finding:
         """For a person who chose the document: its gist, where it does not answer directly."""
@@ -69,8 +158,17 @@ class Entities:
         text = self._library.text(document)
         if finding.mode == "ANSWER" or text is None or document.identity.is_stub:
             return finding
-        gist = self._section(document, text, "decision")
-        note = "This is what the document says on the whole; it does not answer the question."
+        return self._gist(document, finding)
+
+    def _gist(self, document: IndexedDocument, finding: Finding) -> Finding:
+        """What a document says on the whole, where it does not answer directly."""
+        text = self._library.text(document)
+        gist = self._section(document, text, "decision") if text else finding
+        if gist.mode != "ANSWER":
+            return finding
+        note = (
+            f"{short_name(document)} does not answer directly: this is what it says on the whole."
+        )
         return replace(gist, observations=(note, *gist.observations))
 
     def _section(self, document: IndexedDocument, text: Document, aspect: Aspect) -> Finding:
@@ -101,54 +199,48 @@ class Entities:
             evidence=tuple(evidence),
         )
 
-    def _stated(self, document: IndexedDocument, text: Document, aspect: Aspect) -> Finding:
-        if aspect == "status":
-            return self._status(document, text)
-        if aspect == "date":
-            moment = document.identity.date
-            line = stating_line(text, str(moment)) or stating_line(text, "date")
-            if moment is None or line is None:
-                return self._silent(document, "it bears no date")
-            head = f"{document_name(document)} is dated {moment}."
-            return self._found(document, [cited(document, *line)], heading=head)
-        for name in ("approvers", "owner", "driver", "deciders", "informed"):
-            line = stating_line(text, f"{name}:") or stating_line(text, f"| {name} |")
-            if line is not None:
-                return self._found(document, [cited(document, *line)])
-        return self._silent(document, "it names no owner or approver")
-
-    def _status(self, document: IndexedDocument, text: Document) -> Finding:
-        stated = self._library.statuses(document)
-        if not stated:
-            return self._silent(document, "nothing states its status")
-        sources = []
-        for one in stated:
-            where = self._library.by_id(one.doc_id) or document
-            source = text if where is document else self._library.text(where)
-            line = source and self._status_line(source, where, document, one.status)
-            if line:
-                sources.append(cited(where, *line))
-        said = dict.fromkeys(one.status for one in stated)
-        head = f"The status of {document_name(document)} is " + ", or ".join(said) + "."
-        return self._found(document, sources, heading=head)
-
-    def _status_line(
-        self, source: Document, where: IndexedDocument, asked: IndexedDocument, status: str
-    ) -> tuple[str, int] | None:
-        key = asked.identity.key
-        if key is not None and where.identity.doc_type == "registry":
-            for doc_id, entry in self._library.registered(key):
-                if doc_id == where.doc_id:
-                    row = source.text[entry.start : entry.end]
-                    bare = row.strip().strip("|").strip()
-                    return bare, entry.start + row.index(bare)
-        return stating_line(source, "status", status) or stating_line(source, status)
-
     def _on_topic(
         self, document: IndexedDocument, text: Document, plan: Plan, topic: Sequence[str]
     ) -> Finding:
-        candidates = all_sentences(text, document)
-        chosen = choose(plan.question, topic, candidates, self._searcher)
+        if document.identity.is_stub:
+            return self._silent(document, "it is a stub", first_words(text))
+        evidence = _evidence(document, text)
+        chosen = choose(plan.question, topic, sentences(evidence), self._searcher)
+        near = dict.fromkeys(one.sentence.passage.location.start for one in chosen.best)
+        passages_near = [one for at in near for one in evidence if one.location.start == at]
+        judged = self._answerability.judge(plan.question, passages_near)
+        if judged is None:
+            return self._by_words(document, text, chosen, topic)
+        asked = self.labels.left_out(plan.question) if self.labels else plan.question
+        around = f"{document.doc_id} {document.title} {text.text}"
+        fitting = [one for one in judged if lacks_entity(asked, one.passage, around) is None]
+        beside = [
+            one.sentence
+            for one in chosen.best
+            if lacks_entity(asked, one.sentence.passage, around) is None
+        ]
+        quotes = self._answerability.quotes(plan.question, fitting, beside)
+        sure = [
+            one
+            for one in quotes
+            if one.confidence >= self._abstain_below
+            and answers_in_kind(asked, one.text, one.passage)
+        ]
+        if not sure:
+            why = "none of its passages says so"
+            return self._silent(document, why, first_words(text), reason="not_answered")
+        picked = [
+            Sentence(one.text, one.start, one.passage, rank)
+            for rank, one in enumerate(sure[:MOST_QUOTED])
+        ]
+        sources = [cited(document, one.text, one.start) for one in joined(picked)]
+        found = self._found(document, sources, evidence)
+        return replace(found, base_score=round(sure[0].confidence, 3))
+
+    def _by_words(
+        self, document: IndexedDocument, text: Document, chosen: Chosen, topic: Sequence[str]
+    ) -> Finding:
+        """Where no head can be had: a sentence answers when it shares words or meaning."""
         best = chosen.best[0] if chosen.best else None
         tuned = embedder_calibration().answers
         if best is None or (
@@ -161,12 +253,16 @@ class Entities:
         return self._found(document, sources, _evidence(document, text))
 
     def _silent(
-        self, document: IndexedDocument, why: str, said: tuple[str, int] | None = None
+        self,
+        document: IndexedDocument,
+        why: str,
+        said: tuple[str, int] | None = None,
+        reason: AnswerReason = "not_in_evidence",
     ) -> Finding:
         observed = [f"It says: “{said[0]}”"] if said else []
         return Finding(
             mode="ABSTAIN",
-            reason="not_in_evidence",
+            reason=reason,
             message=f"{document_name(document)} does not answer this: {why}.",
             observations=(*observed, *notes(self._library, [document])),
             missing=(f"the answer in {short_name(document)}",),
@@ -217,6 +313,23 @@ class Entities:
         return [suggestion(one) for one in near]
 
 
+def _by_title(plan: Plan, documents: Sequence[IndexedDocument]) -> list[IndexedDocument]:
+    """Documents whose title is in the question, the longest; else those that have its words."""
+    asked = {stem(word) for word in topic_words(plan.query.rest)}
+    whole: list[tuple[int, IndexedDocument]] = []
+    having: list[IndexedDocument] = []
+    spoken = topic_words(plan.query.rest)
+    topic = {stem(word) for word in spoken if word not in FACT_WORDS | _KIND_WORDS}
+    for one in documents:
+        title = {stem(w) for w in topic_words(bare_title(one.title, one.identity.number))}
+        if len(title) > 1 and title <= asked:
+            whole.append((len(title), one))
+        if topic and topic <= title:
+            having.append(one)
+    longest = max((size for size, _ in whole), default=0)
+    return [one for size, one in whole if size == longest] or having
+
+
 def _in_brackets(document: IndexedDocument) -> str:
     facts = [document.identity.status, str(document.identity.date or "")]
     said = ", ".join(fact for fact in facts if fact)
@@ -225,20 +338,27 @@ def _in_brackets(document: IndexedDocument) -> str:
 
 def _is_title(topic: Sequence[str], document: IndexedDocument) -> bool:
     """“ADR-0027 about TLS”: words of the title say which document, not what of it."""
-    title = document.title.lower()
-    return all(word in title for word in topic)
+    title = {stem(word) for word in words_of(document.title)}
+    return all(stem(word) in title for word in topic)
 
 
 def _evidence(document: IndexedDocument, text: Document) -> list[EvidenceBundle]:
     """All a reader of the document sees."""
+    identity = document.identity
+    source = Source(
+        doc_id=document.doc_id,
+        title=document.title,
+        doc_type=identity.doc_type,
+        number=identity.number,
+        status=identity.status,
+    )
     return [
         EvidenceBundle.of(
             text.text[part.start : part.end],
             document.doc_id,
-            title=document.title,
             section=part.section or None,
             start=part.start,
-        )
+        ).model_copy(update={"source": source})
         for part in passages(text)
     ]
 

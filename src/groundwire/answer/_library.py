@@ -4,14 +4,17 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from os.path import normpath
+from pathlib import PurePath
 from threading import Lock
 
-from groundwire.evidence import Index, IndexedDocument, StatedStatus, by_key, stated_statuses
+from groundwire.evidence import Index, IndexedDocument, StatedStatus, by_key, listed, state_of
 from groundwire.model import (
     AnswerReason,
     AnswerSource,
     Document,
     DocumentKey,
+    DocumentState,
     EvidenceBundle,
     Mode,
     RegistryEntry,
@@ -27,13 +30,19 @@ class _Read:
     registry: list[tuple[str, RegistryEntry]]
     by_id: dict[str, IndexedDocument] = field(init=False)
     by_key: dict[DocumentKey, list[IndexedDocument]] = field(init=False)
+    by_path: dict[str, IndexedDocument] = field(init=False)
+    people: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.by_id = {one.doc_id: one for one in self.documents}
         self.by_key = by_key(self.documents)
+        self.by_path = {one.path: one for one in self.documents}
+        self.people = frozenset(_people(self.documents, self.registry))
 
 
 class Library:
+    """What is indexed, and what the documents say of themselves and of each other."""
+
     def __init__(self, index: Index) -> None:
         self.index = index
         self._lock = Lock()
@@ -47,11 +56,25 @@ class Library:
     def collections(self) -> dict[str, int]:
         return dict(Counter(one.identity.doc_type for one in self.documents))
 
+    def numbered(self) -> set[str]:
+        """Collections whose documents bear numbers."""
+        return {key.doc_type for key in self._now().by_key}
+
     def by_id(self, doc_id: str) -> IndexedDocument | None:
         return self._now().by_id.get(doc_id)
 
-    def find(self, key: DocumentKey) -> list[IndexedDocument]:
-        return list(self._now().by_key.get(key, ()))
+    def people(self) -> frozenset[str]:
+        """Everybody a document or a registry names."""
+        return self._now().people
+
+    def find(self, key: DocumentKey, near: IndexedDocument | None = None) -> list[IndexedDocument]:
+        """Those with a number; where series share it, the one beside the document that names it."""
+        found = self._now().by_key.get(key, [])
+        if near is None or len(found) <= 1:
+            return list(found)
+        folder = PurePath(near.path).parent
+        beside = [one for one in found if PurePath(one.path).parent == folder]
+        return beside if len(beside) == 1 else list(found)
 
     def registry(self) -> list[tuple[str, RegistryEntry]]:
         return self._now().registry
@@ -59,6 +82,25 @@ class Library:
     def registered(self, key: DocumentKey) -> list[tuple[str, RegistryEntry]]:
         """What registries say of a document, whether or not it is there."""
         return [(doc_id, entry) for doc_id, entry in self.registry() if entry.key == key]
+
+    def entries(self, document: IndexedDocument) -> list[tuple[str, RegistryEntry]]:
+        """What registries say of a document that is there."""
+        key = document.identity.key
+        if key is None or not self.registry():
+            return []
+        return [
+            (registry, entry)
+            for registry, entry in self.registered(key)
+            if document in self._listed(registry, entry)
+        ]
+
+    def _listed(self, registry: str, entry: RegistryEntry) -> list[IndexedDocument]:
+        listing = self.by_id(registry)
+        linked = []
+        if listing is not None and entry.target is not None:
+            path = normpath(PurePath(listing.path).parent / entry.target)
+            linked = [one for one in [self._now().by_path.get(path)] if one]
+        return linked or (listed(listing, entry, self.find(entry.key)) if listing else [])
 
     def absent(self, collection: str) -> list[RegistryEntry]:
         """Documents of a collection that a registry lists and the corpus does not have."""
@@ -69,23 +111,88 @@ class Library:
             if key.doc_type == collection and not self.find(key)
         ]
 
-    def statuses(self, document: IndexedDocument) -> list[StatedStatus]:
-        """What is said of its status, by itself first; only its own where its number is shared."""
+    def family(self, document: IndexedDocument) -> list[IndexedDocument]:
+        """The document and the record of its approval, which states what it does not."""
         key = document.identity.key
-        if key is None or len(self.find(key)) > 1:
-            own = document.identity.status
-            return [StatedStatus(doc_id=document.doc_id, status=own)] if own else []
-        return stated_statuses(self, key)
+        if key is None:
+            return [document]
+        approval = DocumentKey(doc_type=key.doc_type + "_approval", number=key.number)
+        return [document, *self.find(approval, document)[:1]]
+
+    def statuses(self, document: IndexedDocument) -> list[StatedStatus]:
+        """What is said of its status: by itself, by its approval record, by registries."""
+        own = [(one.doc_id, one.identity.status) for one in self.family(document)]
+        said = [*own, *((registry, entry.status) for registry, entry in self.entries(document))]
+        return [StatedStatus(doc_id=doc_id, status=status) for doc_id, status in said if status]
+
+    def disagreement(self, document: IndexedDocument) -> list[StatedStatus]:
+        """All that is said of its status, where that is not one state."""
+        said = self.statuses(document)
+        states = {state_of(one.status) for one in said}
+        return said if len(states) > 1 else []
+
+    def successors(self, document: IndexedDocument) -> list[DocumentKey]:
+        """What replaces it, as it or its successor says."""
+        own = list(document.identity.superseded_by)
+        later = [
+            one.identity.key
+            for one in self.documents
+            if one.identity.key
+            and any(document in self.find(key, one) for key in one.identity.supersedes)
+        ]
+        return list(dict.fromkeys([*own, *later]))
+
+    def predecessors(self, document: IndexedDocument) -> list[DocumentKey]:
+        own = list(document.identity.supersedes)
+        earlier = [
+            one.identity.key
+            for one in self.documents
+            if one.identity.key
+            and any(document in self.find(key, one) for key in one.identity.superseded_by)
+        ]
+        return list(dict.fromkeys([*own, *earlier]))
+
+    def living_end(self, document: IndexedDocument) -> list[IndexedDocument]:
+        """Where following the successors ends; the document itself where it has none here."""
+        ends: dict[str, IndexedDocument] = {}
+        seen: set[str] = set()
+        open_ones = [document]
+        while open_ones:
+            one = open_ones.pop()
+            if one.doc_id in seen:
+                continue
+            seen.add(one.doc_id)
+            later = [new for key in self.successors(one) for new in self.find(key, one)[:1]]
+            open_ones += later
+            if not later:
+                ends[one.doc_id] = one
+        return [ends[doc_id] for doc_id in sorted(ends)]
 
     def text(self, document: IndexedDocument) -> Document | None:
         return self.index.document(document.doc_id)
 
-    def _now(self) -> _Read:
+    def refresh(self) -> None:
+        """Once for each question: whether any process has written since is asked of the index."""
         generation = self.index.generation()
         with self._lock:
             if self._read is None or self._read.generation != generation:
                 self._read = _Read(generation, self.index.documents(), self.index.registry())
-            return self._read
+
+    def _now(self) -> _Read:
+        if self._read is None:
+            self.refresh()
+        assert self._read is not None  # noqa: S101 - it was just read
+        return self._read
+
+
+def _people(
+    documents: Iterable[IndexedDocument], registry: Iterable[tuple[str, RegistryEntry]]
+) -> Iterator[str]:
+    """Groups also without the department before them: "Sales - Data Office"."""
+    said = {name for one in documents for stated in one.identity.fields for name in stated.names}
+    said |= {entry.owner for _, entry in registry if entry.owner}
+    for name in said:
+        yield from (name, *name.split(" - "))
 
 
 def cited(document: IndexedDocument, quote: str, start: int) -> AnswerSource:
@@ -172,14 +279,21 @@ def short_name(document: IndexedDocument) -> str:
     return key_name(key) if key else f"“{document.title}”"
 
 
-_SAID = {
+_SAID: dict[DocumentState, str] = {
     "proposed": "is proposed, not decided",
     "draft": "is a draft",
     "rejected": "is rejected",
     "deprecated": "is deprecated",
-    "withdrawn": "is withdrawn",
+    "abandoned": "is abandoned",
+    "archived": "is archived",
 }
-NOT_IN_FORCE = ("superseded", "deprecated", "rejected", "withdrawn")
+NOT_IN_FORCE: tuple[DocumentState, ...] = (
+    "superseded",
+    "deprecated",
+    "rejected",
+    "abandoned",
+    "archived",
+)
 
 
 def notes(library: Library, documents: Iterable[IndexedDocument]) -> list[str]:
@@ -188,26 +302,36 @@ def notes(library: Library, documents: Iterable[IndexedDocument]) -> list[str]:
 
 
 def is_superseded(document: IndexedDocument) -> bool:
-    return document.identity.status == "superseded" or bool(document.identity.superseded_by)
+    return document.identity.state == "superseded" or bool(document.identity.superseded_by)
 
 
 def _notes(library: Library, document: IndexedDocument) -> Iterator[str]:
     name = short_name(document)
-    stated = library.statuses(document)
+    differing = library.disagreement(document)
+    wording = document.identity.status
     if is_superseded(document):
         yield f"{name} is superseded{_successors(library, document)}."
-    elif len({one.status for one in stated}) > 1:
-        said = ", ".join(f"“{one.status}” in {one.doc_id}" for one in stated)
-        yield f"The status of {name} is stated differently: {said}."
-    elif document.identity.status in _SAID:
-        yield f"{name} {_SAID[document.identity.status]}."
+    elif differing:
+        yield f"The status of {name} is stated differently: {stated_apart(differing)}."
+    elif document.identity.state in _SAID:
+        said = _SAID[document.identity.state]
+        yield f"{name} {said if wording in (None, *said.split()) else f'is {wording}'}."
     if document.identity.is_stub:
         yield f"{name} is a stub with hardly any text."
 
 
+def stated_apart(said: Iterable[StatedStatus]) -> str:
+    return ", ".join(f"“{one.status}” in {one.doc_id}" for one in said)
+
+
 def _successors(library: Library, document: IndexedDocument) -> str:
+    """By what, and what holds today where that is replaced as well."""
     named = []
-    for key in document.identity.superseded_by:
-        found = library.find(key)
+    keys = library.successors(document)
+    for key in keys:
+        found = library.find(key, document)
         named.append(document_name(found[0]) if found else f"{key_name(key)}, which is not here")
-    return f" by {', '.join(named)}" if named else ""
+    ends = [one for one in library.living_end(document) if one.identity.key not in keys]
+    ends = [one for one in ends if one != document]
+    today = f"; today holds {', '.join(map(document_name, ends))}" if ends else ""
+    return f" by {', '.join(named)}{today}" if named else ""

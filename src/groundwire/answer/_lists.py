@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
 
 from groundwire.answer._library import (
     Finding,
@@ -12,19 +14,37 @@ from groundwire.answer._library import (
     key_name,
     plural,
     short_name,
+    stated_apart,
     with_markers,
 )
 from groundwire.answer._parts import title_line
+from groundwire.answer._query import Query, has_status, is_within
 from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion
 from groundwire.encoder import embedder_calibration
 from groundwire.evidence import IndexedDocument, Searcher
-from groundwire.model import AnswerSource
+from groundwire.model import AnswerSource, DocumentField, FieldRole
+from groundwire.text import stem, words_of
 
 ALL_WORDS = 2
 """Topics of up to so many words must occur whole; of longer ones most of the words."""
 MOST_NAMED = 5
+MOST_APART = 12
 SUGGESTED = 3
+_DAYS: dict[FieldRole, tuple[FieldRole, ...]] = {
+    "created": ("created", "dated"),
+    "decided": ("decided", "dated"),
+    "changed": ("changed",),
+    "dated": ("dated", "created"),
+}
+
+
+@dataclass
+class _Sorted:
+    """Documents that fit, and those of which it cannot be told, each with what is missing."""
+
+    held: list[IndexedDocument]
+    unknown: list[IndexedDocument]
 
 
 class Lists:
@@ -36,28 +56,100 @@ class Lists:
         asked = [
             one for one in self._library.documents if one.identity.doc_type in plan.collections
         ]
-        held = [one for one in asked if self._has_status(one, plan.statuses)]
-        about = self._about(plan, held)
+        about = self._about(plan, asked)
+        found = self._chosen(plan.query, about)
+        held = found.held
         counted = _counted(plan.collections, asked)
-        if plan.newest:
-            about = _newest(about)
-        if not about:
-            return self._nothing(plan, counted)
-        head = _head(plan, len(about), counted)
+        if plan.query.order:
+            held = _at_the_end(held, newest=plan.query.order == "newest")
+        if not held:
+            return self._nothing(plan, counted, found.unknown)
+        head = _head(plan, len(held), counted)
+        is_dated = bool(plan.query.order or plan.query.periods)
+        lines = [_line(one, dated=is_dated) for one in held]
         return Finding(
             mode="ANSWER",
             message=f"{head}.",
-            base_score=1.0,
-            text=f"{head}:\n{with_markers([_line(one, dated=plan.newest) for one in about])}",
-            sources=tuple(self._cited(one) for one in about),
-            observations=tuple(self._remarks(plan, about)),
-            coverage={"listed": len(about), "documents": len(asked)},
+            base_score=round(1 - len(found.unknown) / max(len(about), 1), 3),
+            text=f"{head}:\n{with_markers(lines)}",
+            sources=tuple(self._cited(one) for one in held),
+            observations=tuple(self._remarks(plan, held, found.unknown)),
+            coverage={
+                "listed": len(held),
+                "documents": len(asked),
+                "unclassified": len(found.unknown),
+            },
         )
+
+    def _chosen(self, query: Query, documents: Sequence[IndexedDocument]) -> _Sorted:
+        """Each document by all that is asked of it: it fits, does not, or cannot be told."""
+        used = {stated for one in documents for stated in self._own_statuses(one)}
+        held: list[IndexedDocument] = []
+        unknown: list[IndexedDocument] = []
+        for one in documents:
+            outcomes = [
+                *self._by_status(query, one, used),
+                *self._by_people(query, one),
+                *self._by_day(query, one),
+            ]
+            if False in outcomes:
+                continue
+            (unknown if None in outcomes else held).append(one)
+        return _Sorted(held, unknown)
+
+    def _by_status(self, query: Query, one: IndexedDocument, used: set[str]) -> list[bool | None]:
+        if not query.statuses:
+            return []
+        said = self._own_statuses(one)
+        if has_status(query, said, used):
+            return [True]
+        return [False if said and one.identity.state != "unknown" else None if not said else False]
+
+    def _own_statuses(self, document: IndexedDocument) -> list[str]:
+        """What it or its approval record says; a registry's word where they say nothing."""
+        own = [one.identity.status for one in self._library.family(document)]
+        listed = [entry.status for _, entry in self._library.entries(document)]
+        return [one for one in own if one] or [one for one in listed if one]
+
+    def _by_people(self, query: Query, document: IndexedDocument) -> list[bool | None]:
+        if not query.names and not query.unknown_name:
+            return []
+        roles = query.people_roles or ("author", "owner", "decider")
+        family = self._library.family(document)
+        named = [
+            name for one in family for field in one.identity.stated(*roles) for name in field.names
+        ]
+        if "owner" in roles and not named:
+            named = [e.owner for _, e in self._library.entries(document) if e.owner]
+        if not named:
+            return [None]
+        return [not query.unknown_name and query.names_fit(named)]
+
+    def _by_day(self, query: Query, document: IndexedDocument) -> list[bool | None]:
+        days = self.days(document, query.date_roles) if query.periods else []
+        outcomes: list[bool | None] = []
+        for period in query.periods:
+            fits = [is_within(period, one) for one in days]
+            outcomes.append(True if True in fits else None if None in fits or not fits else False)
+        return outcomes
+
+    def days(self, document: IndexedDocument, roles: Sequence[FieldRole]) -> list[DocumentField]:
+        """The fields that say when: the first kind of them that the document has."""
+        for asked in roles or ("dated",):
+            for role in _DAYS[asked]:
+                members = self._library.family(document) if role == "decided" else [document]
+                found = [one for member in members for one in member.identity.stated(role)]
+                dated = [one for one in found if any(map(str.isdigit, one.value))]
+                if dated:
+                    return dated[:1] if role in ("dated", "created") else dated
+        return []
 
     def _about(self, plan: Plan, documents: Sequence[IndexedDocument]) -> Sequence[IndexedDocument]:
         """Every document is read, so that the list is complete; the order is that of numbers."""
         if not plan.topic or not documents:
             return documents
+        if plan.titled:
+            return [one for one in documents if has_in_title(plan.topic, one)]
         texts = [self._words_of(one) for one in documents]
         shares = self._searcher.coverage(plan.topic, texts, [""] * len(texts))
         all_of_it = len(plan.topic) <= ALL_WORDS
@@ -78,16 +170,11 @@ class Lists:
         order = {one.doc_id: place for place, one in enumerate(self._library.documents)}
         return sorted(found[:MOST_NAMED], key=lambda one: order[one.doc_id])
 
-    def _has_status(self, document: IndexedDocument, statuses: Sequence[str]) -> bool:
-        """Whoever states it: the document, its approval record or a registry."""
-        said = (one.status for one in self._library.statuses(document)) if statuses else ()
-        return not statuses or any(status in statuses for status in said)
-
     def _cited(self, document: IndexedDocument) -> AnswerSource:
         text = self._library.text(document)
         return cited(document, *(title_line(text, document.title) if text else ("", 0)))
 
-    def _nothing(self, plan: Plan, counted: str) -> Finding:
+    def _nothing(self, plan: Plan, counted: str, unknown: Sequence[IndexedDocument]) -> Finding:
         near = self._near(plan, ()) if plan.topic else []
         return Finding(
             mode="ABSTAIN",
@@ -95,15 +182,21 @@ class Lists:
             message=f"{_head(plan, 0, counted)}.".replace("0 of", "None of", 1),
             missing=(f"documents that mention: {', '.join(plan.topic)}",) if plan.topic else (),
             suggestions=tuple(suggestion(one) for one in near[:SUGGESTED]),
+            observations=tuple(_apart(unknown, plan.query)),
             next_step="REPHRASE_OR_ADD_DOCUMENTS",
         )
 
-    def _remarks(self, plan: Plan, listed: Sequence[IndexedDocument]) -> list[str]:
-        remarks: list[str] = []
-        if plan.topic and (near := self._near(plan, listed)):
+    def _remarks(
+        self,
+        plan: Plan,
+        listed: Sequence[IndexedDocument],
+        unknown: Sequence[IndexedDocument],
+    ) -> list[str]:
+        remarks = list(_apart(unknown, plan.query))
+        if plan.topic and not plan.titled and (near := self._near(plan, listed)):
             names = ", ".join(map(document_name, near))
             remarks.append(f"Without these words, but near in meaning: {names}.")
-        if not plan.topic and not plan.statuses and not plan.newest:
+        if not plan.topic and plan.query.is_empty:
             for collection in plan.collections:
                 for entry in self._library.absent(collection):
                     title = bare_title(entry.title, entry.key.number)
@@ -111,36 +204,93 @@ class Lists:
                         f"A registry also lists {key_name(entry.key)} “{title}”, "
                         "but the document is not there."
                     )
-        for one in listed:
-            said = {stated.status for stated in self._library.statuses(one)}
-            if len(said) > 1:
-                names = ", ".join(f"“{status}”" for status in sorted(said))
-                remarks.append(f"The status of {short_name(one)} is stated differently: {names}.")
+        return [*remarks, *self._disagreements(plan, listed)]
+
+    def _disagreements(self, plan: Plan, listed: Sequence[IndexedDocument]) -> list[str]:
+        """Of those listed, and of those that only another source would have had listed."""
+        remarks = []
+        known = {one.doc_id for one in listed}
+        for one in self._library.documents:
+            if one.identity.doc_type not in plan.collections:
+                continue
+            said = self._library.disagreement(one)
+            differs = [stated.status for stated in said]
+            is_meant = bool(plan.query.statuses) and has_status(plan.query, differs, differs)
+            if said and (one.doc_id in known or is_meant):
+                remarks.append(
+                    f"The status of {short_name(one)} is stated differently: {stated_apart(said)}."
+                )
         return remarks
 
 
-def _newest(documents: Sequence[IndexedDocument]) -> list[IndexedDocument]:
+def has_in_title(words: Sequence[str], document: IndexedDocument) -> bool:
+    title = {stem(word) for word in words_of(document.title)}
+    return all(stem(word) in title for word in words)
+
+
+def _at_the_end(documents: Sequence[IndexedDocument], *, newest: bool) -> list[IndexedDocument]:
     dated = [one for one in documents if one.identity.date is not None]
-    latest = max((one.identity.date for one in dated if one.identity.date), default=None)
-    return [one for one in dated if one.identity.date == latest]
+    days: list[date] = [one.identity.date for one in dated if one.identity.date]
+    day = max(days, default=None) if newest else min(days, default=None)
+    return [one for one in dated if one.identity.date == day]
+
+
+def _apart(unknown: Sequence[IndexedDocument], query: Query) -> list[str]:
+    """What could not be classified is listed apart [S3]."""
+    if not unknown:
+        return []
+    lacks = [
+        *(["a status that is known"] if query.statuses else []),
+        *(["people that are named"] if query.names or query.unknown_name else []),
+        *(["a day that can be told"] if query.periods else []),
+    ]
+    names = ", ".join(short_name(one) for one in unknown[:MOST_APART])
+    more = f" and {len(unknown) - MOST_APART} more" if len(unknown) > MOST_APART else ""
+    return [f"Not classified, without {' or '.join(lacks)}: {names}{more}."]
 
 
 def _line(document: IndexedDocument, *, dated: bool) -> str:
     identity = document.identity
-    date = str(identity.date) if dated and identity.date else None
-    facts = ", ".join(filter(None, [identity.status, date]))
+    day = str(identity.date) if dated and identity.date else None
+    facts = ", ".join(filter(None, [_own_label(document), identity.status, day]))
     return f"- {document_name(document)}{f' ({facts})' if facts else ''}"
+
+
+def _own_label(document: IndexedDocument) -> str | None:
+    """As the document calls itself, where that is not its type and number: PCP.31."""
+    for one in document.identity.fields:
+        if one.name in ("nav_order", "id", "label") and any(map(str.isdigit, one.value)):
+            return one.value if any(map(str.isalpha, one.value)) else None
+    return None
 
 
 def _counted(collections: Sequence[str], documents: Sequence[IndexedDocument]) -> str:
     counts = Counter(one.identity.doc_type for one in documents)
-    return ", ".join(plural(name, counts[name]) for name in collections)
+    return ", ".join(plural(name, counts[name]) for name in collections if counts[name])
 
 
 def _head(plan: Plan, listed: int, counted: str) -> str:
-    status = f" with status {' or '.join(plan.statuses)}" if plan.statuses else ""
-    if plan.newest:
-        return f"The latest by date of {counted}{status}"
+    query = plan.query
+    status = f" with status {' or '.join(query.statuses)}" if query.statuses else ""
+    names = query.names or tuple(filter(None, [query.unknown_name]))
+    people = f" naming {', '.join(names)}" if names else ""
+    days = "".join(f" dated {_bound(one.edge)}{one.text}" for one in query.periods)
+    chosen = f"{status}{people}{days}"
+    if query.order:
+        which = "latest" if query.order == "newest" else "earliest"
+        return f"The {which} by date of {counted}{chosen}"
+    if plan.titled:
+        return f"{listed} of {counted} on “{' '.join(plan.topic)}”{chosen}"
     verb = "mentions" if listed == 1 else "mention"
     topic = f" {verb} “{' '.join(plan.topic)}”" if plan.topic else ""
-    return f"{listed} of {counted}{status}{topic}" if status or topic else counted
+    return f"{listed} of {counted}{chosen}{topic}" if chosen or topic else counted
+
+
+def _bound(edge: str) -> str:
+    return {
+        "before": "before ",
+        "after": "after ",
+        "start": "since ",
+        "end": "until ",
+        "by": "by ",
+    }.get(edge, "")

@@ -23,12 +23,13 @@ _ASKS: dict[Aspect, str] = {
     " gevolgen",
 }
 _HEADINGS: dict[Aspect, str] = {
-    "why": "rationale context motivation drivers reason purpose background problem aanleiding",
+    "why": "rationale context motivation reason purpose background problem aanleiding",
     "consequences": "consequences implications gevolgen implicaties",
-    "decision": "decision statement outcome besluit stelling",
+    "decision": "outcome decision statement besluit stelling",
 }
 _GIST = ("purpose summary introduction", "rules periods requirements times policy")
 """Of documents that decide nothing, such as policies: what they are for, and what they demand."""
+_AROUND = word_set("drivers driver makers maker process record log date options criteria needed")
 _ASPECT_WORDS = word_set(
     "status valid force superseded obsolete current when date since who whose owner driver approver"
     " approvers approved why reason reasons rationale context background motivation drivers drove"
@@ -66,9 +67,14 @@ def _headed(document: Document, names: str) -> tuple[str, int] | None:
         _beginning(document.text, section)
         for wanted in names.split()
         for section in found
-        if section.path and wanted in section.path[-1].lower()
+        if section.path and wanted in section.path[-1].lower() and not _is_about(section)
     )
     return next(filter(None, quotes), None)
+
+
+def _is_about(section: Section) -> bool:
+    """ "Decision drivers" and "Decision makers" say what led to a decision, not what it is."""
+    return not _AROUND.isdisjoint(section.path[-1].lower().split())
 
 
 def first_words(document: Document) -> tuple[str, int] | None:
@@ -110,10 +116,10 @@ def _passage(document: Document, indexed: IndexedDocument, section: Section) -> 
 
 
 def _beginning(text: str, section: Section) -> tuple[str, int] | None:
-    """The first part that says something; a list goes with the sentence that announces it."""
+    """The first parts that say something, as many as fit; a list goes with what announces it."""
     start = end = -1
     for part in section.parts:
-        if start >= 0 and (part.kind == "comment" or not text[start:end].endswith(":")):
+        if start >= 0 and (part.kind in ("comment", "code") or not _fits(text, start, end, part)):
             break
         if part.kind in ("comment", "code") or (start < 0 and _is_field(text, part)):
             continue
@@ -121,6 +127,12 @@ def _beginning(text: str, section: Section) -> tuple[str, int] | None:
         end = part.end
     quote = text[start:end] if start >= 0 else ""
     return (_shortened(quote), start) if any(map(str.isalnum, quote)) else None
+
+
+def _fits(text: str, start: int, end: int, part: Part) -> bool:
+    """Whether a further part still belongs to the beginning: announced by it, or short."""
+    is_announced = text[start:end].endswith(":")
+    return is_announced or len(text[start : part.end].split()) <= MOST_WORDS
 
 
 def _is_field(text: str, part: Part) -> bool:

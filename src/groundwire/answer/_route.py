@@ -4,12 +4,13 @@ Terms are recognised elsewhere, with the vocabulary; everything here is about do
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
+from groundwire.answer._query import QUERY_WORDS, Query, query_of
 from groundwire.evidence import Labels
 from groundwire.model import AnswerKind, DocumentKey
-from groundwire.text import has_phrase, plural, topic_words, word_set
+from groundwire.text import plural, topic_words, word_set
 
 DECISION_COLLECTION = "adr"
 NOT_ASKED = ("template", "registry")
@@ -28,10 +29,6 @@ _MANY = {
 }
 # such as "List all documents"
 _EVERYTHING = r"\b(?:documents|documenten|everything)\b"
-_STATUSES = (
-    "accepted, proposed, rejected, superseded, deprecated, draft, withdrawn, approved, in force,"
-    " supported"
-).split(", ")
 _MAX_LIST_WORDS = 25
 # such as "Could you please show me"
 _LIST_VERB = (
@@ -53,12 +50,8 @@ _DECISION = re.compile(
     r"|was (?:\w+ ){0,4}chosen|chosen|besloten|gekozen)\b",
     re.IGNORECASE,
 )
-# such as "Which is the latest decision"
-_NEWEST = re.compile(
-    r"^(?:what|which|show(?: me)?|give(?: me)?)\b.*\b(?:most recent(?:ly)?|latest|newest)\b"
-    r"(?: \w+){0,4}$",
-    re.IGNORECASE,
-)
+# such as "Which", "How many", "Could you list"
+_ASKS_MANY = re.compile(rf"(?:what|which|welke|how many|hoeveel|{_LIST_VERB})", re.IGNORECASE)
 _ENDING = "?!.;: "
 _ROUTING_WORDS = word_set(
     "about all also any available between concerning cover covers decided decision decisions"
@@ -77,9 +70,9 @@ class Plan:
     keys: tuple[DocumentKey, ...] = ()
     collections: tuple[str, ...] = ()
     topic: tuple[str, ...] = ()
-    statuses: tuple[str, ...] = ()
-    newest: bool = False
-    """Only the document with the latest date is wanted."""
+    query: Query = field(default_factory=Query)
+    titled: bool = False
+    """Whether the topic must stand in titles; else it may stand anywhere in a document."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -94,9 +87,19 @@ class Plan:
 class Router:
     """Knows the collections of one corpus and the letters before their numbers."""
 
-    def __init__(self, collections: Iterable[str], labels: Labels) -> None:
+    def __init__(
+        self,
+        collections: Iterable[str],
+        labels: Labels,
+        *,
+        names: Iterable[str] = (),
+        titles: Callable[[Sequence[str], Sequence[str]], int] = lambda _words, _where: 0,
+    ) -> None:
+        """`names` are the people of the corpus; `titles` counts those that have some words."""
         self._known = tuple(collections)
         self._labels = labels
+        self._people = tuple(names)
+        self._titles = titles
         self._names = {name: _pattern(_one(name), _many(name)) for name in self._known}
         many = "|".join(_pattern(_many(name)).pattern for name in self._known)
         self._plural = f"{_EVERYTHING}|{many}" if many else _EVERYTHING
@@ -107,23 +110,47 @@ class Router:
         named = self._named(text)
         if keys:
             collections = tuple(dict.fromkeys(key.doc_type for key in keys))
-            return Plan(text, "entity", keys, collections, self.topic(text))
-        statuses = tuple(one for one in _STATUSES if has_phrase(text, [one]))
-        if len(named) == 1 and _NEWEST.search(text):
-            return Plan(text, "list", (), named, (), statuses, newest=True)
-        if self._is_list(text):
-            wanted = named or self._asked()
-            return Plan(text, "list", (), wanted, self.topic(text, statuses), statuses)
+            query = query_of(self._labels.left_out(text), self._people)
+            return Plan(text, "entity", keys, collections, self.topic(text), query)
+        listed = self._list(text, named)
+        if listed is not None:
+            return listed
         topic = self.topic(text)
         if len(named) > 1:
-            return Plan(text, "cross", (), named, topic)
+            return Plan(text, "cross", (), named, topic, query_of(text, ()))
         if _DECISION.search(text) and DECISION_COLLECTION in self._known and not named:
-            return Plan(text, "decision", (), (DECISION_COLLECTION,), topic)
+            return Plan(text, "decision", (), (DECISION_COLLECTION,), topic, query_of(text, ()))
         kind: AnswerKind = "decision" if named and _DECISION.search(text) else "semantic"
-        return Plan(text, kind, (), named or self._asked(), topic)
+        return Plan(text, kind, (), named or self._asked(), topic, query_of(text, ()))
+
+    def _list(self, text: str, named: Sequence[str]) -> Plan | None:
+        """A list where only documents, and how to choose among them, are spoken of."""
+        is_long = len(text.split()) > _MAX_LIST_WORDS
+        if is_long or (not _ASKS_MANY.match(text) and not self._is_list(text)):
+            return None
+        wanted = tuple(named) or self._asked()
+        query = query_of(text, self._people)
+        topic = tuple(
+            word for word in self.topic(query.rest, query.statuses) if word not in QUERY_WORDS
+        )
+        is_many = re.search(self._plural, text, re.IGNORECASE) is not None
+        if query.order and len(named) == 1 and not topic:
+            return Plan(text, "list", (), wanted, (), query)
+        query = replace(query, order=None)
+        if is_many and not topic:
+            return Plan(text, "list", (), wanted, (), query)
+        is_titled = bool(topic) and self._titles(topic, wanted) > 0
+        chosen = bool(query.statuses or query.names or query.periods)
+        if self._is_list(text) or (is_many and chosen):
+            return Plan(text, "list", (), wanted, topic, query, titled=is_titled and chosen)
+        is_open = text.lower().startswith("what")
+        picks = bool(query.statuses or query.names) and len(topic) > 1 and not is_open
+        if picks and self._titles(topic, wanted) > 1:
+            return Plan(text, "list", (), wanted, topic, query, titled=True)
+        return None
 
     def everywhere(self, plan: Plan) -> Plan:
-        return Plan(plan.question, plan.kind, (), self._asked(), plan.topic)
+        return replace(plan, keys=(), collections=self._asked())
 
     def _asked(self) -> tuple[str, ...]:
         return tuple(name for name in self._known if name not in NOT_ASKED)
@@ -132,8 +159,6 @@ class Router:
         return tuple(name for name, pattern in self._names.items() if pattern.search(text))
 
     def _is_list(self, text: str) -> bool:
-        if len(text.split()) > _MAX_LIST_WORDS:
-            return False
         before = r"(?:[\w'/-]+ ){0,5}?"
         forms = (
             rf"{_LIST_VERB}.*(?:{self._plural}).*",
@@ -163,7 +188,8 @@ def _many(name: str) -> str:
 
 
 def _pattern(*forms: str) -> re.Pattern[str]:
-    words = [re.escape(form).replace(r"\-", "[ _-]") for form in " ".join(forms).split()]
+    longest_first = sorted(" ".join(forms).split(), key=len, reverse=True)
+    words = [re.escape(form).replace(r"\-", "[ _-]") for form in longest_first]
     return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
 
 

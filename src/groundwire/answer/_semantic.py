@@ -1,8 +1,17 @@
 """Questions answered by what documents say: the sentences that answer, quoted."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from groundwire.answer._answerable import (
+    Answerability,
+    Judged,
+    Quoted,
+    answers_in_kind,
+    lacks_entity,
+)
 from groundwire.answer._choose import (
+    DECIDING,
     Chosen,
     Scored,
     Sentence,
@@ -33,8 +42,13 @@ from groundwire.gate import (
     judge_confidence,
     passage_confidence,
 )
-from groundwire.model import Decision, SearchResult, Suggestion
+from groundwire.model import Decision, EvidenceBundle, SearchResult, Suggestion
+from groundwire.text import has_phrase, question_language
 
+TAUGHT_LANGUAGE = "en"
+MOST_QUOTED = 2
+EVERY_WORD = 0.999
+LEAST_WORDS = 3
 MANY_WORDS = 64
 """Of longer questions only so many distinct words are looked for."""
 
@@ -47,7 +61,9 @@ class Semantic:
         settings: AnswerSection,
         *,
         abstain_below: float,
+        answerability: Answerability,
     ) -> None:
+        self._answerability = answerability
         self._library = library
         self._searcher = searcher
         self._settings = settings
@@ -56,22 +72,96 @@ class Semantic:
 
     def answer(self, plan: Plan) -> Finding:
         result = self._searcher.search_sync(
-            plan.question, collections=plan.collections, limit=self._settings.passages
-        )
-        chosen = choose(
             plan.question,
-            plan.words,
-            sentences(result.hits),
-            self._searcher,
-            handicap=self._handicap,
+            collections=plan.collections,
+            limit=self._settings.passages,
+            any_distance=self._answerability.is_available,
         )
-        if not result.hits or not chosen.best:
+        chosen = self._chosen(plan, result.hits)
+        if not result.hits or not chosen.best or not plan.words:
             self._gate.skip("nothing_found")
             return self._nothing(plan, result)
         decision = self._gate.run(lambda: self._judged(chosen, result))
         if decision.lets_through:
             return self._found(plan, result, chosen)
-        return self._too_little(plan, result, chosen, decision)
+        return self._too_little(plan, result, chosen)
+
+    def _chosen(self, plan: Plan, hits: Sequence[EvidenceBundle]) -> Chosen:
+        """The best sentences of the passages that answer; of all of them where no head reads."""
+        costs = [self._gone(one.source.doc_id) for one in hits]
+        every = sentences(hits)
+        near = choose(plan.question, plan.words, every, self._searcher, handicap=self._handicap)
+        # the head was taught in one language; in others words decide, as they do without it
+        is_taught = question_language(plan.question) in (None, TAUGHT_LANGUAGE)
+        judged = self._answerability.judge(plan.question, hits, costs) if is_taught else None
+        return near if judged is None else self._from_judged(plan, judged, near)
+
+    def _from_judged(self, plan: Plan, judged: Sequence[Judged], near: Chosen) -> Chosen:
+        """Of another entity's passages none is quoted, however well it reads."""
+        fitting = [one for one in judged if not self._is_of_other(plan.question, one.passage)]
+        beside = [
+            one.sentence
+            for one in near.best
+            if not self._is_of_other(plan.question, one.sentence.passage)
+        ]
+        quotes = self._answerability.quotes(plan.question, fitting, beside)
+        if plan.kind == "cross":
+            quotes = self._of_each(plan, fitting, beside)
+        quotes = [one for one in quotes if answers_in_kind(plan.question, one.text, one.passage)]
+        if plan.kind == "decision":
+            # what is decided stands where a record says what it decides, if it answers there
+            quotes.sort(key=lambda one: not self._decides(one))
+        least = (
+            quotes[0].confidence * embedder_calibration().answers.second_share if quotes else 0.0
+        )
+        best = [
+            Scored(_window(one, rank), one.log_odds, 1.0, 0.0)
+            for rank, one in enumerate(quotes[:MOST_QUOTED])
+            if one.confidence >= least or plan.kind == "cross"
+        ]
+        chosen = Chosen(tuple(best), quotes[0].confidence if quotes else 0.0)
+        whole = self._with_every_word(plan, near, beside)
+        return whole if whole and whole.confidence > chosen.confidence else chosen
+
+    def _with_every_word(
+        self, plan: Plan, near: Chosen, beside: Sequence[Sentence]
+    ) -> Chosen | None:
+        """A sentence that has every word of the question, with its headings, answers by them:
+        "Codes by text message are not accepted" is said to whoever asks whether they are."""
+        first = near.best[0] if near.best else None
+        if first is None or first.coverage < EVERY_WORD or first.sentence not in beside:
+            return None
+        quote = with_paragraph(first.sentence)
+        fits = answers_in_kind(plan.question, quote.text, quote.passage)
+        if len(plan.topic) < LEAST_WORDS or not fits:
+            return None
+        return Chosen((replace(first, sentence=replace(quote, is_window=True)),), near.confidence)
+
+    def _of_each(
+        self, plan: Plan, judged: Sequence[Judged], near: Sequence[Sentence]
+    ) -> list[Quoted]:
+        """The surest quote of each collection that is asked."""
+        found = []
+        for name in plan.collections:
+            own = [one for one in judged if one.passage.source.doc_type == name]
+            beside = [one for one in near if one.passage.source.doc_type == name]
+            found += self._answerability.quotes(plan.question, own, beside)[:1]
+        return sorted(found, key=lambda one: -one.log_odds)
+
+    def _decides(self, quote: Quoted) -> bool:
+        is_sure = quote.confidence >= self._abstain_below
+        return is_sure and has_phrase(quote.passage.section or "", DECIDING)
+
+    def _is_of_other(self, question: str, passage: EvidenceBundle) -> bool:
+        document = self._library.by_id(passage.source.doc_id)
+        text = self._library.text(document) if document else None
+        around = f"{passage.source.doc_id} {text.text}" if text else passage.source.doc_id
+        return lacks_entity(question, passage, around) is not None
+
+    def _gone(self, doc_id: str) -> float:
+        document = self._library.by_id(doc_id)
+        gone = document is not None and document.identity.state in NOT_IN_FORCE[:2]
+        return embedder_calibration().answers.superseded_cost if gone else 0.0
 
     def _judged(self, chosen: Chosen, result: SearchResult) -> Decision:
         return judge_confidence(
@@ -85,7 +175,7 @@ class Semantic:
         document = self._library.by_id(sentence.doc_id)
         if document is None:
             return 0.0
-        gone = is_superseded(document) or document.identity.status in NOT_IN_FORCE[:2]
+        gone = is_superseded(document) or document.identity.state in NOT_IN_FORCE[:2]
         return embedder_calibration().answers.superseded_cost if gone else 0.0
 
     def _found(self, plan: Plan, result: SearchResult, chosen: Chosen) -> Finding:
@@ -107,11 +197,15 @@ class Semantic:
 
     def _quotes(self, plan: Plan, chosen: Chosen) -> list[Sentence]:
         """Best first; of several collections each is heard, as far as it has something to say."""
-        picked = top(chosen, self._settings.max_quotes)
+        is_read = chosen.best[0].sentence.is_window
+        picked = list(chosen.best) if is_read else top(chosen, self._settings.max_quotes)
         if plan.kind == "cross":
             picked = _one_of_each(chosen.best, plan.collections, self._settings.max_quotes)
         newer = self._newer(plan.question, plan.words, [one.sentence for one in picked])
-        quotes = joined([with_paragraph(picked[0].sentence), *(one.sentence for one in picked[1:])])
+        first = picked[0].sentence
+        # a window that was read together with the question is quoted as it was read
+        first = first if first.is_window else with_paragraph(first)
+        quotes = joined([first, *(one.sentence for one in picked[1:])])
         places = {(one.sentence.doc_id, one.sentence.start): at for at, one in enumerate(picked)}
         ordered = sorted(quotes, key=lambda quote: _place(quote, places))
         return [*newer, *ordered]
@@ -148,13 +242,11 @@ class Semantic:
             observations=_about_length(plan),
         )
 
-    def _too_little(
-        self, plan: Plan, result: SearchResult, chosen: Chosen, decision: Decision
-    ) -> Finding:
+    def _too_little(self, plan: Plan, result: SearchResult, chosen: Chosen) -> Finding:
         return Finding(
             mode="ABSTAIN",
-            reason=LOW_CONFIDENCE,
-            message=decision.message or "No answer is given.",
+            reason="not_answered" if chosen.confidence < self._abstain_below else LOW_CONFIDENCE,
+            message="Nothing that was found answers this question.",
             base_score=round(chosen.confidence, 3),
             missing=(_missing(plan),),
             suggestions=tuple(self._suggestions(chosen)),
@@ -171,6 +263,10 @@ class Semantic:
             if document is not None:
                 found.setdefault(document.doc_id, suggestion(document, one.sentence.text))
         return list(found.values())[: self._settings.suggestions]
+
+
+def _window(quote: Quoted, rank: int) -> Sentence:
+    return Sentence(quote.text, quote.start, quote.passage, rank, is_window=True)
 
 
 def suggestion(document: IndexedDocument, detail: str | None = None) -> Suggestion:

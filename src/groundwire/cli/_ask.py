@@ -1,3 +1,4 @@
+import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,7 +24,14 @@ MAX_SHOWN_QUOTE_CHARS = 200
 
 def ask(
     context: typer.Context,
-    words: Annotated[list[str], typer.Argument(metavar="QUESTION", help="What to ask.")],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[QUESTION]",
+            help="What to ask; without it, questions are read line by line, each going on from "
+            "the one before.",
+        ),
+    ] = None,
     index_file: Annotated[
         Path | None, typer.Option("--index", help="The index of documents.", metavar="FILE")
     ] = None,
@@ -49,11 +57,37 @@ def ask(
         "hallucination.backend.type": backend,
         "answer.drafting": "quotes" if quotes else None,
     }
+    if not words:
+        if as_json:
+            from groundwire.errors import InputError
+
+            raise InputError("--json needs a QUESTION.", hint="A session prints text.")
+        with open_engine(context, overrides) as engine:
+            _converse(engine)
+        return
     with open_engine(context, overrides) as engine:
         answer = _asked(engine, " ".join(words), choose, interactive=not as_json)
     print_outcome(answer, _print, as_json=as_json)
     if answer.mode != "ANSWER":
         raise typer.Exit(NOT_DETERMINED)
+
+
+def _converse(engine: "Engine") -> None:
+    """One question a line, until the input ends."""
+    from groundwire.model import Turn
+
+    history: list[Turn] = []
+    is_person = sys.stdin.isatty()
+    while True:
+        try:
+            question = input("? " if is_person else "").strip()
+        except EOFError:
+            return
+        if question:
+            answer = engine.ask_sync(question, history=history)
+            history.append(Turn(question=question, answer=answer))
+            _print(answer)
+            typer.echo()
 
 
 def _asked(engine: "Engine", question: str, choose: int | None, *, interactive: bool) -> "Answer":

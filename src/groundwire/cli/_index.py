@@ -118,12 +118,14 @@ def _say_identity(report: "IdentityReport") -> None:
         ),
         ("with hardly any text", list(report.stubs)),
         (
-            "with more than one status",
+            "with statements that disagree",
             [
-                f"{one.key}: " + ", ".join(f"{said.status} ({said.doc_id})" for said in one.stated)
-                for one in report.status_conflicts
+                f"{one.key}, {one.about}: "
+                + ", ".join(f"{said.status} ({said.doc_id})" for said in one.stated)
+                for one in report.disagreements
             ],
         ),
+        ("left out by the registry of their folder", list(report.unlisted)),
         (
             "listed, but not there",
             [f"{one.key}: {one.target} ({one.registry})" for one in report.dangling],

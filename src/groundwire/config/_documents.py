@@ -166,6 +166,13 @@ class AnswerSection(Section):
     )
     max_quotes: int = setting(3, "Quotes an answer is made of.", ge=1, le=10, loosens="never")
     passages: int = setting(8, "Passages looked at for an answer.", ge=1, le=50, loosens="never")
+    judged_passages: int = setting(
+        6,
+        "Of these, the best are read together with the question, about 20 ms each.",
+        ge=1,
+        le=50,
+        loosens="never",
+    )
     suggestions: int = setting(
         3, "Documents offered when there is no answer.", ge=0, le=20, loosens="never"
     )

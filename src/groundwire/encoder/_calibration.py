@@ -138,6 +138,11 @@ class AnswersCalibration(NamedTuple):
     meaning_middle: float
     words_slope: float
     words_middle: float
+    second_share: float
+    """A second quote is shown when it answers nearly as surely as the first."""
+    head_slope: float
+    head_middle: float
+    """From the log odds that a passage answers to the confidence that it does."""
 
 
 class MatchingCalibration(NamedTuple):

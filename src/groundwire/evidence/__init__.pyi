@@ -4,6 +4,7 @@ from groundwire.evidence._embedding import (
     EmbeddingService as EmbeddingService,
     embed_pending as embed_pending,
 )
+from groundwire.evidence._fields import DATES as DATES, PEOPLE as PEOPLE
 from groundwire.evidence._gather import read_evidence as read_evidence
 from groundwire.evidence._index import (
     Index as Index,
@@ -12,6 +13,7 @@ from groundwire.evidence._index import (
     Progress as Progress,
     Refused as Refused,
 )
+from groundwire.evidence._labels import Label as Label, Labels as Labels
 from groundwire.evidence._make import (
     IndexOutcome as IndexOutcome,
     StageProgress as StageProgress,
@@ -42,12 +44,18 @@ from groundwire.evidence._sections import (
     reading as reading,
     sections as sections,
 )
-from groundwire.evidence._status import Label as Label, Labels as Labels
+from groundwire.evidence._states import (
+    STILL_HOLDS as STILL_HOLDS,
+    normal_status as normal_status,
+    same_wording as same_wording,
+    state_of as state_of,
+    statuses_in as statuses_in,
+)
 from groundwire.evidence._tables import IndexedDocument as IndexedDocument
 from groundwire.evidence._verify import (
     IdentityReport as IdentityReport,
     StatedStatus as StatedStatus,
     by_key as by_key,
-    stated_statuses as stated_statuses,
+    listed as listed,
     verify_identity as verify_identity,
 )

@@ -5,23 +5,18 @@ file name, the first heading, the folder.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import PurePosixPath
 
 from groundwire.config import EvidenceSection
+from groundwire.evidence._fields import fields_of, stated_date, stated_status, successions
+from groundwire.evidence._labels import APPROVAL_TYPE_SUFFIX, Label, Labels, leading_number
+from groundwire.evidence._registry import is_registry, registry_entries
 from groundwire.evidence._sections import body, first_heading
-from groundwire.evidence._status import (
-    APPROVAL_TYPE_SUFFIX,
-    Label,
-    Labels,
-    Statements,
-    leading_number,
-    normal_status,
-    parse_date,
-)
+from groundwire.evidence._states import normal_status, state_of
 from groundwire.model import Document, DocumentIdentity, RegistryEntry
-from groundwire.text import Block, links_in, singular, unmarked, words_of
+from groundwire.text import singular, words_of
 
 STUB_WORDS = 40
 UNNUMBERED_TYPES = ("overview", "registry", "template")
@@ -39,7 +34,8 @@ _TYPE_OF_WORD = {word: kind for kind, words in _TYPE_WORDS.items() for word in w
 _TYPE_KEYS = ("doc_type", "type")
 _HINT_KEYS = ("collection", "layout", "parent")
 _LABEL_KEYS = ("id", "number", "nav_order", "identifier", "dct.identifier")
-_REGISTRY_WORDS = ("registry", "register")
+# letters and number a file name begins with: "pep-0387", "RFC_12"
+_SERIES = re.compile(r"(?P<word>[A-Za-z]{2,5})[-_. ]?(?P<number>\d{1,6})(?:[-_. ].*)?")
 # such as "field guide"
 _SLUG = re.compile(r"[a-z][a-z0-9_ -]{0,39}")
 
@@ -60,18 +56,44 @@ class Identifier:
         label = self._label(metadata, path.stem, heading)
         number, is_approval = _number(metadata, path.stem, heading, label)
         chosen = collection or self._configured(place)
-        doc_type = chosen or self._doc_type(metadata, path, label, document)
+        entries = self._entries(document, place) if number is None else []
+        if chosen is None and is_registry(document, len(entries)):
+            return DocumentIdentity(doc_type="registry", fields=fields_of(document))
+        doc_type = chosen or self._doc_type(metadata, path, label)
         if is_approval and chosen is None and doc_type not in UNNUMBERED_TYPES:
             doc_type += APPROVAL_TYPE_SUFFIX
-        says = Statements(document)
+        fields = fields_of(document)
+        status = stated_status(fields)
+        wording = normal_status(status.value) if status else None
+        known = Labels({**self._settings.prefixes, doc_type: doc_type})
+        related = successions(document, fields, doc_type, known)
         return DocumentIdentity(
             doc_type=doc_type,
             number=None if doc_type in UNNUMBERED_TYPES else number,
-            status=says.status(),
-            date=says.date(),
-            superseded_by=says.superseded_by(doc_type, self._labels),
+            status=wording,
+            state=state_of(wording),
+            date=stated_date(fields),
+            fields=fields,
+            supersedes=related["supersedes"],
+            superseded_by=related["superseded_by"],
+            requires=related["requires"],
             is_stub=_is_stub(document),
             heading_number=self._other_number(heading, number),
+        )
+
+    def entries(self, document: Document, place: str) -> list[RegistryEntry]:
+        """What a registry lists; of any other document nothing."""
+        found = self._entries(document, place)
+        return found if is_registry(document, len(found)) else []
+
+    def _entries(self, document: Document, place: str) -> list[RegistryEntry]:
+        folder = PurePosixPath(place).parent
+        return list(
+            registry_entries(
+                document,
+                self._labels,
+                lambda target: self._type_of_folders((folder / target).parts[:-1]),
+            )
         )
 
     def _label(self, metadata: Mapping[str, str], stem: str, heading: str) -> Label | None:
@@ -95,13 +117,17 @@ class Identifier:
         metadata: Mapping[str, str],
         path: PurePosixPath,
         label: Label | None,
-        document: Document,
     ) -> str:
+        series = _SERIES.fullmatch(path.stem)
+        word = series["word"].lower() if series else None
         return (
-            self._stated_type(metadata)
-            or self._type_of_name(path.stem, document)
+            # a header that begins "PEP: 387" says what kind of document bears the number
+            (word if word in metadata else None)
+            or self._stated_type(metadata)
+            or _type_of_name(path.stem)
             or self._hinted_type(metadata)
             or (label.doc_type if label else None)
+            or word
             or self._type_of_folders(path.parts[:-1])
             or "document"
         )
@@ -116,14 +142,6 @@ class Identifier:
     def _hinted_type(self, metadata: Mapping[str, str]) -> str | None:
         hints = (self._known_type(metadata.get(key, "")) for key in _HINT_KEYS)
         return next(filter(None, hints), None)
-
-    def _type_of_name(self, stem: str, document: Document) -> str | None:
-        name = stem.lower()
-        if "template" in name:
-            return "template"
-        if any(word in name for word in _REGISTRY_WORDS) and leading_number(stem) is None:
-            return "registry" if any(registry_entries(document, self._settings)) else None
-        return "overview" if name in {"index", "readme"} else None
 
     def _type_of_folders(self, folders: Sequence[str]) -> str | None:
         """The nearest folder that names a known type; else the nearest below the one given."""
@@ -140,6 +158,13 @@ class Identifier:
         return None
 
 
+def _type_of_name(stem: str) -> str | None:
+    name = stem.lower()
+    if "template" in name:
+        return "template"
+    return "overview" if name in {"index", "readme"} else None
+
+
 def _slug(words: str) -> str:
     return "_".join(words.replace("-", " ").split())
 
@@ -153,11 +178,13 @@ def _number(
     metadata: Mapping[str, str], stem: str, heading: str, label: Label | None
 ) -> tuple[int | None, bool]:
     stated = label if _says_number(metadata) else None
+    series = _SERIES.fullmatch(stem)
     found = (
         (stated.number, stated.is_approval) if stated else None,
         _trailing_number(metadata.get("id", "")) or leading_number(metadata.get("number", "")),
         leading_number(stem),
         (label.number, label.is_approval) if label else None,
+        (int(series["number"]), False) if series else None,
         leading_number(heading),
     )
     return next(filter(None, found), (None, False))
@@ -183,33 +210,3 @@ def _is_stub(document: Document) -> bool:
             if words >= STUB_WORDS:
                 return False
     return True
-
-
-_ID_HEADINGS = {"id", "number", "nr", "label", "document"}
-
-
-def registry_entries(document: Document, settings: EvidenceSection) -> Iterator[RegistryEntry]:
-    """What a registry says of each document it lists, with the place of its row."""
-    labels = Labels(settings.prefixes)
-    for block in body(document):
-        entry = _entry(document.text, block, labels) if not block.is_header else None
-        if entry is not None:
-            yield entry
-
-
-def _entry(text: str, block: Block, labels: Labels) -> RegistryEntry | None:
-    row = {cell.column.lower(): text[cell.start : cell.end] for cell in block.cells}
-    stated = next((value for name, value in row.items() if name in _ID_HEADINGS), "")
-    label = labels.first(stated)
-    if label is None:
-        return None
-    title = row.get("title", "")
-    return RegistryEntry(
-        key=label.key,
-        title=unmarked(title),
-        status=normal_status(row.get("status", "")),
-        date=parse_date(row.get("date", "")),
-        target=next((link.target for link in links_in(f"{title} {stated}") if link.target), None),
-        start=block.start,
-        end=block.end,
-    )

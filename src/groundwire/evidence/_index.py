@@ -11,7 +11,7 @@ from typing import Literal, Self
 from groundwire.config import EvidenceSection, LimitsSection
 from groundwire.errors import MissingExtra, StoreCorrupt, StoreError, UnreadableSource
 from groundwire.evidence import _tables
-from groundwire.evidence._identity import Identifier, registry_entries
+from groundwire.evidence._identity import Identifier
 from groundwire.evidence._passages import Passage, passages
 from groundwire.evidence._readers import Found, find_files, to_document
 from groundwire.evidence._source import load
@@ -28,6 +28,8 @@ from groundwire.model import (
 from groundwire.store import Database
 
 INDEX_NAME = "index.sqlite"
+_READING = 2
+"""Raised when documents must be read anew because more is read from them."""
 _DAMAGED_HINT = "Build it again with `gw index --rebuild PATH`; your documents are not touched."
 
 
@@ -238,7 +240,7 @@ class Indexer:
             document,
             identity,
             passages(document),
-            registry_entries(document, self._settings) if is_registry else (),
+            self._identifier.entries(document, found.place) if is_registry else (),
             path=path,
             fingerprint=self._fingerprint,
         )
@@ -256,5 +258,5 @@ class Indexer:
 
 def _fingerprint(settings: EvidenceSection, collection: str | None) -> str:
     """Documents are read again when the settings that sort them change."""
-    sorting = [settings.collections, settings.prefixes, collection]
+    sorting = [_READING, settings.collections, settings.prefixes, collection]
     return content_hash(json.dumps(sorting, sort_keys=True))[:16]

@@ -1,9 +1,11 @@
 """reStructuredText, AsciiDoc and Org as Markdown: their sentences stay as they are written."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from groundwire.evidence._parsed import Bounds, DocumentReader, Parsed, Pieces
+from groundwire.evidence._sections import header
 from groundwire.evidence._source import decode
 
 # a line under or over a heading: "=====", "~~~~"
@@ -26,7 +28,14 @@ _ORG_RULE = re.compile(r"\s*\|[-+|]+\|?\s*")
 
 
 def parse_rst(data: bytes, bounds: Bounds) -> Parsed:
-    return _parsed(_rst_lines(decode(data).splitlines()), bounds)
+    text = decode(data)
+    metadata, start = header(text)
+    head = text[:start].splitlines()
+    body = _rst_lines(text[start:].splitlines())
+    parsed = _parsed(chain(head, body), bounds, metadata.get("title"))
+    parsed.metadata = metadata
+    parsed.body_start = sum(len(line) + 1 for line in head)
+    return parsed
 
 
 def parse_adoc(data: bytes, bounds: Bounds) -> Parsed:
@@ -40,7 +49,7 @@ def parse_org(data: bytes, bounds: Bounds) -> Parsed:
     return _parsed(_org_lines(lines), bounds, titles[0] if titles else None)
 
 
-def _parsed(lines: Iterator[str], bounds: Bounds, title: str | None = None) -> Parsed:
+def _parsed(lines: Iterable[str], bounds: Bounds, title: str | None = None) -> Parsed:
     pieces = Pieces(bounds)
     for line in lines:
         pieces.add(f"{line}\n")

@@ -9,7 +9,7 @@ from groundwire.config import LimitsSection
 from groundwire.errors import ConfigError, UnreadableSource
 from groundwire.evidence._child_process import bounds_of, parse
 from groundwire.evidence._parsed import READERS, Bounds, DocumentReader, Parsed, Unparsable
-from groundwire.evidence._sections import first_heading, front_matter
+from groundwire.evidence._sections import first_heading, front_matter, header
 from groundwire.evidence._source import Loaded, Readable, decode, load, require_words
 from groundwire.model import Document, bytes_hash
 
@@ -24,8 +24,14 @@ def _parse_markdown(data: bytes, _: Bounds) -> Parsed:
     return Parsed(text, title=title, metadata=metadata, body_start=body_start)
 
 
+def _parse_text(data: bytes, _: Bounds) -> Parsed:
+    text = decode(data)
+    metadata, body_start = header(text)
+    return Parsed(text, title=metadata.get("title"), metadata=metadata, body_start=body_start)
+
+
 MARKDOWN = DocumentReader("markdown", _parse_markdown, isolated=False)
-TEXT = DocumentReader("text", lambda data, _: Parsed(decode(data)), isolated=False)
+TEXT = DocumentReader("text", _parse_text, isolated=False)
 
 
 def read_document(source: Readable, limits: LimitsSection) -> Document:

@@ -156,13 +156,19 @@ class Searcher:
         collections: Sequence[str] | None = None,
         limit: int = 8,
         per_document: int = 3,
+        any_distance: bool = False,
     ) -> SearchResult:
-        """The best passages of the named collections, or of all but templates."""
+        """The best passages of the named collections, or of all but templates.
+
+        `any_distance` leaves the thresholds out, for whoever reads the passages before use; half
+        of them are then the nearest in meaning, whatever their words.
+        """
         wanted = self._existing(collections)
         route: Route = "direct" if len(wanted) == 1 else "tree"
         with request(route) as context, span("groundwire.search", collections=list(wanted)):
             started_s = time.perf_counter()
-            result = self._search(query, wanted, limit, per_document, context)
+            spread_to = (limit, per_document)
+            result = self._search(query, wanted, spread_to, context, any_distance=any_distance)
             elapsed_ms = (time.perf_counter() - started_s) * 1000
             for collection in wanted:
                 metrics().count("retrieval_request_total", collection=collection)
@@ -227,15 +233,18 @@ class Searcher:
         self,
         query: str,
         wanted: Sequence[str],
-        limit: int,
-        per_document: int,
+        spread_to: tuple[int, int],
         context: RequestContext,
+        *,
+        any_distance: bool,
     ) -> SearchResult:
         vector = self._query_vector(query, wanted, context)
         method: SearchMethod = "bm25" if vector is None else "hybrid"
         found = self._candidates(query_words(query), vector, wanted)
         good = [one for one in in_order(found) if reaches(one, self.thresholds.of(one.collection))]
-        chosen = spread(good, limit, per_document)
+        chosen = spread(good, *spread_to)
+        if any_distance:
+            chosen = _both_ways(in_order(found), *spread_to)
         return SearchResult(
             query=query,
             method=method,
@@ -315,6 +324,15 @@ class Searcher:
             f" WHERE p.id IN ({marks})",
             passages,
         )
+
+
+def _both_ways(candidates: Sequence[Candidate], limit: int, per_document: int) -> list[Candidate]:
+    """The first by both searches together, then the nearest in meaning that are not among them."""
+    first = spread(candidates, limit - limit // 2, per_document)
+    by_meaning = sorted(candidates, key=lambda one: (-(one.similarity or 0.0), one.doc_id))
+    rest = [one for one in by_meaning if one not in first]
+    more = [*spread(rest, limit // 2, per_document), *candidates]
+    return list(dict.fromkeys([*first, *more]))[:limit]
 
 
 def _asked_in(context: RequestContext | None, query: str) -> tuple[str, str]:

@@ -33,6 +33,33 @@ def front_matter(text: str) -> tuple[dict[str, str], int]:
     return plain, block.end
 
 
+# such as "Superseded-By: 249" at the very start of a text; the value may go on, indented
+_HEADER_LINE = re.compile(r"(?P<name>[A-Za-z][A-Za-z-]{1,30}):(?:[ \t]+(?P<value>\S.*)|[ \t]*)")
+_LEAST_HEADER_LINES = 3
+
+
+def header(text: str) -> tuple[dict[str, str], int]:
+    """`Name: value` lines before the first blank line, as proposals and letters have them."""
+    found: dict[str, list[str]] = {}
+    end = 0
+    name = ""
+    for line in text.splitlines(keepends=True):
+        match = _HEADER_LINE.fullmatch(line.rstrip())
+        if not line.strip():
+            break
+        if match is not None:
+            name = match["name"].lower()
+            found[name] = [match["value"] or ""]
+        elif name and line[0] in " \t":
+            found[name].append(line.strip())
+        else:
+            return {}, 0
+        end += len(line)
+    if len(found) < _LEAST_HEADER_LINES:
+        return {}, 0
+    return {key: " ".join(filter(None, lines)) for key, lines in found.items()}, end
+
+
 def _parse(block: str) -> Any:
     # every value stays text: as YAML, `0012` would be ten and `no` would be false
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)

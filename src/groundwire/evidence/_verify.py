@@ -1,12 +1,15 @@
 """Is every document who it says it is [S3, Migration invariants]?"""
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from os.path import normpath
 from pathlib import Path
-from typing import Protocol
+from typing import Literal
 
 from groundwire.evidence._identity import UNNUMBERED_TYPES
 from groundwire.evidence._index import Index
-from groundwire.evidence._status import APPROVAL_TYPE_SUFFIX
+from groundwire.evidence._labels import APPROVAL_TYPE_SUFFIX
+from groundwire.evidence._states import state_of
 from groundwire.evidence._tables import IndexedDocument
 from groundwire.model import DocumentKey, Model, RegistryEntry
 
@@ -25,8 +28,12 @@ class SharedKey(Model):
     doc_ids: tuple[str, ...]
 
 
-class StatusConflict(Model):
+class Disagreement(Model):
+    """A registry, an approval record and a document that do not say the same of it."""
+
+    doc_id: str
     key: DocumentKey
+    about: Literal["status", "date"]
     stated: tuple[StatedStatus, ...]
 
 
@@ -52,7 +59,9 @@ class IdentityReport(Model):
     unnumbered: tuple[str, ...]
     other_numbers: tuple[OtherNumber, ...]
     stubs: tuple[str, ...]
-    status_conflicts: tuple[StatusConflict, ...]
+    disagreements: tuple[Disagreement, ...]
+    unlisted: tuple[str, ...]
+    """Documents that a registry of their folder leaves out."""
     dangling: tuple[DanglingLink, ...]
 
 
@@ -81,26 +90,25 @@ def verify_identity(index: Index) -> IdentityReport:
             if one.identity.number is not None and one.identity.heading_number is not None
         ),
         stubs=tuple(one.doc_id for one in documents if one.identity.is_stub),
-        status_conflicts=_status_conflicts(index, keyed),
+        disagreements=tuple(_disagreements(index, documents)),
+        unlisted=tuple(_unlisted(index, documents)),
         dangling=_dangling(index),
     )
 
 
-class Corpus(Protocol):
-    """Whatever knows the documents and the registries: an index, or what was read from one."""
-
-    def find(self, key: DocumentKey) -> list[IndexedDocument]: ...
-
-    def registry(self) -> list[tuple[str, RegistryEntry]]: ...
-
-
-def stated_statuses(index: Corpus, key: DocumentKey) -> list[StatedStatus]:
-    """What the document, its approval record and the registries say, in this order."""
-    approval = DocumentKey(doc_type=key.doc_type + APPROVAL_TYPE_SUFFIX, number=key.number)
-    own = [*index.find(key), *index.find(approval)]
-    said = [(one.doc_id, one.identity.status) for one in own]
-    said += [(registry, entry.status) for registry, entry in index.registry() if entry.key == key]
-    return [StatedStatus(doc_id=doc_id, status=status) for doc_id, status in said if status]
+def listed(
+    registry: IndexedDocument, entry: RegistryEntry, documents: Iterable[IndexedDocument]
+) -> list[IndexedDocument]:
+    """The documents a row means: by its link, else by its label, beside the registry if several."""
+    same = list(documents)
+    if entry.target is not None:
+        path = normpath(Path(registry.path).parent / entry.target)
+        linked = [one for one in same if one.path == path]
+        if linked:
+            return linked
+    named = [one for one in same if one.identity.key == entry.key]
+    beside = [one for one in named if Path(one.path).is_relative_to(Path(registry.path).parent)]
+    return beside if len(beside) == 1 else named
 
 
 def by_key(documents: list[IndexedDocument]) -> dict[DocumentKey, list[IndexedDocument]]:
@@ -115,16 +123,58 @@ def _lacks_number(one: IndexedDocument) -> bool:
     return one.identity.number is None and one.identity.doc_type not in UNNUMBERED_TYPES
 
 
-def _status_conflicts(
-    index: Index, keyed: dict[DocumentKey, list[IndexedDocument]]
-) -> tuple[StatusConflict, ...]:
-    """Only where one document bears the number: otherwise it is unclear whose status it is."""
-    conflicts = []
-    for key, same in keyed.items():
-        stated = stated_statuses(index, key) if len(same) == 1 else []
-        if len({one.status for one in stated}) > 1:
-            conflicts.append(StatusConflict(key=key, stated=tuple(stated)))
-    return tuple(conflicts)
+def _rows(
+    index: Index, documents: list[IndexedDocument]
+) -> Iterator[tuple[str, RegistryEntry, IndexedDocument]]:
+    """Every row of every registry with the one document it is about."""
+    ids = {one.doc_id: one for one in documents}
+    keyed = by_key(documents)
+    paths = {one.path: one for one in documents}
+    for registry, entry in index.registry():
+        near = {one.doc_id: one for one in keyed.get(entry.key, ())}
+        if entry.target is not None:
+            linked = paths.get(normpath(Path(ids[registry].path).parent / entry.target))
+            near |= {linked.doc_id: linked} if linked else {}
+        found = listed(ids[registry], entry, near.values())
+        if len(found) == 1:
+            yield registry, entry, found[0]
+
+
+def _disagreements(index: Index, documents: list[IndexedDocument]) -> Iterator[Disagreement]:
+    """What is said of one document in several places, where it is not one state or one day."""
+    rows: dict[str, list[tuple[str, RegistryEntry]]] = defaultdict(list)
+    for registry, entry, one in _rows(index, documents):
+        rows[one.doc_id].append((registry, entry))
+    keyed = by_key(documents)
+    for one in documents:
+        key = one.identity.key
+        if key is None or key.doc_type.endswith(APPROVAL_TYPE_SUFFIX):
+            continue
+        approval = DocumentKey(doc_type=key.doc_type + APPROVAL_TYPE_SUFFIX, number=key.number)
+        family = [one, *keyed.get(approval, ())] if len(keyed[key]) == 1 else [one]
+        said = [(member.doc_id, member.identity.status) for member in family]
+        said += [(registry, entry.status) for registry, entry in rows[one.doc_id]]
+        days = [(one.doc_id, one.identity.date)]
+        days += [(registry, entry.date) for registry, entry in rows[one.doc_id]]
+        if len({state_of(status) for _, status in said if status}) > 1:
+            yield Disagreement(doc_id=one.doc_id, key=key, about="status", stated=_stated(said))
+        if len({day for _, day in days if day}) > 1:
+            yield Disagreement(doc_id=one.doc_id, key=key, about="date", stated=_stated(days))
+
+
+def _stated(said: Iterable[tuple[str, object]]) -> tuple[StatedStatus, ...]:
+    return tuple(StatedStatus(doc_id=doc_id, status=str(value)) for doc_id, value in said if value)
+
+
+def _unlisted(index: Index, documents: list[IndexedDocument]) -> Iterator[str]:
+    """Of a folder and type a registry lists most of, the documents it does not list."""
+    rows = [one for _, _, one in _rows(index, documents)]
+    known = {one.doc_id for one in rows}
+    kinds = {(str(Path(one.path).parent), one.identity.doc_type) for one in rows}
+    for one in documents:
+        kind = (str(Path(one.path).parent), one.identity.doc_type)
+        if kind in kinds and one.doc_id not in known and one.identity.key is not None:
+            yield one.doc_id
 
 
 def _dangling(index: Index) -> tuple[DanglingLink, ...]:

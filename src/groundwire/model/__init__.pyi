@@ -7,6 +7,7 @@ from groundwire.model._answer import (
     SearchMethod as SearchMethod,
     SearchResult as SearchResult,
     TransparencyStatement as TransparencyStatement,
+    Turn as Turn,
     after_fallbacks as after_fallbacks,
 )
 from groundwire.model._audit import (
@@ -54,9 +55,12 @@ from groundwire.model._diagnosis import (
 )
 from groundwire.model._evidence import (
     Document as Document,
+    DocumentField as DocumentField,
     DocumentIdentity as DocumentIdentity,
     DocumentKey as DocumentKey,
+    DocumentState as DocumentState,
     EvidenceBundle as EvidenceBundle,
+    FieldRole as FieldRole,
     Quote as Quote,
     RegistryEntry as RegistryEntry,
     RetrievalTrace as RetrievalTrace,

@@ -97,6 +97,7 @@ AnswerReason = Literal[
     "entity_not_found",
     "entity_ambiguous",
     "not_in_evidence",
+    "not_answered",
     TermReason,
 ]
 
@@ -133,3 +134,10 @@ class Answer(Outcome):
     target_route: str
     drafted_by: str | None = None
     """The language model whose verified words these are; unset: they are quotes."""
+
+
+class Turn(Model):
+    """One question and its answer in a conversation, for the next question to go on from."""
+
+    question: str
+    answer: Answer

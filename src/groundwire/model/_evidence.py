@@ -1,7 +1,7 @@
 from bisect import bisect_right
 from datetime import date as calendar_date
 from hashlib import sha256
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -127,19 +127,71 @@ class DocumentKey(Model):
         return f"{self.doc_type} {self.number}"
 
 
+DocumentState = Literal[
+    "proposed",
+    "draft",
+    "accepted",
+    "rejected",
+    "abandoned",
+    "deprecated",
+    "superseded",
+    "archived",
+    "unknown",
+]
+FieldRole = Literal[
+    "status",
+    "dated",
+    "created",
+    "decided",
+    "changed",
+    "author",
+    "decider",
+    "owner",
+    "supersedes",
+    "superseded_by",
+    "requires",
+    "other",
+]
+
+
+class DocumentField(Model):
+    """What a document states of itself: the name it uses, what that means, and the place.
+
+    `date` is the day a date field names, or on which the statement was made; `names` are the
+    people or groups a field of people lists.
+    """
+
+    name: str
+    role: FieldRole = "other"
+    value: str
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    date: calendar_date | None = None
+    names: tuple[str, ...] = ()
+
+
 class DocumentIdentity(Model):
     """Which document this is and whether it holds, as far as the document itself says.
 
+    `status` is its own wording, `state` what that means; `fields` are all it states of itself.
     `heading_number` is there when the first heading bears another number than the file.
     """
 
     doc_type: str
     number: int | None = None
     status: str | None = None
+    state: DocumentState = "unknown"
     date: calendar_date | None = None
+    fields: tuple[DocumentField, ...] = ()
+    supersedes: tuple[DocumentKey, ...] = ()
     superseded_by: tuple[DocumentKey, ...] = ()
+    requires: tuple[DocumentKey, ...] = ()
     is_stub: bool = False
     heading_number: int | None = None
+
+    def stated(self, *roles: FieldRole) -> list[DocumentField]:
+        """The fields of these roles, in the order of the roles."""
+        return [one for role in roles for one in self.fields if one.role == role]
 
     @property
     def key(self) -> DocumentKey | None:
@@ -155,6 +207,7 @@ class RegistryEntry(Model):
     title: str
     status: str | None = None
     date: calendar_date | None = None
+    owner: str | None = None
     target: str | None = None
     start: int = Field(ge=0)
     end: int = Field(ge=0)

@@ -67,6 +67,10 @@ class Terminology:
         asked = read_question(question)
         if asked is None:
             return None
+        # a label is matched as written, article included, before anything is stripped [S3]
+        whole = asked.phrases[-1]
+        if len(asked.phrases) > 1 and self._vocabulary.has_label(whole):
+            return whole
         for phrase in _to_look_up(asked):
             if self._vocabulary.has_label(phrase, in_any_number=asked.plural):
                 return phrase

@@ -1,0 +1,347 @@
+"""Single facts of one document: its status, a day, its people, what replaces it, any field."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from groundwire.answer._library import (
+    Finding,
+    Library,
+    cited,
+    document_name,
+    key_name,
+    notes,
+    short_name,
+    with_markers,
+)
+from groundwire.answer._query import Query, is_within
+from groundwire.evidence import IndexedDocument
+from groundwire.model import AnswerSource, DocumentField, DocumentKey, FieldRole, RegistryEntry
+from groundwire.text import has_phrase, word_list, word_set, words_of
+
+Relation = Literal["successors", "predecessors", "requires", "required_by"]
+
+# such as "superseded by", "was replaced by"
+_REPLACED_BY = re.compile(r"\b(?:superseded|replaced|obsoleted|succeeded)\s+by\b", re.IGNORECASE)
+# such as "supersedes", "replaced", "the successor of"
+_REPLACES = re.compile(
+    r"\b(?:supersedes?|superseded|replaces?|replaced|obsoletes?|obsoleted|succeeds?"
+    r"|succeeded|successors?|replacement)\b",
+    re.IGNORECASE,
+)
+# such as "predecessor of"
+_PREDECESSOR = re.compile(r"\bpredecessors?\b", re.IGNORECASE)
+# such as "requires", "depend on"
+_REQUIRES = re.compile(r"\b(?:requires?|required|depends? (?:up)?on)\b", re.IGNORECASE)
+# such as "Is ADR 12 superseded", "has it been replaced"
+_YES_OR_NO = re.compile(r"(?:is|was|are|were|has|have|did|does)\b", re.IGNORECASE)
+_DATE_ASKED = "when, date, what year, which year, what day, which day, wanneer, datum".split(", ")
+_STATUS_ASKED = (
+    "status, still valid, in force, still valid, obsolete, what state, which state, current status"
+).split(", ")
+_PEOPLE_ASKED: dict[FieldRole, Sequence[str]] = {
+    "author": "author, authors, wrote, written by, who is behind, authored, auteur".split(", "),
+    "owner": "owner, owners, owns, own, owned, responsible for, driver, eigenaar".split(", "),
+    "decider": "approver, approvers, approved, decided, decider, deciders, accepted, delegate,"
+    " approved by".split(", "),
+}
+_DAY_OF: dict[FieldRole, Sequence[str]] = {
+    "created": word_list("created create written wrote started made creation proposed"),
+    "decided": word_list("decided approved accepted adopted agreed rejected approval decision"),
+    "changed": word_list("changed updated modified revised edited amended last"),
+}
+_DAYS: dict[FieldRole, tuple[FieldRole, ...]] = {
+    "created": ("created", "dated"),
+    "decided": ("decided", "dated"),
+    "changed": ("changed",),
+    "dated": ("dated", "created", "decided"),
+}
+_SAID_OF_DAY: dict[FieldRole, str] = {
+    "created": "was created on",
+    "decided": "was decided on",
+    "changed": "was last changed on",
+    "dated": "is dated",
+}
+_ROLE_NAMES: dict[FieldRole, str] = {
+    "author": "author",
+    "owner": "owner",
+    "decider": "approver",
+}
+FACT_WORDS = word_set(
+    "when date year day dated created create creation written wrote started made issued issue"
+    " decided approved accepted adopted agreed rejected approval changed updated modified revised"
+    " status state valid force current currently still obsolete who whose whom author authors"
+    " authored owner owners owns own owned responsible driver approver approvers decider deciders"
+    " delegate supersede supersedes superseded superseding replace replaces replaced replacing"
+    " replacement obsoletes obsoleted succeeds succeeded successor successors predecessor"
+    " predecessors requires require required depends depend record document name people wanneer"
+    " datum wie auteur eigenaar which by official officially proposal proposals last first"
+)
+"""Words a question about a fact may have besides the name of the document."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What of a document is wanted. `name` is a field's own, where no role covers it."""
+
+    kind: Literal["status", "date", "people", "relation", "field"]
+    roles: tuple[FieldRole, ...] = ()
+    relation: Relation | None = None
+    name: str = ""
+
+
+def ask_of(question: str, names: Sequence[str] = ()) -> Ask | None:
+    """Which fact a question asks for; none where it asks for what a document says."""
+    words = set(words_of(question))
+    relation = _relation(question)
+    if relation is not None:
+        return Ask("relation", relation=relation)
+    for name in sorted(names, key=len, reverse=True):
+        # "version of the record" is its version
+        spoken = " ".join(words_of(name.replace("-", " ").replace("_", " "))).split(" of ")[0]
+        if spoken and has_phrase(question, [spoken]):
+            return Ask("field", name=name)
+    if has_phrase(question, _DATE_ASKED):
+        roles = tuple(role for role, said in _DAY_OF.items() if not words.isdisjoint(said))
+        return Ask("date", roles or ("dated",))
+    people = tuple(role for role, said in _PEOPLE_ASKED.items() if has_phrase(question, said))
+    if people and words & _PERSON_WORDS:
+        return Ask("people", people)
+    is_stated = _YES_OR_NO.match(question) and not words.isdisjoint(_STATE_WORDS)
+    return Ask("status") if is_stated or has_phrase(question, _STATUS_ASKED) else None
+
+
+_PERSON_WORDS = word_set(
+    "who whose whom wie author authors owner owners approver approvers deciders name"
+)
+_STATE_WORDS = word_set(
+    "accepted approved rejected withdrawn deferred final active draft proposed superseded"
+    " deprecated obsolete valid abandoned archived"
+)
+
+
+def _relation(question: str) -> Relation | None:
+    """ "What replaced it" asks forward, "what does it replace" and "replaced by it" back.
+
+    The document stands where its label or title was left: as `§`.
+    """
+    place = question.find("§")
+    if _PREDECESSOR.search(question):
+        return "predecessors"
+    by = _REPLACED_BY.search(question)
+    if by is not None:
+        return "predecessors" if place > by.start() else "successors"
+    verb = _REPLACES.search(question)
+    if verb is not None and place >= 0:
+        if _YES_OR_NO.match(question):
+            return None
+        passive = verb[0].lower() in ("superseded", "obsoleted") and place < verb.start()
+        return "successors" if passive or place > verb.start() else "predecessors"
+    needs = _REQUIRES.search(question)
+    if needs is not None and place >= 0:
+        return "required_by" if place > needs.start() else "requires"
+    return None
+
+
+class Facts:
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    def names(self, document: IndexedDocument) -> list[str]:
+        """Of the fields that no role covers."""
+        family = self._library.family(document)
+        return [
+            one.name
+            for member in family
+            for one in member.identity.fields
+            if one.role == "other" and one.name not in _NO_FACTS
+        ]
+
+    def answer(self, document: IndexedDocument, ask: Ask, query: Query) -> Finding:
+        if ask.kind == "status":
+            return self._status(document)
+        if ask.kind == "relation" and ask.relation:
+            return self._relation(document, ask.relation)
+        if ask.kind == "date":
+            return self._date(document, ask.roles)
+        if ask.kind == "people":
+            return self._people(document, ask.roles)
+        return self._field(document, ask.name, query)
+
+    def _status(self, document: IndexedDocument) -> Finding:
+        stated = self._library.statuses(document)
+        if not stated:
+            return self._silent(document, "states no status")
+        said = list(dict.fromkeys(one.status for one in stated))
+        sources: list[AnswerSource] = []
+        for one in stated:
+            where = self._library.by_id(one.doc_id) or document
+            sources += self._status_sources(where, document)
+        own = document.identity.status
+        if own is None:
+            head = f"{document_name(document)} states no status; elsewhere it is {said[0]}."
+        else:
+            head = f"The status of {document_name(document)} is {', or '.join(said)}."
+        return self._found(document, sources, head)
+
+    def _status_sources(
+        self, where: IndexedDocument, document: IndexedDocument
+    ) -> Iterator[AnswerSource]:
+        wanted = where.identity.status
+        text = self._library.text(where)
+        if text is None:
+            return
+        for registry, entry in self._library.entries(document):
+            if registry == where.doc_id:
+                yield self._row(where, entry, text.text)
+                return
+        for one in where.identity.stated("status"):
+            if wanted and wanted.split()[0] in one.value.lower():
+                yield cited(where, *_stating(text.text, one))
+                return
+
+    def _row(self, where: IndexedDocument, entry: RegistryEntry, text: str) -> AnswerSource:
+        row = text[entry.start : entry.end]
+        bare = row.strip().strip("|").strip()
+        return cited(where, bare, entry.start + row.index(bare))
+
+    def _date(self, document: IndexedDocument, roles: Sequence[FieldRole]) -> Finding:
+        wanted = _DAYS[roles[0]]
+        for role in wanted:
+            found = [
+                (member, one)
+                for member in self._library.family(document)
+                for one in member.identity.stated(role)
+                if one.date is not None or any(map(str.isdigit, one.value))
+            ]
+            if found:
+                where, one = max(found, key=lambda pair: str(pair[1].date or ""))
+                if role in ("created", "dated"):
+                    where, one = found[0]
+                day = one.date or one.value
+                head = f"{document_name(document)} {_SAID_OF_DAY[role]} {day}."
+                return self._found(document, [self._cite(where, one)], head)
+        other = document.identity.date
+        also = f"; it bears the date {other}" if other else ""
+        asked = _SAID_OF_DAY[roles[0]].removesuffix(" on")
+        return self._silent(document, f"does not state when it {asked}{also}")
+
+    def _people(self, document: IndexedDocument, roles: Sequence[FieldRole]) -> Finding:
+        for role in roles:
+            found = [
+                (member, one)
+                for member in self._library.family(document)
+                for one in member.identity.stated(role)
+            ]
+            if found:
+                names = list(dict.fromkeys(name for _, one in found for name in one.names))
+                sources = [self._cite(where, one) for where, one in found[:_MOST_SOURCES]]
+                title = _ROLE_NAMES[role] + ("s" if len(names) > 1 else "")
+                verb = "are" if len(names) > 1 else "is"
+                head = f"The {title} of {document_name(document)} {verb} {', '.join(names)}."
+                return self._found(document, sources, head)
+            if role == "owner":
+                for registry, entry in self._library.entries(document):
+                    where = self._library.by_id(registry)
+                    text = self._library.text(where) if where else None
+                    if entry.owner and where and text:
+                        head = f"The owner of {document_name(document)} is {entry.owner}."
+                        return self._found(document, [self._row(where, entry, text.text)], head)
+        asked = " or ".join(_ROLE_NAMES[role] for role in roles)
+        return self._silent(document, f"names no {asked}")
+
+    def _relation(self, document: IndexedDocument, relation: Relation) -> Finding:
+        if relation == "successors":
+            keys, verb = self._library.successors(document), "is superseded by"
+        elif relation == "predecessors":
+            keys, verb = self._library.predecessors(document), "supersedes"
+        elif relation == "requires":
+            keys, verb = list(document.identity.requires), "requires"
+        else:
+            key = document.identity.key
+            keys = [
+                one.identity.key
+                for one in self._library.documents
+                if one.identity.key and key in one.identity.requires
+            ]
+            verb = "is required by"
+        if not keys:
+            return self._silent(document, f"states no document that it {verb}")
+        named = ", ".join(self._named(key, document) for key in keys)
+        sources = list(self._saying(document, keys))
+        head = f"{document_name(document)} {verb} {named}."
+        return self._found(document, sources, head)
+
+    def _named(self, key: DocumentKey, document: IndexedDocument) -> str:
+        found = self._library.find(key, document)
+        return document_name(found[0]) if found else f"{key_name(key)}, which is not here"
+
+    def _saying(
+        self, document: IndexedDocument, keys: Sequence[DocumentKey]
+    ) -> Iterator[AnswerSource]:
+        """The fields that state it, in this document and in the others; else the titles."""
+        others = [one for key in keys for one in self._library.find(key, document)[:1]]
+        for one in (document, *others):
+            for stated in one.identity.stated("superseded_by", "supersedes", "requires", "status"):
+                is_status = stated.role == "status"
+                if not is_status or "supersed" in stated.value.lower():
+                    yield self._cite(one, stated)
+                    break
+
+    def _field(self, document: IndexedDocument, name: str, query: Query) -> Finding:
+        found = [
+            (member, one)
+            for member in self._library.family(document)
+            for one in member.identity.fields
+            if one.name == name
+        ]
+        if query.periods and len(found) > 1:
+            within = [pair for pair in found if is_within(query.periods[0], pair[1])]
+            found = within or found
+        where, one = found[0]
+        head = f"{document_name(document)}, {one.name}: {one.value}"
+        return self._found(document, [self._cite(where, one)], head)
+
+    def _cite(self, where: IndexedDocument, one: DocumentField) -> AnswerSource:
+        text = self._library.text(where)
+        if text is None:
+            return cited(where, one.value, one.start)
+        return cited(where, *_stating(text.text, one))
+
+    def _found(
+        self, document: IndexedDocument, sources: Sequence[AnswerSource], head: str
+    ) -> Finding:
+        return Finding(
+            mode="ANSWER",
+            message=f"Stated by {document_name(document)}.",
+            base_score=1.0,
+            text=f"{head}\n{with_markers([one.quote for one in sources])}" if sources else head,
+            sources=tuple(sources) or (cited(document, document.title, 0),),
+            observations=tuple(notes(self._library, [document])),
+        )
+
+    def _silent(self, document: IndexedDocument, why: str) -> Finding:
+        """Only what was read to its end can be said to be silent [S3]."""
+        looked = [one.doc_id for one in self._library.family(document)]
+        looked += [registry for registry, _ in self._library.entries(document)]
+        return Finding(
+            mode="ABSTAIN",
+            reason="not_in_evidence",
+            message=f"{document_name(document)} {why}. Looked at: {', '.join(looked)}.",
+            observations=tuple(notes(self._library, [document])),
+            missing=(f"the answer in {short_name(document)}",),
+            next_step="READ_THE_DOCUMENT_OR_REPHRASE",
+        )
+
+
+def _stating(text: str, one: DocumentField) -> tuple[str, int]:
+    """The field with its name where that stands on the same line: "date: 2022-03-14"."""
+    start = text.rfind("\n", 0, one.start) + 1
+    line = text[start : one.end]
+    kept = line.lstrip("|-*+ \t")
+    return kept, one.end - len(kept)
+
+
+_MOST_SOURCES = 4
+_NO_FACTS = word_set("title name content description id order layout tags summary note notes")

@@ -1,0 +1,90 @@
+"""What a question means that goes on from the one before: "and ADR 12?", "why?", "by whom?"."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from groundwire.answer._library import type_name
+from groundwire.evidence import Labels
+from groundwire.model import Turn
+
+MOST_WORDS = 8
+"""A longer question speaks for itself."""
+# such as "and ADR 12", "what about ADR 12", "how about principle 3"
+_AND = re.compile(r"(?:and(?: for| in| of| what about)?|what about|how about|en)\s+", re.IGNORECASE)
+# such as "why", "why not", "when", "since when", "by whom"
+_BARE = re.compile(
+    r"(?P<word>why|when|who|since when|by whom|waarom|wanneer)(?: not| so| exactly)?", re.IGNORECASE
+)
+_WHOLE = {
+    "why": "What is the reason for {}",
+    "waarom": "What is the reason for {}",
+    "when": "What is the date of {}",
+    "since when": "What is the date of {}",
+    "wanneer": "What is the date of {}",
+    "who": "Who is the author of {}",
+    "by whom": "Who is the author of {}",
+}
+# such as "it", "this decision", "that one"
+_PRONOUN = re.compile(
+    r"\b(?:it|its|(?:this|that|the same) (?:one|adr|pep|decision|record|policy|principle|document"
+    r"|standard|proposal))\b",
+    re.IGNORECASE,
+)
+
+
+class Meant(NamedTuple):
+    """The whole question; `choice` is the document it is about where no label names that."""
+
+    question: str
+    choice: str | None = None
+
+
+def follow_up(question: str, history: Sequence[Turn], labels: Labels) -> Meant | None:
+    """None where the question stands by itself or nothing before it tells what is meant."""
+    text = " ".join(question.split()).rstrip("?!. ")
+    if not history or len(text.split()) > MOST_WORDS:
+        return None
+    before = history[-1]
+    opening = _AND.match(text)
+    named = list(labels.find(text))
+    if opening and named:
+        return _other_document(text[opening.end() :], before, labels)
+    subject = _subject(before, labels)
+    bare = _BARE.fullmatch(text)
+    if subject is None or named:
+        return None
+    if bare:
+        return _about(_WHOLE[bare["word"].lower()].format("{}"), subject)
+    if _PRONOUN.search(text):
+        return _about(_PRONOUN.sub("{}", text.replace("{", "").replace("}", ""), count=1), subject)
+    return None
+
+
+class _Subject(NamedTuple):
+    name: str
+    choice: str | None
+
+
+def _about(form: str, subject: _Subject) -> Meant:
+    return Meant(f"{form.format(subject.name)}?", subject.choice)
+
+
+def _other_document(named: str, before: Turn, labels: Labels) -> Meant | None:
+    """The question before, asked of another document."""
+    once = labels.left_out(before.question, "\0")
+    if "\0" not in once:
+        return None
+    first, _, rest = once.partition("\0")
+    return Meant(first + named + rest.replace("\0", " "))
+
+
+def _subject(before: Turn, labels: Labels) -> _Subject | None:
+    """The one document the question before named, or the first its answer rests on."""
+    named = list(dict.fromkeys(label.key for label in labels.find(before.question)))
+    if len(named) == 1:
+        return _Subject(f"{type_name(named[0].doc_type)} {named[0].number}", None)
+    sources = list({one.doc_id: one for one in before.answer.sources}.values())
+    if before.answer.mode != "ANSWER" or not sources or before.answer.kind in ("list", "term"):
+        return None
+    return _Subject(f"“{sources[0].title}”", sources[0].doc_id)

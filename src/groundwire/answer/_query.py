@@ -1,0 +1,196 @@
+"""A question as a query over what documents state of themselves: states, people, days, order."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Literal
+
+from groundwire.evidence import STILL_HOLDS, same_wording, state_of, statuses_in
+from groundwire.model import DocumentField, FieldRole
+from groundwire.text import unaccented, word_list, words_of
+from groundwire.values import Period, values_in
+
+Order = Literal["newest", "oldest"]
+
+# such as "latest", "most recent", "newest"
+_NEWEST = re.compile(r"\b(?:most recent(?:ly)?|latest|newest|last)\b", re.IGNORECASE)
+# such as "the oldest", "the first"
+_OLDEST = re.compile(r"\b(?:oldest|earliest|first)\b", re.IGNORECASE)
+# what bounds a day and is no preposition: "older than 2010"
+_BEFORE = re.compile(r"\b(?:older|earlier) than $", re.IGNORECASE)
+# such as "later than" before "May 2020"
+_AFTER = re.compile(r"\b(?:newer|later|younger) than $", re.IGNORECASE)
+# such as "no later than" before "2011"
+_NO_LATER = re.compile(r"\b(?:no later than|by the end of|in or before) $", re.IGNORECASE)
+# such as "in or after" before "2019"
+_NO_EARLIER = re.compile(r"\b(?:no earlier than|in or after) $", re.IGNORECASE)
+_NAME = r"[A-ZÀ-ÞĀ-Ž][\w.'’-]*"
+# a name that nobody in the corpus bears: "by Ada Lovelace", "did Ada Lovelace write"
+_BY_NAME = re.compile(
+    r"\b(?:by|from|of|to|did|does|do|has|have)\s+(?:the\s+)?"
+    rf"(?P<name>{_NAME}(?:\s+(?:(?:van|von|de|der)\s+)?{_NAME})+)|\bby\s+(?P<one>{_NAME})$"
+)
+_ROLE_WORDS: dict[FieldRole, Sequence[str]] = {
+    "author": word_list("author authors authored wrote write written writes by"),
+    "owner": word_list("own owns owned owner owners belong belongs responsible maintain maintains"),
+    "decider": word_list("approver approvers decider deciders delegate"),
+}
+_DATE_WORDS: dict[FieldRole, Sequence[str]] = {
+    "created": word_list("created create written wrote made started"),
+    "decided": word_list("decided approved accepted adopted agreed"),
+    "changed": word_list("changed updated modified revised edited amended"),
+    "dated": word_list("dated date dates issued issue published"),
+}
+QUERY_WORDS = frozenset(
+    word for words in (*_ROLE_WORDS.values(), *_DATE_WORDS.values()) for word in words
+) | frozenset(
+    word_list(
+        "bear bears carry carries status state states still older newer earlier later recent"
+        " recently latest newest last oldest earliest first currently yet named names name people"
+        " person since until"
+    )
+)
+"""Words that say how documents are chosen, not what they are about."""
+
+
+@dataclass(frozen=True)
+class Query:
+    """What of a collection is wanted. Everything that is given must hold."""
+
+    statuses: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    unknown_name: str | None = None
+    people_roles: tuple[FieldRole, ...] = ()
+    periods: tuple[Period, ...] = ()
+    date_roles: tuple[FieldRole, ...] = ()
+    order: Order | None = None
+    rest: str = field(default="", compare=False)
+    """The question without the words that were understood."""
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.statuses or self.names or self.unknown_name or self.periods or self.order)
+
+    def names_fit(self, said: Iterable[str]) -> bool:
+        """A group may be called by the end of its name: "Sales - Data Office" is the latter too."""
+        folded = [f" {_folded(one)} " for one in said]
+        return all(any(f" {_folded(name)} " in one for one in folded) for name in self.names)
+
+
+def query_of(question: str, known_names: Iterable[str]) -> Query:
+    """What of a question is about states, people, days and order."""
+    words = set(words_of(question))
+    rest = question
+    periods = [
+        _bounded(value, question[: value.start])
+        for value in values_in(question)
+        if isinstance(value, Period) and value.frame == "calendar"
+    ]
+    for period in reversed(periods):
+        rest = f"{rest[: period.start]} {rest[period.end :]}"
+    names = tuple(_names_in(question, known_names))
+    for name in names:
+        rest = _without(rest, name)
+    unknown = None if names else _BY_NAME.search(rest)
+    nobody = (unknown["name"] or unknown["one"]) if unknown else None
+    if nobody:
+        rest = rest.replace(nobody, " ")
+    order: Order | None = (
+        "newest" if _NEWEST.search(rest) else "oldest" if _OLDEST.search(rest) else None
+    )
+    return Query(
+        statuses=statuses_in(rest),
+        names=names,
+        unknown_name=nobody,
+        people_roles=_roles(words, _ROLE_WORDS),
+        periods=tuple(periods),
+        date_roles=_roles(words, _DATE_WORDS),
+        order=order,
+        rest=rest,
+    )
+
+
+def has_status(query: Query, said: Sequence[str], wordings: Iterable[str]) -> bool:
+    """By the wording where the corpus uses it; else whatever means the same state."""
+    used = list(wordings)
+    for wanted in query.statuses:
+        by_wording = wanted not in STILL_HOLDS and any(same_wording(wanted, one) for one in used)
+        for one in said:
+            fits = same_wording(wanted, one) if by_wording else state_of(wanted) == state_of(one)
+            if fits:
+                return True
+    return not query.statuses
+
+
+def is_within(period: Period, one: DocumentField) -> bool | None:
+    """Whether a day lies in a period; none where the field's day can be read in several ways
+    that differ in this."""
+    days = [(one.date, one.date)] if one.date else _days(one.value)
+    outcomes = {_fits(period, first, last) for first, last in days}
+    return outcomes.pop() if len(outcomes) == 1 else None
+
+
+def _fits(period: Period, first: date, last: date) -> bool:
+    start, end = date(*period.first), date(*period.last)
+    if period.edge == "before":
+        return last < start
+    if period.edge == "after":
+        return first > end
+    if period.edge == "start" and period.first[:2] == period.last[:2]:
+        return first >= start
+    if period.edge in ("end", "by"):
+        return last <= end
+    if period.edge == "start" and not _is_range(period):
+        return first >= start
+    return start <= first and last <= end
+
+
+def _is_range(period: Period) -> bool:
+    return len([word for word in words_of(period.text) if word.isdigit()]) > 1
+
+
+def _days(value: str) -> list[tuple[date, date]]:
+    for one in values_in(value):
+        if isinstance(one, Period) and one.frame == "calendar":
+            return [(date(*first), date(*last)) for first, last in one.readings]
+    return []
+
+
+def _bounded(period: Period, before: str) -> Period:
+    for pattern, edge in (
+        (_NO_LATER, "by"),
+        (_NO_EARLIER, "start"),
+        (_BEFORE, "before"),
+        (_AFTER, "after"),
+    ):
+        if pattern.search(before):
+            return replace(period, edge=edge)  # type: ignore[arg-type]
+    return period
+
+
+def _roles(words: set[str], table: dict[FieldRole, Sequence[str]]) -> tuple[FieldRole, ...]:
+    return tuple(role for role, named in table.items() if not words.isdisjoint(named))
+
+
+def _names_in(question: str, known: Iterable[str]) -> list[str]:
+    """The longest names first, so that one within another is not found twice."""
+    said = f" {_folded(question)} "
+    found = []
+    for name in sorted(set(known), key=lambda one: (-len(one), one)):
+        folded = _folded(name)
+        # one word alone may be any word, unless it stands where a person must
+        places = [folded] if " " in folded else [f"{one} {folded}" for one in ("by", "did")]
+        if folded and any(f" {place} " in said for place in places):
+            said = said.replace(f" {folded} ", "  ")
+            found.append(name)
+    return found
+
+
+def _folded(text: str) -> str:
+    return " ".join(words_of(unaccented(text.lower())))
+
+
+def _without(text: str, name: str) -> str:
+    pattern = r"\W+".join(map(re.escape, re.findall(r"\w+", name)))
+    return re.sub(pattern, " ", text, flags=re.IGNORECASE)

@@ -1,0 +1,84 @@
+"""What the words of a status mean, whoever wrote the template."""
+
+import re
+from functools import cache
+
+from groundwire.model import DocumentState
+from groundwire.text import unmarked, words_of
+
+_MEANINGS: tuple[tuple[DocumentState, str], ...] = (
+    ("accepted", "accepted, approved, agreed, adopted, ratified, endorsed, decided"),
+    ("accepted", "geaccepteerd, goedgekeurd, vastgesteld"),
+    ("accepted", "final, implemented, done, complete, completed, published, enacted, standard"),
+    ("accepted", "active, in force, effective, in effect, current, live, valid, supported, stable"),
+    ("proposed", "proposed, proposal, pending, open, candidate, submitted, provisional"),
+    ("proposed", "in review, under review, review, under discussion, ready for review"),
+    ("proposed", "ready for acceptance, voorgesteld"),
+    ("proposed", "deferred, postponed, on hold"),
+    ("draft", "draft, drafts, wip, work in progress, in progress, incomplete, idea, concept"),
+    ("rejected", "rejected, declined, refused, denied, not accepted, turned down, afgewezen"),
+    ("abandoned", "withdrawn, retracted, ingetrokken"),
+    ("abandoned", "abandoned, dropped, cancelled, canceled, discontinued, stalled, vervallen"),
+    ("deprecated", "deprecated, obsolete, retired, outdated, historical, historic, end of life"),
+    ("superseded", "superseded, superceded, replaced, obsoleted, vervangen"),
+    ("archived", "archived, archive, gearchiveerd"),
+)
+"""One line is one wording in its variants; several wordings may be one state."""
+STILL_HOLDS = ("in force", "in effect", "valid", "current")
+"""Whoever asks with these words means the state, not its wording."""
+_EVERYDAY = frozenset(
+    "decided open standard review idea live done complete completed published concept candidate"
+    " archive supported implemented proposal".split()
+)
+"""Wordings of a status that, in a question, are words like any other."""
+# where a remark begins: "accepted (see 19)", "superseded by ADR.33"
+_REMARK = re.compile(r"[(\[;,.:|]|(?<=\w) (?:by|in|on|see|since)\b")
+_MAX_STATUS_WORDS = 4
+
+
+@cache
+def _lines() -> dict[str, tuple[int, DocumentState]]:
+    return {
+        wording: (line, state)
+        for line, (state, words) in enumerate(_MEANINGS)
+        for wording in words.split(", ")
+    }
+
+
+def normal_status(words: str) -> str | None:
+    """`✅ Accepted (see 019)` and `accepted` are one: letters, lower case, before any remark."""
+    before_remark = _REMARK.split(unmarked(words.lower()), maxsplit=1)[0]
+    kept = "".join(char if char.isalpha() or char == "-" else " " for char in before_remark)
+    said = kept.split()
+    return " ".join(said) if 0 < len(said) <= _MAX_STATUS_WORDS else None
+
+
+def state_of(status: str | None) -> DocumentState:
+    """Of a normal wording; unknown where the words are not known to mean one."""
+    found = _known(status or "")
+    return found[1] if found else "unknown"
+
+
+def same_wording(one: str, other: str) -> bool:
+    """`approved` and `accepted` are one; `final` and `accepted` are the same state only."""
+    if one == other:
+        return True
+    left, right = _known(one), _known(other)
+    return left is not None and right is not None and left[0] == right[0]
+
+
+def statuses_in(question: str) -> tuple[str, ...]:
+    """The wordings a question asks for, longest first where one holds another."""
+    said = f" {' '.join(words_of(question))} "
+    found: list[str] = []
+    for wording in sorted(_lines(), key=len, reverse=True):
+        if f" {wording} " in said and wording not in _EVERYDAY:
+            said = said.replace(f" {wording} ", " ")
+            found.append(wording)
+    return tuple(sorted(found, key=question.lower().find))
+
+
+def _known(status: str) -> tuple[int, DocumentState] | None:
+    """ "accepted with changes" is accepted; "partly superseded" is neither."""
+    lines = _lines()
+    return lines.get(status) or lines.get(status.partition(" ")[0])
