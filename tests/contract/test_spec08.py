@@ -140,9 +140,8 @@ def test_spec_08_31_the_functions_have_the_documents_parameters() -> None:
 
     def parameters(function: Callable[..., object]) -> list[str]:
         found = signature(function).parameters.values()
-        return [
-            one.name for one in found if one.kind is not one.KEYWORD_ONLY and one.name != "self"
-        ]
+        positional = [one.name for one in found if one.kind is not one.KEYWORD_ONLY]
+        return [name for name in positional if name != "self"]
 
     for one in (groundwire.verify_claim, Engine.verify_claim_sync):
         assert parameters(one) == ["claim", "evidence", "confidence"]
