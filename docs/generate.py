@@ -23,7 +23,7 @@ from typer.main import get_command
 import groundwire
 import groundwire.errors
 from groundwire.cli._main import app
-from groundwire.config import Config, is_in_effect
+from groundwire.config import Config
 from groundwire.config._section import Section
 from groundwire.encoder._weights import FOLDER
 
@@ -104,8 +104,7 @@ def settings(section: type[Section], prefix: str) -> list[tuple[str, str, str]]:
             rows += settings(field.annotation, f"{key}.")
         else:
             text = _cell(field.description)
-            note = "" if is_in_effect(field) else "**Not in effect.** "
-            rows.append((key, _default(field.default), note + text))
+            rows.append((key, _default(field.default), text))
     return rows
 
 

@@ -241,6 +241,7 @@ class ErrFactNotGrounded(GroundwireError):
 
     @property
     def result(self) -> "ClaimResult | None":
+        """The verdict that refused it, where one was reached."""
         return self.outcome.result
 
 

@@ -185,6 +185,12 @@ def test_spec_08_42_what_met_the_rate_limit_waits_and_is_verified_later(
         "--run",
         "--json",
     )
-    assert json.loads(done.stdout) == {"verified": 2, "waiting": 0, "given_up": 0}
+    assert json.loads(done.stdout) == {
+        "verified": 2,
+        "waiting": 0,
+        "given_up": 0,
+        "promoted": 0,
+        "evicted": 0,
+    }
     rows = json.loads(gw_here("audit-log", "--json").stdout)
     assert sorted(row["status"] for row in rows[:2]) == ["grounded", "unsupported"]

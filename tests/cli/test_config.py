@@ -1,8 +1,6 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.cli.conftest import Run
 
 
@@ -21,21 +19,3 @@ def test_a_bad_setting_is_exit_2_and_one_sentence(gw: Run) -> None:
     assert json.loads(done.stdout)["error"]["code"] == "config"
     assert "Did you mean 'judge.threads'?" in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def test_config_show_marks_what_is_not_in_effect(
-    gw_here: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A setting whose gate is not built is accepted, and nobody takes it for working."""
-    setting = ("--set", "hallucination.trace_auditing.enabled=true", "config", "show")
-    shown = json.loads(gw_here(*setting, "--json").stdout)
-    assert shown["hallucination.trace_auditing.enabled"] == {
-        "value": True,
-        "source": "command line",
-        "in_effect": False,
-    }
-    assert "in_effect" not in shown["hallucination.batch_size"]
-    monkeypatch.setenv("COLUMNS", "200")
-    lines = gw_here(*setting).stdout.splitlines()
-    line = next(one for one in lines if one.startswith("hallucination.trace_auditing.enabled"))
-    assert line.rstrip().endswith("command line (not in effect)")

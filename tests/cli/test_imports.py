@@ -17,8 +17,10 @@ ALSO = {
         *("rehearse_hook", "uninstall_hook"),
     },
     "diagnose": {"to_markdown"},
+    "encoder": {"AnswerScorer", "SpanReader"},
     "evaluate": {
         *("StatusRow", "benchmark_claims", "benchmark_status", "benchmark_steps"),
+        *("AnswerRow", "SpanRow", "benchmark_answers", "benchmark_spans"),
         *("benchmark_traces", "read_traces"),
         *("add_line", "calibrate_judge", "calibration_text", "compare", "corpus_beside"),
         *("corrected_case", "is_questions", "read_claims", "read_results", "read_rows"),

@@ -57,15 +57,16 @@ def test_a_snapshot_is_compared_with_today(gw_here: Run, written: Path, tmp_path
     assert [change["path"] for change in json.loads(other.stdout)["changes"]] == ["README.md"]
 
 
-def test_a_snapshot_bears_a_verdict(gw_here: Run, written: Path) -> None:
+def test_a_snapshot_bears_a_verdict(gw_here: Run, written: Path, tmp_path: Path) -> None:
     """`gw verify-output` reads it as the state when the work ended."""
     run = ROOT / "examples" / "agent-run"
     snapshot = json.loads((written / "snapshot.json").read_text())
     # it is of the folder it was taken of, which is another on every machine
-    (written / "here.json").write_text(json.dumps(snapshot | {"base_path": str(PROJECT)}))
+    here = tmp_path / "here.json"
+    here.write_text(json.dumps(snapshot | {"base_path": str(PROJECT)}))
     done = gw_here(
         *("verify-output", str(run / "output.json"), "--trace", str(run / "trace.jsonl")),
-        *("--base-path", str(PROJECT), "--after", str(written / "here.json"), "--json"),
+        *("--base-path", str(PROJECT), "--after", str(here), "--json"),
     )
     assert done.returncode == 1
     assert [one["status"] for one in json.loads(done.stdout)["claims"]] == [
@@ -102,7 +103,13 @@ def test_queued_claims_are_verified(gw_here: Run, written: Path) -> None:
     waiting = gw_here("queue", "--json")
     assert json.loads(waiting.stdout)["waiting"] == 1
     done = gw_here("queue", "--run", "--json")
-    assert json.loads(done.stdout) == {"verified": 1, "waiting": 0, "given_up": 0}
+    assert json.loads(done.stdout) == {
+        "verified": 1,
+        "waiting": 0,
+        "given_up": 0,
+        "promoted": 0,
+        "evicted": 0,
+    }
     newest, *_ = json.loads(gw_here("audit-log", "--json").stdout)
     assert (newest["claim"], newest["status"]) == ("The mast is painted red.", "grounded")
 

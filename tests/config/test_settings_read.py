@@ -6,7 +6,7 @@ import pytest
 from pydantic import Field
 
 import groundwire
-from groundwire.config import Config, is_in_effect, leaves, load_config
+from groundwire.config import Config, load_config
 from groundwire.config._section import Section
 from groundwire.errors import ConfigError
 from tests.config.settings_read import unread_keys
@@ -21,15 +21,9 @@ THROUGH = {
 }
 
 
-def test_every_setting_is_read_or_marked_as_not_in_effect() -> None:
-    """No code reads exactly those settings that are marked, so a mark cannot outlive its reason."""
-    marked = [key for key, field in leaves(Config) if not is_in_effect(field)]
-    assert unread_keys(Config, CODE, THROUGH) == marked
-
-
-def test_every_setting_is_in_effect() -> None:
-    """[SPEC-08.34] None waits for something to be built."""
-    assert all(is_in_effect(field) for _, field in leaves(Config))
+def test_every_setting_is_read() -> None:
+    """[SPEC-08.34] One that nothing reads would promise what nobody keeps."""
+    assert unread_keys(Config, CODE, THROUGH) == []
 
 
 class PlantedSection(Section):
@@ -95,12 +89,3 @@ def test_a_setting_that_never_did_anything_is_refused_by_name(
     variable = f"GROUNDWIRE_{key.upper().replace('.', '__')}"
     with pytest.raises(ConfigError, match=told):
         load_config(environ={variable: posture})
-
-
-def test_what_is_not_in_effect_is_accepted_and_says_so() -> None:
-    """Setting it early is no error, and `settings` tells it apart."""
-    loaded = load_config(environ={}, overrides={"hallucination.trace_auditing.enabled": "true"})
-    shown = {one.key: one for one in loaded.settings()}
-    assert shown["hallucination.trace_auditing.enabled"].value is True
-    assert not shown["hallucination.trace_auditing.enabled"].in_effect
-    assert shown["hallucination.batch_size"].in_effect

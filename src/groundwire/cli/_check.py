@@ -132,7 +132,9 @@ def check(
     with live_verdicts() as live, open_engine(context, settings) as engine:
         given = read_answers(answers or [], text or [], question, engine.config)
         messages = _messages(conversation, against, engine)
-        documents, unread = read_sources(against or [], engine.config, live.reading)
+        documents, unread = (
+            read_sources(against, engine.config, live.reading) if against else ([], [])
+        )
         for answer in given:
             live.answer(answer.name)
 

@@ -48,7 +48,8 @@ def _settings_first(arguments: list[str]) -> list[str]:
         if argument == "--":
             return [*ours, *others, argument, *left]
         name, has_value, _ = argument.partition("=")
-        if name not in ("--set", "--config"):
+        # the specification calls the thresholds of an evaluation its --config
+        if name != "--set" and (name != "--config" or "eval" in others):
             others.append(argument)
             continue
         ours.append(argument)

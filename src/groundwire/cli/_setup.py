@@ -6,14 +6,14 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from groundwire.cli._shared import JsonFlag, console, load_settings, plain_table, print_json
 
 if TYPE_CHECKING:
-    from groundwire.config import Config, Setting
+    from groundwire.config import Config
     from groundwire.model import GateHealth
 
 app = typer.Typer(help="The settings.", no_args_is_help=True)
@@ -29,30 +29,22 @@ def show(context: typer.Context, as_json: JsonFlag = False) -> None:
     """Show every setting, its value, and where the value came from."""
     settings = list(load_settings(context).settings())
     if as_json:
-        print_json({item.key: _shown(item) for item in settings})
+        print_json({one.key: {"value": one.value, "source": one.source} for one in settings})
         return
-    rows = [
-        (item, item.source + ("" if item.in_effect else " (not in effect)")) for item in settings
-    ]
     if not sys.stdout.isatty():
-        for item, source in rows:
-            typer.echo(f"{item.key} = {_plain_value(item.value)}  # {source}")
+        for item in settings:
+            typer.echo(f"{item.key} = {_plain_value(item.value)}  # {item.source}")
         return
     table = plain_table("setting", "value", "from")
-    for item, source in rows:
+    for item in settings:
         style = None if item.source == "default" else "bold"
-        table.add_row(item.key, _plain_value(item.value), source, style=style)
+        table.add_row(item.key, _plain_value(item.value), item.source, style=style)
     console().print(table)
 
 
 def _plain_value(value: object) -> str:
     """One line for a value, as it may be given to --set."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-
-
-def _shown(item: "Setting") -> dict[str, Any]:
-    shown = {"value": item.value, "source": item.source}
-    return shown if item.in_effect else {**shown, "in_effect": False}
 
 
 def deep_model(

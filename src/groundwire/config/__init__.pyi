@@ -14,7 +14,6 @@ from groundwire.config._load import (
     LoadedConfig as LoadedConfig,
     Setting as Setting,
     abstain_below_of as abstain_below_of,
-    is_in_effect as is_in_effect,
     is_loopback as is_loopback,
     leaves as leaves,
     load_config as load_config,

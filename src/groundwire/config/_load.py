@@ -59,7 +59,6 @@ class Setting:
     key: str
     value: Any
     source: str
-    in_effect: bool = True
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ class LoadedConfig:
                 value = value[part]
             if is_secret(field) and value is not None:
                 value = MASK
-            yield Setting(key, value, self.sources.get(key, "default"), is_in_effect(field))
+            yield Setting(key, value, self.sources.get(key, "default"))
 
 
 def load_config(
@@ -143,11 +142,6 @@ def leaves(section: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, Fi
             yield prefix + name, field
         else:
             yield from leaves(nested, f"{prefix}{name}.")
-
-
-def is_in_effect(field: FieldInfo) -> bool:
-    """Whether some code reads this setting: the tests hold every other to its mark."""
-    return not _extra(field, "not_in_effect")
 
 
 def is_secret(field: FieldInfo) -> bool:

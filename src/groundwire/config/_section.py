@@ -128,11 +128,6 @@ def address(description: str, default: str | None = None) -> Any:
     return setting(default, description, address=True)
 
 
-def planned(default: Value, description: str, **extra: Any) -> Value:
-    """A setting of the specification whose gate is not built yet: accepted, and shown as such."""
-    return setting(default, description, not_in_effect=True, **extra)
-
-
 def secret(description: str, *, env: Sequence[str] = ()) -> Any:
     """A key, and the customary variables that may hold it. A project's file may not set it."""
     return setting(None, description, env=list(env))

@@ -44,6 +44,8 @@ class AnswerAudit(Model):
 
 
 class TraceAudit(Model):
+    """What became of a reasoning: each step, the answer, and the whole."""
+
     status: AuditStatus
     message: str
     steps: tuple[StepAudit, ...] = ()
@@ -52,6 +54,7 @@ class TraceAudit(Model):
     request_id: str = ""
 
     def counted(self, status: StepStatus) -> int:
+        """How many steps ended so."""
         return sum(step.status == status for step in self.steps)
 
     @property
