@@ -206,10 +206,10 @@ async def test_obs_03_obs_05_an_open_circuit_and_its_consequence_are_both_flagge
 
 
 async def test_conf_05_too_little_by_words_alone_abstains(small: Index, config: Config) -> None:
-    """[CONF-05] A low score that is lowered further is no answer."""
+    """[CONF-05; RULINGS, second edition, S3] What does not answer is an abstention that says so."""
     made = over(small, config, HashingEmbedder(failures=[FAILED] * 9))
     answer = await made.ask("How long is a backup of each xylophone in Antarctica kept?")
-    assert (answer.mode, answer.reason) == ("ABSTAIN", "low_confidence")
+    assert (answer.mode, answer.reason) == ("ABSTAIN", "not_answered")
 
 
 def total(name: str, **labels: str) -> float:
@@ -247,7 +247,7 @@ async def test_obs_06_every_counter_of_gap_f_is_counted_on_the_way_of_a_question
     assert total("skosmos_cache_hit_total", backend="cache") == 1
     for reason in (
         "no_results",
-        "low_confidence",
+        "not_answered",
         "entity_not_found",
         "terminology_not_found",
         "terminology_error",

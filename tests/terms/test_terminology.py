@@ -8,7 +8,7 @@ from groundwire.model import Abstention
 from groundwire.observe import Metrics, request
 from groundwire.terms import LocalVocabulary, Terminology, open_terminology
 from groundwire.testing import SkosmosStandIn
-from tests.terms.conftest import OpenClient
+from tests.terms.conftest import OpenClient, OpenLocal
 from tests.vocabularies import HALDEN, HALDEN_ID, concept, turtle
 
 
@@ -178,3 +178,17 @@ def test_a_term_among_more_words_is_recognised_when_it_is_a_label(tmp_path: Path
     assert terminology.recognise("What is a feeder according to the regulator?") == "feeder"
     assert terminology.recognise("What is a blorp in grid models?") == "blorp in grid models"
     terminology.close()
+
+
+def test_a_label_with_an_article_is_matched_as_written(
+    tmp_path: Path, open_local: OpenLocal, counted: Metrics
+) -> None:
+    """[RULINGS, second edition, S3] "The Galaxy" is not "galaxy", and is looked up first."""
+    path = turtle(
+        tmp_path / "space.ttl",
+        concept("galaxy", "galaxy", "A system of stars.")
+        + concept("milky-way", "The Galaxy", "The galaxy that holds the sun."),
+    )
+    terminology = Terminology(open_local(path), counted=counted)
+    assert terminology.recognise("What is The Galaxy?") == "The Galaxy"
+    assert terminology.recognise("What is a galaxy?") == "galaxy"

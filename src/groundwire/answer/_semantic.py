@@ -78,7 +78,7 @@ class Semantic:
             any_distance=self._answerability.is_available,
         )
         chosen = self._chosen(plan, result.hits)
-        if not result.hits or not chosen.best or not plan.words:
+        if not result.hits or not plan.words:
             self._gate.skip("nothing_found")
             return self._nothing(plan, result)
         decision = self._gate.run(lambda: self._judged(chosen, result))

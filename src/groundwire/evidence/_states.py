@@ -34,6 +34,8 @@ _EVERYDAY = frozenset(
 # where a remark begins: "accepted (see 19)", "superseded by ADR.33"
 _REMARK = re.compile(r"[(\[;,.:|]|(?<=\w) (?:by|in|on|see|since)\b")
 _MAX_STATUS_WORDS = 4
+_WITH_PREPOSITION = "work in progress"
+"""The one wording in which a preposition begins no remark."""
 
 
 @cache
@@ -50,6 +52,8 @@ def normal_status(words: str) -> str | None:
     before_remark = _REMARK.split(unmarked(words.lower()), maxsplit=1)[0]
     kept = "".join(char if char.isalpha() or char == "-" else " " for char in before_remark)
     said = kept.split()
+    if unmarked(words.lower()).startswith(_WITH_PREPOSITION):
+        return _WITH_PREPOSITION
     return " ".join(said) if 0 < len(said) <= _MAX_STATUS_WORDS else None
 
 

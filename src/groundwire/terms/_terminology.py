@@ -67,10 +67,6 @@ class Terminology:
         asked = read_question(question)
         if asked is None:
             return None
-        # a label is matched as written, article included, before anything is stripped [S3]
-        whole = asked.phrases[-1]
-        if len(asked.phrases) > 1 and self._vocabulary.has_label(whole):
-            return whole
         for phrase in _to_look_up(asked):
             if self._vocabulary.has_label(phrase, in_any_number=asked.plural):
                 return phrase
@@ -105,5 +101,8 @@ class Terminology:
 
 
 def _to_look_up(asked: Asked) -> tuple[str, ...]:
-    """Labels to try before a phrase is taken as it stands; none where only one thing is meant."""
-    return (*asked.phrases, *asked.within) if asked.within or not asked.certain else ()
+    """Labels to try before a phrase is taken as it stands. A label is matched as written, article
+    included, before anything is stripped [S3]."""
+    with_article = asked.phrases[1:]
+    is_plain = asked.certain and not asked.within
+    return with_article if is_plain else (*with_article, asked.phrases[0], *asked.within)

@@ -1,0 +1,131 @@
+"""Questions as queries over what documents state, and questions that go on from others."""
+
+import pytest
+
+from groundwire.answer._answerable import answers_in_kind, windows
+from groundwire.answer._facts import ask_of
+from groundwire.answer._follow_up import follow_up
+from groundwire.answer._query import query_of
+from groundwire.evidence import Labels
+from groundwire.model import (
+    Answer,
+    AnswerSource,
+    EvidenceBundle,
+    RetrievalQuality,
+    TransparencyStatement,
+    Turn,
+)
+
+LABELS = Labels({"ADR": "adr", "PEP": "pep"})
+
+
+def test_states_people_and_days_are_told_from_the_topic() -> None:
+    """What chooses among documents is taken out of the question."""
+    query = query_of(
+        "Which PEPs by Ada Lovelace created before 2020 were withdrawn", ["Ada Lovelace"]
+    )
+    assert query.statuses == ("withdrawn",)
+    assert query.names == ("Ada Lovelace",)
+    assert [one.edge for one in query.periods] == ["before"]
+    assert "Ada" not in query.rest
+
+
+def test_a_name_nobody_bears_is_known_to_be_a_name() -> None:
+    """A list by an unknown person is empty, not a list of documents that mention the words."""
+    assert query_of("Which PEPs were written by Grace Hopper", ["Ada Lovelace"]).unknown_name == (
+        "Grace Hopper"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "relation"),
+    [
+        ("Which PEP supersedes §", "successors"),
+        ("What replaced §", "successors"),
+        ("What is § superseded by", "successors"),
+        ("Which PEPs were superseded by §", "predecessors"),
+        ("Which PEP does § replace", "predecessors"),
+        ("Which PEPs require §", "required_by"),
+    ],
+)
+def test_a_succession_is_asked_forward_or_back(question: str, relation: str) -> None:
+    """The place of the document beside the verb tells the direction."""
+    ask = ask_of(question)
+    assert ask is not None
+    assert ask.relation == relation
+
+
+def turn(question: str, *, title: str = "Use X") -> Turn:
+    quality = RetrievalQuality.from_retrieval(1.0, [])
+    source = AnswerSource(
+        doc_type="adr", doc_id="adr/0003.md", title=title, quote="x", start=0, end=1, number=3
+    )
+    answer = Answer(
+        mode="ANSWER",
+        message="",
+        answer="x",
+        sources=(source,),
+        retrieval_quality=quality,
+        transparency=TransparencyStatement.from_quality(quality),
+        kind="semantic",
+        target_route="adr",
+        request_id="r",
+    )
+    return Turn(question=question, answer=answer)
+
+
+def test_and_another_document_asks_the_same_of_it() -> None:
+    """ "and ADR 12?" repeats the question before."""
+    meant = follow_up("and ADR 12?", [turn("What is the status of ADR 3?")], LABELS)
+    assert meant is not None
+    assert meant.question == "What is the status of ADR 12?"
+
+
+def test_why_goes_on_from_the_document_before() -> None:
+    """ "why?" asks for the reasons of what was answered."""
+    meant = follow_up("Why?", [turn("What does ADR 3 decide?")], LABELS)
+    assert meant is not None
+    assert meant.question == "What is the reason for ADR 3?"
+    other = follow_up("who approved it?", [turn("Which broker is used?")], LABELS)
+    assert other is not None
+    assert other.choice == "adr/0003.md"
+
+
+def test_a_whole_question_stands_by_itself() -> None:
+    """What says everything it means is not changed."""
+    assert (
+        follow_up("Which TLS version is allowed?", [turn("What does ADR 3 decide?")], LABELS)
+        is None
+    )
+    assert follow_up("why?", [], LABELS) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "fits"),
+    [
+        ("How long are tokens valid", "Tokens are short-lived.", False),
+        ("How long are tokens valid", "Tokens are valid for 90 days.", True),
+        ("What lifetime in minutes do tokens have", "Tokens live for 2 hours.", False),
+        ("When was Python 3.13 released", "Python 3.12 came on 2 October 2023.", False),
+        ("When was Python 3.13 released", "Python 3.13 came on 7 October 2024.", True),
+        ("Why was it rejected", "The design has one parameter.", False),
+        ("How many ballots were cast", "It was accepted on 17 December 2018.", False),
+    ],
+)
+def test_an_answer_is_of_the_kind_that_is_asked_for(
+    question: str, text: str, *, fits: bool
+) -> None:
+    """A passage on the topic without the number, the version or the fate does not answer."""
+    assert answers_in_kind(question, text, EvidenceBundle.of(text, "d")) is fits
+
+
+def test_windows_are_whole_sentences_that_cover_the_passage() -> None:
+    """A long passage is read in parts; each begins and ends with a sentence."""
+    text = " ".join(
+        f"Sentence number {n} says something of its own about meters." for n in range(30)
+    )
+    found = windows(text)
+    assert len(found) > 1
+    assert all(
+        text[start:end].startswith("Sentence") and text[end - 1] == "." for start, end in found
+    )
