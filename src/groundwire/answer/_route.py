@@ -55,7 +55,8 @@ _ASKS_MANY = re.compile(rf"(?:what|which|welke|how many|hoeveel|{_LIST_VERB})", 
 _ENDING = "?!.;: "
 _ROUTING_WORDS = word_set(
     "about all also any available between concerning cover covers decided decision decisions"
-    " proposals document documents exist exists made mention mentions many number overview regarding related"
+    " proposals document documents"
+    " exist exists made mention mentions many number overview regarding related"
     " say says taken currently now chosen besluiten besloten gekozen toon alle lijst noem geef"
     " hoeveel welke"
 )
