@@ -148,6 +148,9 @@ class Lists:
         """Every document is read, so that the list is complete; the order is that of numbers."""
         if not plan.topic or not documents:
             return documents
+        of_kind = [one for one in documents if _is_of_kind(plan.topic, one)]
+        if of_kind:
+            return of_kind
         if plan.titled:
             return [one for one in documents if has_in_title(plan.topic, one)]
         texts = [self._words_of(one) for one in documents]
@@ -221,6 +224,14 @@ class Lists:
                     f"The status of {short_name(one)} is stated differently: {stated_apart(said)}."
                 )
         return remarks
+
+
+def _is_of_kind(words: Sequence[str], document: IndexedDocument) -> bool:
+    """Whether a field has just these words for its value: "Type: Process"."""
+    return any(
+        one.role == "other" and words_of(one.value) == list(words)
+        for one in document.identity.fields
+    )
 
 
 def has_in_title(words: Sequence[str], document: IndexedDocument) -> bool:

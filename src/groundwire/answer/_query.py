@@ -26,9 +26,11 @@ _NO_LATER = re.compile(r"\b(?:no later than|by the end of|in or before) $", re.I
 # such as "in or after" before "2019"
 _NO_EARLIER = re.compile(r"\b(?:no earlier than|in or after) $", re.IGNORECASE)
 _NAME = r"[A-ZÀ-ÞĀ-Ž][\w.'’-]*"
+# such as "from" before "2020": of that year, not since then
+_FROM = re.compile(r"\bfrom $", re.IGNORECASE)
 # a name that nobody in the corpus bears: "by Ada Lovelace", "did Ada Lovelace write"
 _BY_NAME = re.compile(
-    r"\b(?:by|from|of|to|did|does|do|has|have)\s+(?:the\s+)?"
+    r"\b(?:by|did|does|do|has|have|belongs? to)\s+(?:the\s+)?"
     rf"(?P<name>{_NAME}(?:\s+(?:(?:van|von|de|der)\s+)?{_NAME})+)|\bby\s+(?P<one>{_NAME})$"
 )
 _ROLE_WORDS: dict[FieldRole, Sequence[str]] = {
@@ -48,7 +50,7 @@ QUERY_WORDS = frozenset(
     word_list(
         "bear bears carry carries status state states still older newer earlier later recent"
         " recently latest newest last oldest earliest first currently yet named names name people"
-        " person since until"
+        " person since until together"
     )
 )
 """Words that say how documents are chosen, not what they are about."""
@@ -158,6 +160,8 @@ def _days(value: str) -> list[tuple[date, date]]:
 
 
 def _bounded(period: Period, before: str) -> Period:
+    if _FROM.search(before) and not _is_range(period):
+        return replace(period, edge="")
     for pattern, edge in (
         (_NO_LATER, "by"),
         (_NO_EARLIER, "start"),

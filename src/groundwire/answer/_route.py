@@ -28,7 +28,7 @@ _MANY = {
     "policy": "policies beleidsdocumenten",
 }
 # such as "List all documents"
-_EVERYTHING = r"\b(?:documents|documenten|everything)\b"
+_EVERYTHING = r"\b(?:documents|documenten|everything|proposals)\b"
 _MAX_LIST_WORDS = 25
 # such as "Could you please show me"
 _LIST_VERB = (
@@ -55,7 +55,8 @@ _ASKS_MANY = re.compile(rf"(?:what|which|welke|how many|hoeveel|{_LIST_VERB})", 
 _ENDING = "?!.;: "
 _ROUTING_WORDS = word_set(
     "about all also any available between concerning cover covers decided decision decisions"
-    " document documents exist exists made mention mentions many number overview regarding related"
+    " proposals document documents"
+    " exist exists made mention mentions many number overview regarding related"
     " say says taken currently now chosen besluiten besloten gekozen toon alle lijst noem geef"
     " hoeveel welke"
 )
