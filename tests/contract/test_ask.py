@@ -206,7 +206,7 @@ async def test_obs_03_obs_05_an_open_circuit_and_its_consequence_are_both_flagge
 
 
 async def test_conf_05_too_little_by_words_alone_abstains(small: Index, config: Config) -> None:
-    """[CONF-05; RULINGS, second edition, S3] What does not answer is an abstention that says so."""
+    """[CONF-05] What does not answer is an abstention that says so."""
     made = over(small, config, HashingEmbedder(failures=[FAILED] * 9))
     answer = await made.ask("How long is a backup of each xylophone in Antarctica kept?")
     assert (answer.mode, answer.reason) == ("ABSTAIN", "not_answered")

@@ -71,6 +71,18 @@ def test_ways_to_ask_for_a_meaning(question: str, term: str) -> None:
         "What are the interoperability principles?",
         "Who decides about TLS?",
         "What is the maximum allowed current of the cable between the two oldest substations?",
+        "What is the longest outage we may have?",
+        "What is the cheapest tariff a bakery can get?",
+        "What is the first thing a visitor does?",
+        "What is the only gate open on Sundays?",
+        "What is the most dangerous chemical there?",
+        "Define how visitors are registered",
+        "Define who signs the lease",
+        "What is stored in the archive room?",
+        "What is kept after an audit?",
+        "What is paid to a carrier that arrives late?",
+        "What is done about noise?",
+        "What is sent to the laboratory?",
     ],
 )
 def test_questions_about_something_else(question: str) -> None:

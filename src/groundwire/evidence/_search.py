@@ -160,8 +160,8 @@ class Searcher:
     ) -> SearchResult:
         """The best passages of the named collections, or of all but templates.
 
-        `any_distance` leaves the thresholds out, for whoever reads the passages before use; half
-        of them are then the nearest in meaning, whatever their words.
+        `any_distance` is for whoever reads the passages before use: where one of them reaches its
+        threshold all may come, and half of them are the nearest in meaning, whatever their words.
         """
         wanted = self._existing(collections)
         route: Route = "direct" if len(wanted) == 1 else "tree"
@@ -242,9 +242,9 @@ class Searcher:
         method: SearchMethod = "bm25" if vector is None else "hybrid"
         found = self._candidates(query_words(query), vector, wanted)
         good = [one for one in in_order(found) if reaches(one, self.thresholds.of(one.collection))]
-        chosen = spread(good, *spread_to)
-        if any_distance:
-            chosen = _both_ways(in_order(found), *spread_to)
+        # where nothing reaches its threshold nothing was found, whoever reads it
+        is_wide = any_distance and bool(good)
+        chosen = _both_ways(in_order(found), *spread_to) if is_wide else spread(good, *spread_to)
         return SearchResult(
             query=query,
             method=method,

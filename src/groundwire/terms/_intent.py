@@ -64,6 +64,12 @@ _ENGLISH = Language(
         r".*\b(?:of|for|between|to|on|in|behind|version)\b",
         # the highest price for flexibility: a question about a thing, unless the vocabulary has it
         r"(?:the|our|its)\s+(?:[\w'-]+\s+){1,4}?(?:of|for|to|between|on|in|per|from|with|at|when)\s",
+        # the largest message the broker accepts: a thing that is told apart, not a word
+        r"the\s+(?:\w{2,}est|most|least|first|last|next|only|usual|total)\s+\w",
+        # how plans are approved; done with photographs, stored in the archive
+        r"(?:how|why|when|where|who|whether|which)\s",
+        r"(?:\w+ed|done|kept|held|paid|sent|put|built|made|given|taken|written)"
+        r"\s+(?:with|to|by|in|for|from|at|on|after|before|about)\b",
         r"\S.*\s(?:used|needed|required|allowed|responsible|good|meant)(?:\s+(?:for|by|to|in))?$",
         r"(?:in|on|at|about|for|from|with|behind|under|inside|by)\s",
         r"(?:decided|required|needed|used|allowed|mandated|recommended|expected|chosen|said|written"
