@@ -30,6 +30,7 @@ from groundwire.text._grammar import (
     COPULAS as COPULAS,
     first_finite as first_finite,
     is_auxiliary as is_auxiliary,
+    is_base as is_base,
     is_finite as is_finite,
     is_preposition as is_preposition,
 )
@@ -75,6 +76,7 @@ from groundwire.text._words import (
     STOP_WORDS as STOP_WORDS,
     Atom as Atom,
     Kind as Kind,
+    Token as Token,
     atoms_of as atoms_of,
     content_terms as content_terms,
     find_quote as find_quote,
