@@ -6,6 +6,7 @@
 """
 
 import argparse
+from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -36,11 +37,14 @@ def read(path: Path) -> State:
 
 
 def average(shares: Iterable[tuple[float, State]]) -> State:
+    """What only some of them have, a new head, is averaged over those."""
     found: State = {}
+    weight: dict[str, float] = defaultdict(float)
     for share, state in shares:
         for name, array in state.items():
             found[name] = found.get(name, np.float32(0)) + np.float32(share) * array
-    return found
+            weight[name] += share
+    return {name: array / np.float32(weight[name]) for name, array in found.items()}
 
 
 def main() -> None:

@@ -66,6 +66,9 @@ NOT_TUNED: dict[str, dict[float, str]] = {
     },
     "graph/_ckg.py": {0.5: "a belief that is not stated: even odds"},
     "graph/_picture.py": dict.fromkeys((40.0, 0.5), "pixels and rows of a drawing"),
+    "evaluate/_answers.py": dict.fromkeys(
+        (0.05, 0.1), "the shares of unanswerable questions that figures are given for"
+    ),
     "ground/_agent.py": {0.5: "nothing was found: even odds"},
     "ground/_judge.py": {0.5: "nothing was found: even odds"},
     "guard/_queue.py": {2.0: "each wait twice the last"},

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from groundwire.encoder import PairScorer, _weights as weights, card
+from groundwire.encoder import _weights as weights, card
 from groundwire.errors import MissingExtra, StoreCorrupt
 
 MAX_SHIPPED_BYTES = 45_000_000
@@ -63,7 +63,7 @@ def test_without_its_extra_the_judge_says_what_to_install(
 
     monkeypatch.setattr(builtins, "__import__", without_runtime)
     with pytest.raises(MissingExtra, match=r"groundwire\[embedded\]"):
-        PairScorer().score([("a", "b")])
+        weights.open_session("judge", threads=1)
 
 
 def test_the_card_is_json_that_names_its_version() -> None:

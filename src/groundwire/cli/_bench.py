@@ -14,7 +14,15 @@ from groundwire.cli._shared import (
 )
 
 if TYPE_CHECKING:
-    from groundwire.evaluate import ClaimsReport, Figure, SetScores, StatusReport, TracesReport
+    from groundwire.evaluate import (
+        AnswersReport,
+        ClaimsReport,
+        Figure,
+        SetScores,
+        SpansReport,
+        StatusReport,
+        TracesReport,
+    )
 
 DataArgument = Annotated[
     Path, typer.Argument(help="Lines of JSON (also .xz) or a folder of them.", metavar="DATA")
@@ -60,6 +68,44 @@ def status(
     print_outcome(report, _show_status, as_json=as_json)
 
 
+@app.command("answers")
+def answers(
+    context: typer.Context,
+    data: DataArgument,
+    as_json: JsonFlag = False,
+) -> None:
+    """Tell whether passages answer questions, and compare: AUROC, and what abstaining costs.
+
+    Each line of DATA has `question`, `passage` and `label` (1 the passage answers it, 0 not).
+    """
+    from groundwire.encoder import AnswerScorer
+    from groundwire.evaluate import AnswerRow, benchmark_answers, read_rows
+
+    rows = read_rows(data, AnswerRow)
+    with observed(load_settings(context)), progress_bar("Reading") as progress:
+        report = benchmark_answers(rows, AnswerScorer(), progress)
+    print_outcome(report, _show_answers, as_json=as_json)
+
+
+@app.command("spans")
+def spans(
+    context: typer.Context,
+    data: DataArgument,
+    as_json: JsonFlag = False,
+) -> None:
+    """Find the words that name cause and effect, and compare: token F1 by set.
+
+    Each line of DATA has `text` and `relations`, a list of `cause` and `effect`, each from and to.
+    """
+    from groundwire.encoder import SpanReader
+    from groundwire.evaluate import SpanRow, benchmark_spans, read_rows
+
+    rows = read_rows(data, SpanRow)
+    with observed(load_settings(context)), progress_bar("Reading") as progress:
+        report = benchmark_spans(rows, SpanReader(), progress)
+    print_outcome(report, _show_spans, as_json=as_json)
+
+
 @app.command("traces")
 def traces(
     context: typer.Context,
@@ -95,6 +141,25 @@ def _show_traces(report: "TracesReport") -> None:
     share = report.summary.paired_share
     if share is not None:
         typer.echo(f"of the results, {share:.2%} were paired with their call")
+
+
+def _show_answers(report: "AnswersReport") -> None:
+    names = "".join(f"{name:>26}" for name in ("AUROC", "answered at 5 %", "answered at 10 %"))
+    typer.echo(f"{'set':20}{'rows':>6}{names}")
+    for one in (*report.sets, report.macro, report.together):
+        figures = (one.auroc, one.answered_at_5, one.answered_at_10)
+        shown = "".join(f"{_with_interval(figure):>26}" for figure in figures)
+        typer.echo(f"{one.name:20}{one.rows:>6}{shown}")
+    for name in report.left_out:
+        typer.echo(f"left out: {name} (one label only)")
+
+
+def _show_spans(report: "SpansReport") -> None:
+    for one in report.sets:
+        typer.echo(f"{one.name:28}{one.rows:>6} {_with_interval(one.token_f1)}")
+    typer.echo(f"macro token F1 {_with_interval(report.macro)}")
+    if report.causal_auroc:
+        typer.echo(f"says whether a text is causal: AUROC {_with_interval(report.causal_auroc)}")
 
 
 def _show_status(report: "StatusReport") -> None:

@@ -11,9 +11,13 @@ from groundwire.encoder._calibration import (
     judge_calibration as judge_calibration,
 )
 from groundwire.encoder._models import (
+    AnswerScorer as AnswerScorer,
     EmbeddedEmbedder as EmbeddedEmbedder,
     Embedder as Embedder,
     PairScorer as PairScorer,
+    Reranker as Reranker,
     Scores as Scores,
+    Span as Span,
+    SpanReader as SpanReader,
 )
 from groundwire.encoder._weights import card as card, weights_hash as weights_hash

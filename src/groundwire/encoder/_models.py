@@ -3,9 +3,11 @@
 import math
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from groundwire._patterns import lazy_pattern
 from groundwire.encoder._weights import MAX_TOKENS, card, open_session, tables, word_piece
 
 if TYPE_CHECKING:
@@ -21,15 +23,17 @@ class Runner:
         self._pool: ThreadPoolExecutor | None = None
         self._lock = Lock()
 
-    def run(self, sequences: Sequence[tuple[list[int], int]]) -> "list[np.ndarray[Any, Any]]":
-        """One output row per (token ids, length of the first segment)."""
+    def run(
+        self, sequences: Sequence[tuple[list[int], int]], head: str | None = None
+    ) -> "list[np.ndarray[Any, Any]]":
+        """One output per (token ids, length of the first segment): of a head, or the first."""
         if len(sequences) == 1 or self._threads == 1:
             session = self._session(self._threads)
-            return [self._one(session, sequence) for sequence in sequences]
+            return [self._one(session, sequence, head) for sequence in sequences]
         session, pool = self._session(1), self._workers()
         # the longest first, so that no thread is left alone with one at the end
         order = sorted(range(len(sequences)), key=lambda place: -len(sequences[place][0]))
-        rows = list(pool.map(lambda place: self._one(session, sequences[place]), order))
+        rows = list(pool.map(lambda place: self._one(session, sequences[place], head), order))
         return [row for _, row in sorted(zip(order, rows, strict=True), key=lambda pair: pair[0])]
 
     def _session(self, threads: int) -> "onnxruntime.InferenceSession":
@@ -45,12 +49,33 @@ class Runner:
             return self._pool
 
     def _one(
-        self, session: "onnxruntime.InferenceSession", sequence: tuple[list[int], int]
+        self,
+        session: "onnxruntime.InferenceSession",
+        sequence: tuple[list[int], int],
+        head: str | None,
     ) -> "np.ndarray[Any, Any]":
         ids, first_segment = sequence
         hidden = tables(self._part).summed(ids, first_segment)
-        row: np.ndarray[Any, Any] = session.run(None, {"hidden": hidden})[0][0]
+        wanted = head or session.get_outputs()[0].name
+        (output,) = session.run([wanted], {"hidden": hidden}, only_what_is_asked())
+        row: np.ndarray[Any, Any] = output[0]
         return row
+
+
+@cache
+def only_what_is_asked() -> "onnxruntime.RunOptions":
+    """The other heads are not computed."""
+    import onnxruntime
+
+    options = onnxruntime.RunOptions()
+    options.only_execute_path_to_fetches = True
+    return options
+
+
+@cache
+def judge_runner(threads: int) -> Runner:
+    """All heads share one session: the weights are in memory once."""
+    return Runner("judge", threads)
 
 
 MAX_CLAIM_TOKENS = 160
@@ -68,10 +93,10 @@ class PairScorer:
     """Scores (claim, evidence) pairs with the embedded cross-encoder."""
 
     def __init__(self, threads: int = 2) -> None:
-        self._runner = Runner("judge", threads)
+        self._runner = judge_runner(threads)
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> list[Scores]:
-        rows = self._runner.run([_sequence(claim, context) for claim, context in pairs])
+        rows = self._runner.run([_sequence(*pair) for pair in pairs], "verdict")
         return [_softmax(row[0], row[1], row[2]) for row in rows]
 
 
@@ -88,6 +113,76 @@ def _softmax(support: float, refute: float, neutral: float) -> Scores:
     weights = [math.exp(value - top) for value in (support, refute, neutral)]
     total = sum(weights)
     return Scores(*(weight / total for weight in weights))
+
+
+class AnswerScorer:
+    """How likely a passage answers a question."""
+
+    def __init__(self, threads: int = 2) -> None:
+        self._runner = judge_runner(threads)
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        rows = self._runner.run([_sequence(*pair) for pair in pairs], "answers")
+        return [1 / (1 + math.exp(-float(row[0]))) for row in rows]
+
+
+class Reranker:
+    """How a search engine would rank passages for a question: only the order means anything."""
+
+    def __init__(self, threads: int = 2) -> None:
+        self._runner = judge_runner(threads)
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        rows = self._runner.run([_sequence(*pair) for pair in pairs], "rank")
+        return [float(row[0]) for row in rows]
+
+
+class Span(NamedTuple):
+    start: int
+    end: int
+    kind: str
+    """`cause` or `effect`."""
+
+
+_TAGS = ("", "cause", "effect")
+
+
+class SpanReader:
+    """Which words of a text name a cause and which an effect."""
+
+    def __init__(self, threads: int = 2) -> None:
+        self._runner = judge_runner(threads)
+
+    def read(self, texts: Sequence[str]) -> list[list[Span]]:
+        """Spans of whole words: a word is what its pieces say together."""
+        rows = self._runner.run([_sequence("", text) for text in texts], "tags")
+        return [_spans(text, row) for text, row in zip(texts, rows, strict=True)]
+
+    def causal(self, texts: Sequence[str]) -> list[float]:
+        """How likely each text tells of cause and effect at all."""
+        rows = self._runner.run([_sequence("", text) for text in texts], "causal")
+        return [1 / (1 + math.exp(-float(row[0]))) for row in rows]
+
+
+_TOKEN = lazy_pattern(r"\w+|[^\w\s]")
+"""As word pieces are cut at first: `the pool's limit.` → the, pool, ', s, limit, ."""
+
+
+def _spans(text: str, logits: "np.ndarray[Any, Any]") -> list[Span]:
+    spans: list[Span] = []
+    last = len(logits) - 1  # before the closing [SEP]
+    place = 2  # after [CLS] [SEP]
+    for token in _TOKEN.finditer(text):
+        pieces = len(word_piece().ids(token.group()))
+        said = logits[place : min(place + pieces, last)]
+        place += pieces
+        kind = _TAGS[int(said.sum(0).argmax())] if len(said) else ""
+        start, end = token.span()
+        if kind and spans and spans[-1].kind == kind and not text[spans[-1].end : start].strip():
+            spans[-1] = spans[-1]._replace(end=end)
+        elif kind and token.group().isalnum():
+            spans.append(Span(start, end, kind))
+    return spans
 
 
 MAX_EMBEDDED_TOKENS = 256

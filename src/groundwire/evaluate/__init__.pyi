@@ -1,3 +1,9 @@
+from groundwire.evaluate._answers import (
+    AnswerRow as AnswerRow,
+    AnswerSet as AnswerSet,
+    AnswersReport as AnswersReport,
+    benchmark_answers as benchmark_answers,
+)
 from groundwire.evaluate._claims import (
     ClaimsReport as ClaimsReport,
     Judgement as Judgement,
@@ -20,6 +26,11 @@ from groundwire.evaluate._scores import (
     once as once,
     reliability as reliability,
     with_interval as with_interval,
+)
+from groundwire.evaluate._spans import (
+    SpanRow as SpanRow,
+    SpansReport as SpansReport,
+    benchmark_spans as benchmark_spans,
 )
 from groundwire.evaluate._status import (
     StatusReport as StatusReport,
