@@ -49,9 +49,9 @@ def main() -> None:
             found = asyncio.run(measures[part](options.half, Path(folder), config))
             missed = found.pop("missed")
             figures[part] = found
-            print(part, json.dumps(found))  # noqa: T201
+            print(part, json.dumps(found))
             for line in missed if options.verbose else ():
-                print("   ", line)  # noqa: T201
+                print("   ", line)
     if options.json:
         told = {"machine": describe_machine(), "half": options.half, "figures": figures}
         options.json.write_text(json.dumps(told, indent=2) + "\n")
@@ -102,7 +102,7 @@ def concluded(outcome: DiagnosisReport | Abstention) -> tuple[str, str]:
     return (found.root_cause, found.confidence) if found.root_cause != "UNKNOWN" else ("", "")
 
 
-async def denials(half: str, folder: Path, config: Config) -> dict[str, Any]:
+async def denials(half: str, _: Path, config: Config) -> dict[str, Any]:
     rows = cases("denials", half)
     graph = await ground([CASES / "denials_graph.md"], config)
     denied = await diagnosed(graph, config, [row["report"] for row in rows])

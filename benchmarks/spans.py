@@ -61,7 +61,7 @@ def sampled(path: Path, most: int) -> dict[str, list[dict[str, Any]]]:
             elif row.get("zero") == "text" and row["set"] in ZERO:
                 by_set[f"zero:{row['set']}"].append(row)
     for rows in by_set.values():
-        random.Random(1).shuffle(rows)  # noqa: S311 - a sample, no secret
+        random.Random(1).shuffle(rows)
     return {name: rows[: most or None] for name, rows in sorted(by_set.items())}
 
 
@@ -119,9 +119,9 @@ def accepted(by_set: dict[str, list[dict[str, Any]]], reader: CausalReader) -> d
 
 def show(figures: dict[str, Any]) -> None:
     for name, part in figures.items():
-        print(f"{name}: macro {part.get('macro', '-')}")  # noqa: T201
+        print(f"{name}: macro {part.get('macro', '-')}")
         for one, value in part.get("sets", part.get("accepted", {})).items():
-            print(f"  {one:24} {value}")  # noqa: T201
+            print(f"  {one:24} {value}")
 
 
 if __name__ == "__main__":

@@ -20,24 +20,25 @@ from groundwire.model import (
     Symptom,
 )
 from groundwire.observe import span as traced
-from groundwire.text import is_negation, marks_in, plain, words_of
+from groundwire.text import denial_before, is_negation, marks_in, plain, words_of
 
 MAX_FIXES = 5
 MAX_INCIDENTS = 3
 _MAX_MEANT_CHARS = 1_000
 # such as "as usual", "within its limits", "was renewed": so there is nothing wrong with it
 _SOUND = re.compile(
-    r"\b(?:normal|as usual|as expected|as it should|within (?:its |the )?limits?|ruled out|healthy|fine|ok"
-    r"|okay|in (?:good )?order|intact|still valid|unaffected|untrue|false alarm|renewed|repaired"
-    r"|already (?:fixed|replaced|cleared)|plenty|works?|working|unlikely|doubtful|improbable|absent)\b",
+    r"\b(?:normal|as usual|as expected|as it should|within (?:its |the )?limits?|healthy"
+    r"|fine|ok|okay|in (?:good )?order|intact|still valid|unaffected|untrue|false alarm|renewed"
+    r"|repaired|already (?:fixed|replaced|cleared)|plenty|works?|working|unlikely|doubtful"
+    r"|improbable)\b",
     re.IGNORECASE,
 )
 # such as "does not start": what does not do its work is wrong, and no denial of it
 _FUNCTIONS = re.compile(
-    r"(?:n't|\bnot|\bcannot|\bno longer|\bunable to|\bfails? to|\brefuses? to|\bfailed to|\brefused to)"
-    r"\s+(?:\w+ly\s+)?(?:be\s+)?(?:run|runs|ran|work|works|print|prints|arrive|arrives|open|opens|start|starts|respond"
-    r"|responds|load|loads|reach|reached|connect|connects|finish|complete|come|send|receive|get|log|sign|read|boot"
-    r"|answer|appear|update|pay|save|charge|move|turn|stop|hold|keep)\b",
+    r"(?:n't|\b(?:not|cannot|no longer|unable to|fails? to|refuses? to|failed to|refused to))"
+    r"\s+(?:\w+ly\s+)?(?:be\s+)?(?:run|ran|work|print|arrive|open|start|respond|load|reach|connect"
+    r"|finish|complete|come|send|receive|get|log|sign|read|boot|answer|appear|update|pay|save|charge"
+    r"|move|turn|stop|hold|keep)(?:s|ed)?\b",
     re.IGNORECASE,
 )
 # such as "No." after a question
@@ -131,7 +132,7 @@ class Retriever:
         return _Read(entities, (), symptom)
 
     def _incidents(self, report: str) -> tuple[SimilarIncident, ...]:
-        """The documents nearest to a report, with what was done then: shown, never concluded from."""
+        """The documents nearest to a report, with what was done then; nothing is concluded."""
         fixes = {one.quote.doc_id: one.fix for one in self.graph.fixes if one.quote is not None}
         near = self._matcher.nearest(report[:_MAX_MEANT_CHARS], self.graph.bundles)
         return tuple(
@@ -217,21 +218,30 @@ def _entity(statement: Statement, match: Match) -> MatchedEntity:
 def _is_denied(text: str, match: Match) -> bool:
     """ "no leak", "a leak was not seen", "pressure is normal"; of "data not written" the name says
     no itself."""
-    says_no = any(map(is_negation, words_of(match.variable.label)))
-    if _SOUND.search(text):
-        return not says_no
-    over = [
-        mark
+    if any(map(is_negation, words_of(match.variable.label))):
+        return False
+    if _is_sound(text):
+        return True
+    over = (
+        mark.scope[0] < match.span.end and match.span.start < mark.scope[1]
         for mark in marks_in(text)
-        if mark.label == "negated" and mark.scope[0] < match.span.end and match.span.start < mark.scope[1]
-    ]
-    is_denied = bool(over) and not _FUNCTIONS.search(plain(text))
-    return is_denied and not says_no
+        if mark.label == "negated"
+    )
+    return any(over) and not _FUNCTIONS.search(plain(text))
 
 
 def _says_no(text: str) -> bool:
     is_negated = any(mark.label == "negated" for mark in marks_in(text))
-    return bool(_SOUND.search(text)) or (is_negated and not _FUNCTIONS.search(plain(text)))
+    return _is_sound(text) or (is_negated and not _FUNCTIONS.search(plain(text)))
+
+
+def _is_sound(text: str) -> bool:
+    """ "is healthy"; "is not working" says the opposite."""
+    found = _SOUND.search(text)
+    if found is None:
+        return False
+    denial = denial_before(text, found.start())
+    return denial is None or len(text[denial[1] : found.start()].split()) > 1
 
 
 def _metrics(statement: Statement, matches: Sequence[Match]) -> tuple[Metric, ...]:

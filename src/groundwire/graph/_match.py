@@ -247,7 +247,13 @@ class Matcher:
         quotes = [graph.quotes(one.id)[:_MOST_QUOTES] for one in known]
         texts = [*(one.label for one in known), *(quote for one in quotes for quote in one)]
         (said,) = embedder.embed([report])
-        near = dict(zip(texts, (float(one @ said) for one in self._name_vectors(embedder, texts)), strict=True))
+        near = dict(
+            zip(
+                texts,
+                (float(one @ said) for one in self._name_vectors(embedder, texts)),
+                strict=True,
+            )
+        )
         return [
             near[one.label] + max((near[quote] for quote in spoken), default=0.0)
             for one, spoken in zip(known, quotes, strict=True)

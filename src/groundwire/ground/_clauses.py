@@ -250,6 +250,10 @@ _BEING = re.compile(r"\s+being\s*$", re.IGNORECASE)
 _ENDED = re.compile(r"[.;!?]\s+(?=[A-Z0-9])")
 # such as "this" in "this is because"
 _POINTING = re.compile(r"\b(?:this|that|it|these|which)\b", re.IGNORECASE)
+# such as ", and this", ", and that is what"
+_THIS = re.compile(
+    r"[\s,;]+(?:and\s+)?(?:this|that|it)(?:\s+(?:is|was)\s+what)?\s*$", re.IGNORECASE
+)
 # such as ", " between clauses
 _MARK = re.compile(r"[,;:.]\s")
 # such as "and that is what", ", and this"
@@ -277,17 +281,21 @@ def joined_in(sentence: str) -> list[Joined]:
         and not _PERSONAL_CLAUSE.match(one.effect)
         and one.cause != one.effect
     ]
-    found = _chained(found)
+    found = _chained(sentence, found)
     if _DISMISSED.search(sentence):
         found = [replace(one, mood="negated") for one in found]
     return found or _together(sentence)
 
 
-def _chained(found: Sequence[Joined]) -> list[Joined]:
+def _chained(sentence: str, found: Sequence[Joined]) -> list[Joined]:
     """`A clogged B, so that C`: what leads to C is that B is clogged."""
     chained: list[Joined] = []
     for one in found:
         last = chained[-1] if chained else None
+        if last is None and one.cause == "that" and one.place:
+            # "a valve stuck, and this": nothing else was read in what it points to
+            cause = clause_before(_THIS.sub("", sentence[: one.place]))
+            one = replace(one, cause=cause or one.cause)  # noqa: PLW2901
         is_link = one.cue.lower().startswith(_RESULT_LINKS) and not one.is_open
         if last and is_link and last.relation == "causes" and last.place < one.place:
             one = replace(one, cause=last.effect)  # noqa: PLW2901 - the same link, its cause named
@@ -450,7 +458,10 @@ class _Walk:
             fronted = split_fronted(self._sentence[found.end :])
             return (fronted[1], fronted[0]) if fronted else None
         second = object_after(self._right(place, found).lstrip(" ,"))
-        is_inside = found.cue.direction == "forward" and clause and not _has_verb(clause)
+        is_word = self._at(found)[0].isalpha()
+        is_inside = (
+            found.cue.direction == "forward" and is_word and clause and not _has_verb(clause)
+        )
         if is_inside and second and not left.rstrip().endswith((",", ";", ":", ".")):
             # "customers therefore got nothing": the whole clause is the effect
             return "", f"{clause} {second}"

@@ -25,6 +25,8 @@ _DESCRIBING = word_set(
 )
 _COUNTS = word_set("one two three four five six seven eight nine ten half several many some")
 _WEAK = frozenset(map(stem, word_set("begin start become get go come happen make cause result")))
+
+
 @dataclass(frozen=True)
 class _Gist:
     """The words that carry a phrase, as stems, and those of them that only describe."""
@@ -50,8 +52,10 @@ def _gist(phrase: str) -> _Gist:
         following = words[place + 1] if place + 1 < len(words) else ""
         stems[root] = None
         # "removing the patch" is what somebody does, not a sort of patch
-        is_deed = place == 0 and word.endswith("ing") and (
-            following in _DEFINITE or following in _PARTICLES or following in ("a", "an")
+        is_deed = (
+            place == 0
+            and word.endswith("ing")
+            and (following in _DEFINITE or following in _PARTICLES or following in ("a", "an"))
         )
         if word in _DESCRIBING or (
             word.endswith(("ed", "ing", "en")) and not is_deed and not is_clause
@@ -99,9 +103,7 @@ class Events:
     def __init__(self) -> None:
         self._recent: list[Event] = []
 
-    def mention(
-        self, phrase: str, near: Iterable[Event] = (), other: Event | None = None
-    ) -> Event:
+    def mention(self, phrase: str, near: Iterable[Event] = (), other: Event | None = None) -> Event:
         """The event a phrase means: one spoken of before, what is `near` first; else a new one.
 
         `other` is what the phrase is set against: a cause is never its own effect.
@@ -141,14 +143,18 @@ class Events:
 def _takes_up(later: _Gist, earlier: _Gist) -> bool:
     if later.is_denied != earlier.is_denied:
         return False
-    found = [
-        one for one in later.stems if any(_same_stem(one, other) for other in earlier.stems)
-    ]
-    if not found or (len(later.stems) == 1 and not later.is_definite and later.stems != earlier.stems):
+    found = [one for one in later.stems if any(_same_stem(one, other) for other in earlier.stems)]
+    if not found or (
+        len(later.stems) == 1 and not later.is_definite and later.stems != earlier.stems
+    ):
         return False
     missing = set(later.stems) - set(found)
     carried = [one for one in found if one not in later.describing]
-    return missing <= later.describing and (bool(carried) or not missing) and 2 * len(found) >= len(later.stems)
+    return (
+        missing <= later.describing
+        and (bool(carried) or not missing)
+        and 2 * len(found) >= len(later.stems)
+    )
 
 
 def fullest(names: Sequence[str]) -> str:

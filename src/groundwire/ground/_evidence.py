@@ -59,8 +59,9 @@ class EdgeReader:
     ) -> Finding | None:
         if not self._may_speak(hypothesis, passage):
             return None
-        causes, effects = _named(reading.cause, reading.cause_names), _named(
-            reading.effect, reading.effect_names
+        causes, effects = (
+            _named(reading.cause, reading.cause_names),
+            _named(reading.effect, reading.effect_names),
         )
         forward = self._fit(hypothesis, causes, effects)
         backward = self._fit(hypothesis, effects, causes)

@@ -69,7 +69,7 @@ mean that|means that|meant that|meaning that|
 """
 _REGULAR_PREVENTS = "prevent inhibit suppress avert avoid mitigate"
 BASE_FORMS = frozenset(
-    " ".join((_REGULAR_CAUSES, _REGULAR_LOWERS, _REGULAR_PREVENTS, "drive break")).split()
+    f"{_REGULAR_CAUSES} {_REGULAR_LOWERS} {_REGULAR_PREVENTS} drive break".split()
 )
 """Verbs that look like nouns; they are verbs only after a plural or an auxiliary."""
 
@@ -234,9 +234,7 @@ def _table() -> tuple[tuple[str, Cue], ...]:
 @cache
 def _pattern() -> re.Pattern[str]:
     body = "|".join(f"(?P<c{place}>{pattern})" for place, (pattern, _) in enumerate(_table()))
-    return re.compile(
-        rf"(?<![\w-])(?:{body})(?![\w-])|(?P<arrow>[→⇒])", re.IGNORECASE
-    )
+    return re.compile(rf"(?<![\w-])(?:{body})(?![\w-])|(?P<arrow>[→⇒])", re.IGNORECASE)
 
 
 class FoundCue(NamedTuple):

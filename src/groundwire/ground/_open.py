@@ -40,7 +40,8 @@ _RESULTATIVE = word_set("made make makes left leaves took takes kept keeps let l
 # their object is what comes of it: "introduced a lock"
 _BRINGING = word_set(
     """allowed allows introduced introduces created creates brought opened permitted enabled started
-    let lets stopped stops ended ends cleared clears cured fixed removed resolved halted contained"""
+    let lets stopped stops ended ends cleared clears cured fixed removed resolved halted
+    contained"""
 )
 # what people and things do without anything coming of it
 _NO_CAUSE = word_set(
@@ -165,8 +166,24 @@ def _subject(text: str, before: str) -> str:
 def _opens_object(token: Token) -> bool:
     word = token.low
     return token.text[0].isalnum() and not (
-        is_preposition(word) or is_auxiliary(word) or word in ("and", "or", "but", "that", "which")
-        or word.endswith("ly") or word in ("when", "while", "because", "if", "too", "again", "together", "altogether", "late", "early", "twice")
+        is_preposition(word)
+        or is_auxiliary(word)
+        or word in ("and", "or", "but", "that", "which")
+        or word.endswith("ly")
+        or word
+        in (
+            "when",
+            "while",
+            "because",
+            "if",
+            "too",
+            "again",
+            "together",
+            "altogether",
+            "late",
+            "early",
+            "twice",
+        )
     )
 
 
@@ -199,7 +216,9 @@ def _passive(clause: str, tokens: list[Token], place: int) -> OpenClause | None:
         if tokens[at].low in ("not", "never"):
             return None
         at += 1
-    if at + 2 >= len(tokens) or not is_finite(tokens[at].low) and not tokens[at].low.endswith("ed"):
+    if at + 2 >= len(tokens) or (
+        not is_finite(tokens[at].low) and not tokens[at].low.endswith("ed")
+    ):
         return None
     by = next((one for one in tokens[at + 1 : at + 3] if one.low == "by"), None)
     if by is None or tokens[at].low in _NO_CAUSE:

@@ -53,7 +53,8 @@ _KEPT_FROM = re.compile(r"\s+from\s+(?:being\s+)?")
 _ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 # such as "The loss of the sessions had three consequences:"
 _CONSEQUENCES = re.compile(
-    r"^(.{3,120}?)\s+(?:had|has)\s+(?:\w+\s+){0,2}(?:consequences|effects|results)\s*:\s*$", re.IGNORECASE
+    r"^(.{3,120}?)\s+(?:had|has)\s+(?:\w+\s+){0,2}(?:consequences|effects|results)\s*:\s*$",
+    re.IGNORECASE,
 )
 # such as "their delay"
 _POSSESSED = re.compile(r"^(?:its|their)\s+\w+$", re.IGNORECASE)
@@ -245,7 +246,12 @@ class _Reader:
         near = [one.effect for one in reversed(read)]
         if before is not None and before.event is not None:
             near.append(before.event)
-        if _POSSESSED.match(phrase) and before is not None and before.event is not None and not read:
+        if (
+            _POSSESSED.match(phrase)
+            and before is not None
+            and before.event is not None
+            and not read
+        ):
             return self._events.join(before.event, phrase)
         event = self._events.mention(phrase, near, other)
         subject = subject_of(phrase)
@@ -266,7 +272,7 @@ def _with_marks(text: str, start: int, end: int) -> Span:
 
 
 def _kept_from(effect: str) -> str:
-    """`the flood from reaching D`: the flood reaching D; `the ward from the outage` the same way."""
+    """`the flood from reaching D`: the flood reaching D; so too `the ward from the outage`."""
     match = _KEPT_FROM.search(effect)
     if match is None:
         return effect

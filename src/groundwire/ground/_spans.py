@@ -51,12 +51,13 @@ def head_of(text: str, place: Range) -> int:
 
 @cache
 def span_reader() -> SpanReader | None:
-    """The learned reader, where the weights that are installed have it."""
+    """The learned reader, where what it runs on is installed."""
+    reader = SpanReader()
     try:
-        reader = SpanReader()
-        return reader if reader.available else None
+        reader.causal(["."])
     except MissingExtra:
         return None
+    return reader
 
 
 class SecondReader:
@@ -178,9 +179,7 @@ def _pieces(text: str) -> list[Range]:
     return [match.span() for match in _PIECE.finditer(text)]
 
 
-def _found(
-    text: str, pieces: Sequence[Range], logits: "np.ndarray"
-) -> tuple[list[_Found], bool]:
+def _found(text: str, pieces: Sequence[Range], logits: "np.ndarray") -> tuple[list[_Found], bool]:
     """The stretches it tags, and whether they are things rather than clauses.
 
     Where most of a text is tagged its clauses are meant, and a tag lasts; else things are.
@@ -211,15 +210,14 @@ def _tagged(logits: "np.ndarray", lean: float, cost: float) -> list[int]:
         return []
     best, ways = rows[0], []
     for row in rows[1:]:
-        before = [
-            max(range(3), key=lambda one, to=to: best[one] - (cost if one != to else 0.0))
-            for to in range(3)
+        reached = [
+            [score - (cost if one != to else 0.0) for one, score in enumerate(best)]
+            for to in range(len(row))
         ]
+        before = [one.index(max(one)) for one in reached]
         ways.append(before)
-        best = [
-            row[to] + best[one] - (cost if one != to else 0.0) for to, one in enumerate(before)
-        ]
-    tag = max(range(3), key=lambda one: best[one])
+        best = [row[to] + max(one) for to, one in enumerate(reached)]
+    tag = best.index(max(best))
     path = [tag]
     for before in reversed(ways):
         tag = before[tag]
@@ -230,13 +228,12 @@ def _tagged(logits: "np.ndarray", lean: float, cost: float) -> list[int]:
 def _joined(text: str, found: Sequence[_Found]) -> list[_Found]:
     """Pieces of one phrase joined over a small gap; marks at the edges left off."""
     joined: list[_Found] = []
-    for start, end, kind in found:
-        while end > start and not text[end - 1].isalnum():
-            end -= 1
-        while start < end and not text[start].isalnum():
-            start += 1
-        if start == end:
+    for first, last_end, kind in found:
+        said = text[first:last_end]
+        inside = [place for place, sign in enumerate(said) if sign.isalnum()]
+        if not inside:
             continue
+        start, end = first + inside[0], first + inside[-1] + 1
         last = joined[-1] if joined else None
         if last is not None and last.kind == kind and _is_gap(text[last.end : start]):
             joined[-1] = _Found(last.start, end, kind)
@@ -260,14 +257,14 @@ def _paired(text: str, found: Sequence[_Found], are_things: bool) -> list[Pair]:
     return [
         Pair((cause.start, cause.end), (effect.start, effect.end))
         for group in effects
-        for cause in min(causes, key=lambda other, group=group: _distance(group, other))
+        for cause in _nearest(group, causes)
         for effect in group
     ]
 
 
-def _distance(one: Sequence[_Found], other: Sequence[_Found]) -> tuple[int, int]:
-    gap = max(one[0].start - other[-1].end, other[0].start - one[-1].end)
-    return gap, other[0].start
+def _nearest(one: Sequence[_Found], others: Sequence[Sequence[_Found]]) -> Sequence[_Found]:
+    gaps = [max(one[0].start - two[-1].end, two[0].start - one[-1].end) for two in others]
+    return others[gaps.index(min(gaps))]
 
 
 def _listed(text: str, found: _Found) -> list[_Found]:
@@ -279,5 +276,7 @@ def _listed(text: str, found: _Found) -> list[_Found]:
             parts.append(_Found(found.start + at, found.start + start, found.kind))
         at = end
     words = [text[one.start : one.end].split() for one in parts]
-    is_list = all(len(one) <= _MAX_LISTED_WORDS and not any(map(is_auxiliary, one)) for one in words)
+    is_list = all(
+        len(one) <= _MAX_LISTED_WORDS and not any(map(is_auxiliary, one)) for one in words
+    )
     return parts if is_list and len(parts) > 1 else [found]

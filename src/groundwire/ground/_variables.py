@@ -244,9 +244,7 @@ class Vocabulary:
         self._owners[owned] = doc_id
         return owned
 
-    def _variable(
-        self, key: frozenset[str], counted: Counter[str], own: Counter[str]
-    ) -> Variable:
+    def _variable(self, key: frozenset[str], counted: Counter[str], own: Counter[str]) -> Variable:
         label = min(own, key=lambda name: (-own[name], len(name), name))
         aliases = sorted(set(counted) - {label}, key=lambda name: (len(name), name))
         short = [acronym for acronym, words in self._acronyms.items() if words in label.lower()]
