@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 
 from groundwire.ground import draft_edges, read_causal
@@ -17,7 +19,7 @@ def test_a_chain_told_in_several_sentences_hangs_together() -> None:
     """What one sentence gives as effect is the cause in the next, under one name."""
     edges = drafted(CHAIN)
     assert len(edges) >= 3
-    assert all(one[2] == other[0] for one, other in zip(edges[1:], edges[2:], strict=False))
+    assert all(one[2] == other[0] for one, other in pairwise(edges[1:]))
 
 
 @pytest.mark.parametrize(

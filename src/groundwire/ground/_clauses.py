@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from groundwire.ground._lexicon import (
@@ -264,7 +265,12 @@ _THAT_IS_WHAT = re.compile(
 _RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
 
 
-def joined_in(sentence: str) -> list[Joined]:
+@lru_cache(maxsize=2_048)
+def joined_in(sentence: str) -> tuple[Joined, ...]:
+    return tuple(_joined_in(sentence))
+
+
+def _joined_in(sentence: str) -> list[Joined]:
     asked = any(mark.label == "asked" and mark.scope[0] == 0 for mark in marks_in(sentence))
     is_question = asked or bool(_INVERTED.match(sentence))
     named = _by_noun(sentence, is_question=is_question)

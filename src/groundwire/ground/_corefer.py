@@ -13,6 +13,7 @@ from groundwire.text import STOP_WORDS, is_auxiliary, is_base, is_negation, stem
 
 _REACH = 40
 """So many events back are looked at: what is further off is no longer meant by `the loop`."""
+_MOST_GISTS = 8
 _LEAST_STEM_CHARS = 4
 _DERIVED = frozenset("ur ure ion at ati ation al ment anc enc abl e y i ier ity ness".split())
 _DEFINITE = word_set("the this that these those its their such his her our")
@@ -91,8 +92,8 @@ def _same_stem(one: str, other: str) -> bool:
 class Event:
     """What several phrases of a document mean; the fullest of them is its name."""
 
-    names: list[str] = field(default_factory=list)
-    core: list[str] = field(default_factory=list)
+    names: dict[str, None] = field(default_factory=dict)
+    core: dict[str, None] = field(default_factory=dict)
     """Those under which it is a cause or an effect."""
     gists: list[_Gist] = field(default_factory=list)
 
@@ -122,7 +123,9 @@ class Events:
         gist = _gist(phrase)
         if gist.stems and not (is_thing and gist.describing.issuperset(gist.stems)):
             for event in (*near, *reversed(self._recent[-_REACH:])):
-                if event is not other and any(_takes_up(gist, one) for one in event.gists):
+                if event is not other and any(
+                    _takes_up(gist, one) for one in event.gists[:_MOST_GISTS]
+                ):
                     return event
         return None
 
@@ -132,8 +135,9 @@ class Events:
 
     def _named(self, event: Event, phrase: str) -> Event:
         if phrase not in event.names:
-            event.names.append(phrase)
-            event.gists.append(_gist(phrase))
+            event.names[phrase] = None
+            if _gist(phrase) not in event.gists[-_MOST_GISTS:]:
+                event.gists.append(_gist(phrase))
         if event in self._recent[-_REACH:]:
             self._recent.remove(event)
         self._recent.append(event)

@@ -36,6 +36,8 @@ from groundwire.text import (
 )
 
 MAX_SENTENCE_WORDS = 100
+MAX_READINGS = 1_000
+"""Of one text: a page has some twenty."""
 # such as "Incident on 2024-05-01 - Slow ingress"
 _BESIDE = re.compile(
     r"^(?:incident|post-?mortem|outage|report|review)?\W*(?:(?:on|of|from)\s+)?"
@@ -117,12 +119,14 @@ class _Found:
 
 def read_causal(text: str, title: str | None = None) -> tuple[CausalReading, ...]:
     """Every causal and correlational construction of a text, in order."""
-    return tuple(_reading(one) for one in _Reader(text, title).run())
+    found = _Reader(text, title).run()
+    events = {id(event): event for one in found for event in (one.cause, one.effect)}
+    labels = {key: _label(event) for key, event in events.items()}
+    return tuple(_reading(one, labels[id(one.cause)], labels[id(one.effect)]) for one in found)
 
 
-def _reading(found: _Found) -> CausalReading:
+def _reading(found: _Found, cause_label: str, effect_label: str) -> CausalReading:
     joined = found.joined
-    cause_label, effect_label = (_label(one) for one in (found.cause, found.effect))
     return CausalReading(
         joined.cause,
         joined.effect,
@@ -166,6 +170,8 @@ class _Reader:
                 for start, end in sentences_of_words(words, MAX_SENTENCE_WORDS):
                     new = self._sentence(words, start, end, listed or before, block)
                     found += new
+                    if len(found) >= MAX_READINGS:
+                        return found
                     sentence = words.text[start:end].replace("\n", " ")
                     before = listed or self._after(sentence, words.places[start], new)
         return found
@@ -235,8 +241,8 @@ class _Reader:
         if not cause or not effect or cause_event is effect_event:
             return None
         if joined.mood == "asserted":
-            cause_event.core.append(cause)
-            effect_event.core.append(effect)
+            cause_event.core.setdefault(cause)
+            effect_event.core.setdefault(effect)
         return _Found(replace(joined, cause=cause, effect=effect), cause_event, effect_event, span)
 
     def _event(
@@ -322,6 +328,8 @@ def draft_edges(
             aliases[draft.from_var] = _others(draft.from_var, reading.cause_names)
             aliases[draft.to_var] = _others(draft.to_var, reading.effect_names)
     set_aside = Counter(_set_aside(readings))
+    if len(readings) >= MAX_READINGS:
+        set_aside["beyond_limit"] += 1
     return Drafted(
         edges=tuple(drafts.values()),
         set_aside=dict(sorted(set_aside.items())),
