@@ -72,9 +72,15 @@ class Ledger:
 
 _PLANTED = (
     "{first} and {second} were seen at the same time.",
+    "{first} may have caused {second}, but that was never confirmed.",
     "{first} was correlated with {second}.",
+    "The cause of {second} is not known, and {first} was ruled out.",
     "{first} coincided with {second}.",
+    "Whether {first} led to {second} is still under investigation.",
+    "{second} was independent of {first}.",
+    "The first suspect was {first}; {second} was seen without it as well, so we ruled it out.",
 )
+"""Sentences that were once misread: both are named, and neither is said to cause the other."""
 _SHARE = 10
 """One canary of each kind for so many edges."""
 _LEAST = 2
