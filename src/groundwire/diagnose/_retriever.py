@@ -20,7 +20,7 @@ from groundwire.model import (
     Symptom,
 )
 from groundwire.observe import span as traced
-from groundwire.text import denial_before, is_negation, marks_in, plain, words_of
+from groundwire.text import denial_before, does_not_work, is_negation, marks_in, words_of
 
 MAX_FIXES = 5
 MAX_INCIDENTS = 3
@@ -31,14 +31,6 @@ _SOUND = re.compile(
     r"|fine|ok|okay|in (?:good )?order|intact|still valid|unaffected|untrue|false alarm|renewed"
     r"|repaired|already (?:fixed|replaced|cleared)|plenty|works?|working|unlikely|doubtful"
     r"|improbable)\b",
-    re.IGNORECASE,
-)
-# such as "does not start": what does not do its work is wrong, and no denial of it
-_FUNCTIONS = re.compile(
-    r"(?:n't|\b(?:not|cannot|no longer|unable to|fails? to|refuses? to|failed to|refused to))"
-    r"\s+(?:\w+ly\s+)?(?:be\s+)?(?:run|ran|work|print|arrive|open|start|respond|load|reach|connect"
-    r"|finish|complete|come|send|receive|get|log|sign|read|boot|answer|appear|update|pay|save|charge"
-    r"|move|turn|stop|hold|keep)(?:s|ed)?\b",
     re.IGNORECASE,
 )
 # such as "No." after a question
@@ -227,12 +219,12 @@ def _is_denied(text: str, match: Match) -> bool:
         for mark in marks_in(text)
         if mark.label == "negated"
     )
-    return any(over) and not _FUNCTIONS.search(plain(text))
+    return any(over) and not does_not_work(text)
 
 
 def _says_no(text: str) -> bool:
     is_negated = any(mark.label == "negated" for mark in marks_in(text))
-    return _is_sound(text) or (is_negated and not _FUNCTIONS.search(plain(text)))
+    return _is_sound(text) or (is_negated and not does_not_work(text))
 
 
 def _is_sound(text: str) -> bool:

@@ -171,12 +171,12 @@ class EmbeddedEdgeJudge:
             return self._without_support(hypothesis, state, findings)
         told = [one for one in direct if self._tells(one)]
         if not told:
-            return self._refused(hypothesis, state, "not_confirmed", direct[0])
+            return self._refused("not_confirmed", direct[0])
         best, confidence, support = (await self._scored(told))[0]
         if support < judge_calibration().spans.least_support:
-            return self._refused(hypothesis, state, "not_supported", best)
+            return self._refused("not_supported", best)
         if self._second is not None and self._second.is_turned(best.reading, best.quote.quote):
-            return self._refused(hypothesis, state, "reversed", best)
+            return self._refused("reversed", best)
         return VerificationVerdict(
             is_grounded=True,
             support_type="direct_causal",
@@ -190,15 +190,13 @@ class EmbeddedEdgeJudge:
             return not finding.reading.is_open
         return self._second.tells(finding.reading, finding.quote.quote)
 
-    def _refused(
-        self, hypothesis: Hypothesis, state: LoopState, reason: str, finding: Finding
-    ) -> VerificationVerdict:
+    def _refused(self, reason: str, finding: Finding) -> VerificationVerdict:
+        """The sentence was found and read; another search would find it again."""
         return VerificationVerdict(
             is_grounded=False,
             support_type="irrelevant",
             rejection_reason=f"{reason}: {finding.quote.quote}",
             confidence=supports(1.0),
-            suggested_refinement_query=refinement(hypothesis, state.attempted_queries),
         )
 
     async def attack(

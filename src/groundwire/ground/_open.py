@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from groundwire.ground._phrases import clause_before, object_after, plain, subject_before
 from groundwire.text import (
+    STOP_WORDS,
     Token,
     coordinations,
     is_auxiliary,
@@ -29,10 +30,9 @@ class OpenClause(NamedTuple):
     place: int
 
 
-_BEFORE_NOUN = word_set(
-    """the a an this that these those its their our his her my your no any some each every all both
-    of in on at by for with from to and or as than into onto over under during after before not"""
-)
+_SUBJECTS = word_set("it this that which")
+
+
 _AFTER_OBJECT = word_set("down off out away back to up")
 _PARTICLES = word_set("up down off out away back over through")
 # verbs that leave their object in a state which the words after it name: "took the readers offline"
@@ -45,7 +45,7 @@ _BRINGING = word_set(
 )
 # what people and things do without anything coming of it
 _NO_CAUSE = word_set(
-    """had has have having did does do was were is are be been got gets saw sees seen found finds
+    """got gets saw sees seen found finds
     showed shows shown used uses needed needs knew knows said says told asked wrote reported noted
     confirmed checked tested measured received receives contained contains included includes held
     feeds fed takes follows followed mirrors mirrored matched meets met gave wanted planned intended
@@ -115,9 +115,14 @@ def _read(clause: str, before: str) -> OpenClause | None:
     return None
 
 
+def _opens_noun(word: str) -> bool:
+    """ "the", "of": what follows is a noun; after "it" a verb may follow."""
+    return (word in STOP_WORDS or is_preposition(word)) and word not in _SUBJECTS
+
+
 def _is_past(tokens: list[Token], place: int) -> bool:
     word, last = tokens[place].low, tokens[place - 1].low
-    if last in _BEFORE_NOUN or last == ",":
+    if _opens_noun(last) or last == ",":
         return False
     regular = word.endswith("ed") and len(word) > len("need") and word not in _NOT_ED
     return regular or (is_finite(word) and not word.endswith("s"))
@@ -125,20 +130,20 @@ def _is_past(tokens: list[Token], place: int) -> bool:
 
 def _is_present(tokens: list[Token], place: int) -> bool:
     word, last = tokens[place].low, tokens[place - 1].low
-    return last not in _BEFORE_NOUN and last != "," and is_finite(word) and word.endswith("s")
+    return not _opens_noun(last) and last != "," and is_finite(word) and word.endswith("s")
 
 
 def _active(clause: str, tokens: list[Token], place: int, before: str) -> OpenClause | None:
     verb = tokens[place]
     following = tokens[place + 1 :]
-    if verb.low in _NO_CAUSE or not following:
+    if verb.low in _NO_CAUSE or is_auxiliary(verb.low) or not following:
         return None
     particle = following[0].low if following[0].low in _PARTICLES else ""
     rest = following[1:] if particle else following
     if not rest or not _opens_object(rest[0]):
         return None
     # "Emergency calls skip the node": a noun in -s, and the verb after it
-    if verb.low.endswith("s") and rest[0].low not in _BEFORE_NOUN:
+    if verb.low.endswith("s") and rest[0].low not in STOP_WORDS:
         return None
     said = object_after(_CIRCUMSTANCE.split(_NO_CHOICE.sub(" ", clause[rest[0].start :]))[0])
     cause = _subject(clause[: verb.start], before)

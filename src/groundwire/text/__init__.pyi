@@ -66,6 +66,7 @@ from groundwire.text._status import (
     Mode as Mode,
     Status as Status,
     denial_before as denial_before,
+    does_not_work as does_not_work,
     is_question as is_question,
     marks_in as marks_in,
     status_in as status_in,
