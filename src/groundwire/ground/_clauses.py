@@ -478,6 +478,9 @@ class _Walk:
         if found.cue.form == "link" or found.cue.relation == "correlates":
             return True
         before, word = self._sentence[: found.start], self._at(found).lower()
+        if word.endswith("ed") and not before.strip(" *_-#\"'“"):
+            # "Limited knowledge": at the head of a sentence it describes
+            return False
         if found.cue.direction == "backward" or word.startswith(("is ", "was ", "are ", "were ")):
             return True
         if _NO_VERB_AFTER.search(before) or _NO_OBJECT.match(self._sentence[found.end :]):

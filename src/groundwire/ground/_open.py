@@ -34,7 +34,7 @@ _SUBJECTS = word_set("it this that which")
 
 
 _AFTER_OBJECT = word_set("down off out away back to up")
-_PARTICLES = word_set("up down off out away back over through")
+_PARTICLES = word_set("up down off out away back")
 # verbs that leave their object in a state which the words after it name: "took the readers offline"
 _RESULTATIVE = word_set("made make makes left leaves took takes kept keeps let lets got rendered")
 # their object is what comes of it: "introduced a lock"
@@ -53,7 +53,9 @@ _NO_CAUSE = word_set(
     called named described lost began started went came ran tried helped rained grew fell rose
     shipped watched learned learnt recorded read replayed agreed decided promised skip skips joined
     owns owned supports supported represents indicates suggested suggests means reached passed
-    became becomes supplies serves covers lists monitors handles"""
+    became becomes supplies serves covers lists monitors handles
+    attempted attempts noticed detected discovered implemented consumes uses evaluated applied
+    executed created configured deployed upgraded installed"""
 )
 _SUBORDINATES = word_set("that which who if when whether because unless although though")
 _PERSONAL = word_set("we i you he she they who everyone somebody someone nobody people")
