@@ -43,7 +43,9 @@ def run(folder: Path, name: str) -> tuple[Counter[tuple[str, str, str, str]], li
             with tempfile.TemporaryDirectory() as temporary:
                 session = RecordedSession(engine, packed / session_id, Path(temporary))
                 for row in stated:
-                    ended = {"prose": session.check_prose(row.get("report", row["text"]), row["format"])}
+                    ended = {
+                        "prose": session.check_prose(row.get("report", row["text"]), row["format"])
+                    }
                     if "structured" in row:
                         ended["json"] = session.check_claim(row["structured"], row["format"])
                     for form, (status, detail) in ended.items():

@@ -8,7 +8,7 @@ import pytest
 
 from groundwire.agents import Orchestrator
 from groundwire.agents._chat import PlainConversation
-from groundwire.agents._tools import causes_of_tool, verify_edge_tool
+from groundwire.agents._tools import causes_of_tool, effects_of_tool, verify_edge_tool
 from groundwire.config import Config, VerificationConfig
 from groundwire.errors import InputError
 from groundwire.ground import BundleSearch, EdgeVerifier, build_parts
@@ -162,6 +162,7 @@ async def test_a_tool_has_one_name(talk: Orchestrator) -> None:
         ("Are write errors caused by disk exhaustion?", "full_disk -> write_error is grounded"),
         ("Do write errors cause a full disk?", "write_error -> full_disk is rejected (reversed"),
         ("Why write errors?", "Causes of write_error: full_disk."),
+        ("What does a full disk lead to?", "full_disk leads to: write_error."),
         ("What causes a full disk?", "Causes of full_disk: none that is grounded."),
         ("Hello there", "I don't know what you ask."),
     ],
@@ -169,7 +170,11 @@ async def test_a_tool_has_one_name(talk: Orchestrator) -> None:
 async def test_without_a_model_questions_of_known_shape_are_answered(
     question: str, facts: str
 ) -> None:
-    plain = PlainConversation(verify_edge_tool(DESK), causes_of_tool(GRAPH, DESK.find))
+    plain = PlainConversation(
+        verify_edge_tool(DESK),
+        causes_of_tool(GRAPH, DESK.find),
+        effects_of_tool(GRAPH, DESK.find),
+    )
     assert facts in (await plain.ask(question)).answer
 
 

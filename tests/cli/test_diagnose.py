@@ -30,7 +30,7 @@ def test_a_diagnosis_is_one_json_document(gw: Run) -> None:
 def test_a_diagnosis_reads_as_markdown_and_can_be_written(gw_here: Run, tmp_path: Path) -> None:
     done = gw_here("diagnose", HOT, "--graph", GRAPH, "--markdown", str(tmp_path / "out.md"))
     assert done.returncode == 0
-    assert "**Root cause: CM voting** (confidence: high)" in done.stdout
+    assert "**Furthest known cause: CM voting** (confidence: high)" in done.stdout
     assert (tmp_path / "out.md").read_text("utf-8") == done.stdout
 
 

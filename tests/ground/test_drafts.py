@@ -19,6 +19,7 @@ def test_drafts_are_what_is_asserted_and_carry_no_citation() -> None:
         "from_var",
         "to_var",
         "mechanism",
+        "sign",
         "strength",
         "chain_of_thought",
     }

@@ -201,6 +201,7 @@ async def test_a_model_drafts_edges_in_parts_and_its_names_are_tidied() -> None:
         "from_var": "The full disks",
         "to_var": "a write error",
         "mechanism": "No space is left.",
+        "sign": "raises",
         "strength": "strong",
         "chain_of_thought": None,
     }

@@ -28,7 +28,7 @@ ASSERTED = [
     ("The delay was caused by the cache, not by the disk.", "the cache", "The delay"),
     ("On those nodes the raised ceiling was a result of voting.", "voting", "the raised ceiling"),
     ("At the end of the day the broker caused the delay.", "the broker", "the delay"),
-    ("leak -> crash", "leak", "crash"),
+    ("leak → crash", "leak", "crash"),
     ("Pods were crash looping, this is due to the plugin.", "the plugin", "Pods were crash"),
 ]
 DENIED = [
@@ -121,9 +121,11 @@ def test_two_verbs_may_share_a_subject() -> None:
     ]
 
 
-def test_what_is_prevented_is_an_effect_that_does_not_happen() -> None:
+def test_what_is_prevented_keeps_its_name_and_the_edge_has_the_sign() -> None:
+    """The effect is named as it would be; that it does not happen is the edge's sign."""
     (reading,) = read_causal("The rule prevented the pods from starting.")
-    assert (reading.relation, reading.effect) == ("prevents", "the pods not starting")
+    assert (reading.relation, reading.effect) == ("prevents", "the pods starting")
+    assert reading.sign == "prevents"
 
 
 @pytest.mark.parametrize("second", ["This caused an outage.", "As a result, writes failed."])

@@ -8,7 +8,13 @@ from typing import Protocol
 
 from pydantic import Field
 
-from groundwire.agents._tools import Tool, ToolResult, causes_of_tool, verify_edge_tool
+from groundwire.agents._tools import (
+    Tool,
+    ToolResult,
+    causes_of_tool,
+    effects_of_tool,
+    verify_edge_tool,
+)
 from groundwire.engine import Engine
 from groundwire.errors import InputError
 from groundwire.gate import response_gate
@@ -139,21 +145,32 @@ _WHY = re.compile(
     r"(?:(?:do|does|did|is|was|are|were)\s+)?(?P<effect>.+?)\s*(?:happen|occur)?\s*\?*\s*$",
     re.IGNORECASE,
 )
+# such as "What does a full disk lead to?", "What follows from a full disk?"
+_LEADS_TO = re.compile(
+    r"^\s*what\s+(?:(?:do|does|did|will)\s+(?P<cause>.+?)\s+(?:lead\s+to|cause|trigger|result\s+in|do)"
+    r"|(?:follows?|followed|results?|resulted)\s+from\s+(?P<source>.+?))\s*\?*\s*$",
+    re.IGNORECASE,
+)
 # such as "Is it true that"
 _LEADING_VERB = re.compile(
     r"^(?:do|does|did|is|was|are|were|can|could|has|have|is\s+it\s+true\s+that)\s+", re.IGNORECASE
 )
-_HELP = 'I read "Does A cause B?", "Is B caused by A?" and "Why B?".'
+_HELP = 'I read "Does A cause B?", "Is B caused by A?", "Why B?" and "What does A lead to?".'
 
 
 @dataclass
 class PlainConversation:
     _verify_edge: Tool
     _causes_of: Tool | None = None
+    _effects_of: Tool | None = None
 
     async def ask(self, question: str) -> ChatTurn:
-        edge = _edge_in(question)
-        if edge is not None:
+        leads = _LEADS_TO.match(question) if self._effects_of is not None else None
+        edge = None if leads else _edge_in(question)
+        if self._effects_of is not None and leads:
+            cause = leads["cause"] or leads["source"]
+            result = await self._effects_of.call({"cause": cause})
+        elif edge is not None:
             result = await self._verify_edge.call({"cause": edge[0], "effect": edge[1]})
         elif self._causes_of is not None and (why := _WHY.match(question)):
             result = await self._causes_of.call({"effect": why["effect"]})
@@ -210,12 +227,13 @@ async def _open(engine: Engine, graph: CausalGraphFile | None) -> AsyncIterator[
     with engine.edges(graph) as verifier:
         verify = verify_edge_tool(verifier)
         causes = causes_of_tool(graph, verifier.find) if graph is not None else None
+        effects = effects_of_tool(graph, verifier.find) if graph is not None else None
         client = verifier.parts.client
         if client is None:
-            yield PlainConversation(verify, causes)
+            yield PlainConversation(verify, causes, effects)
             return
         orchestrator = Orchestrator(client)
-        for tool in (verify, causes):
+        for tool in (verify, causes, effects):
             if tool is not None:
                 orchestrator.register_tool(tool)
         try:

@@ -71,6 +71,33 @@ def verify_edge_tool(verifier: EdgeVerifier) -> Tool:
     )
 
 
+class EffectsOf(Model):
+    cause: str
+
+
+def effects_of_tool(graph: CausalGraphFile, find: Callable[[str], str | None]) -> Tool:
+    """`effects_of`: what the graph holds as effects of something, with what each edge does."""
+
+    async def run(asked: EffectsOf) -> ToolResult:
+        wanted = find(asked.cause)
+        edges = [
+            edge
+            for edge in graph.edges
+            if edge.from_var == wanted and edge.edge_status == "grounded"
+        ]
+        effects = ", ".join(
+            edge.to_var if edge.sign == "raises" else f"{edge.sign} {edge.to_var}" for edge in edges
+        )
+        return ToolResult(
+            tool="effects_of",
+            arguments=asked.model_dump(),
+            facts=f"{wanted or asked.cause} leads to: {effects or 'nothing that is grounded'}.",
+            quotes=tuple(edge.evidence[0].quote for edge in edges if edge.evidence),
+        )
+
+    return Tool("effects_of", "List the grounded effects of a cause.", EffectsOf, run)
+
+
 def causes_of_tool(graph: CausalGraphFile, find: Callable[[str], str | None]) -> Tool:
     """`causes_of`: what the graph holds as causes of something."""
 

@@ -119,6 +119,11 @@ class Format(StrEnum):
     json = "json"
     graphml = "graphml"
     mermaid = "mermaid"
+    dot = "dot"
+    gml = "gml"
+    jsonld = "json-ld"
+    nodelink = "node-link"
+    csv = "csv"
     svg = "svg"
     html = "html"
 
@@ -180,17 +185,23 @@ def export(
         bool, typer.Option("--all", help="Edges of every status, not the grounded ones alone.")
     ] = False,
 ) -> None:
-    """Write a graph as JSON, GraphML, Mermaid, or a picture whose edges show their evidence."""
-    from groundwire.graph import load_graph, to_graphml, to_html, to_mermaid, to_svg
+    """Write a graph for another tool, or as a page whose edges show their evidence."""
+    from groundwire import graph as graphs
+    from groundwire.graph import load_graph
     from groundwire.store import write_whole
 
     file = load_graph(graph).file
     writers: dict[Format, Callable[..., str]] = {
         Format.json: _to_json,
-        Format.graphml: to_graphml,
-        Format.mermaid: to_mermaid,
-        Format.svg: to_svg,
-        Format.html: to_html,
+        Format.graphml: graphs.to_graphml,
+        Format.mermaid: graphs.to_mermaid,
+        Format.dot: graphs.to_dot,
+        Format.gml: graphs.to_gml,
+        Format.jsonld: graphs.to_json_ld,
+        Format.nodelink: graphs.to_node_link,
+        Format.csv: graphs.to_csv,
+        Format.svg: graphs.to_svg,
+        Format.html: graphs.to_html,
     }
     text = writers[form](file, all_statuses=every)
     if out is None:

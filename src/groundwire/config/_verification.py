@@ -185,7 +185,7 @@ class DiagnosisSection(Section):
         le=1,
         loosens="lower",
     )
-    max_chain_length: int = setting(8, "Edges in one causal chain.", ge=1, loosens="higher")
+    max_chain_length: int = setting(12, "Edges in one causal chain.", ge=1, loosens="higher")
     max_chains: int = setting(50, "Causal chains that are followed.", ge=1, loosens="never")
     drafting: Literal["template", "llm"] = setting(
         "template",

@@ -136,6 +136,7 @@ class DiagnosisAgent:
             drafted_by=drafted_by,
             verifier=_verifier_status(verdict, decision),
             problems=tuple(dict.fromkeys((*found, *problems))),
+            similar_incidents=context.similar_incidents,
             request_id=request_id,
         )
 

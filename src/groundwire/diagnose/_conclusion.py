@@ -74,6 +74,8 @@ def ceiling(context: DiagnosisContext, coverage: CoverageReport) -> DiagnosisCon
     if root is None or not coverage.causal_chains_count:
         return "low"
     present = {one.id for one in context.matched_entities if not one.is_absent}
+    if all(one.is_by_meaning for one in context.matched_entities if not one.is_absent):
+        return "low"
     weakest = _weakest_link(context, root)
     tuned = embedder_calibration().diagnosis
     explains_all = present <= set(root.explains)
@@ -126,7 +128,7 @@ def abstention(
         observations=tuple(one.statement for one in context.symptoms[:MAX_QUOTED]),
         missing_knowledge=missing_knowledge(context),
         coverage=coverage.figures(),
-        suggestions=_candidates(context),
+        suggestions=(*_candidates(context), *_incidents(context)),
         action=Action.model_validate(
             {
                 "next_step": "REQUEST_MORE_DATA_OR_AUGMENT_CKG",
@@ -154,6 +156,20 @@ def _candidates(context: DiagnosisContext) -> tuple[Suggestion, ...]:
             detail=f"look for: {', '.join(away)}" if (away := unseen(context, root)) else None,
         )
         for root in leading(context)[:MAX_QUOTED]
+    )
+
+
+def _incidents(context: DiagnosisContext) -> tuple[Suggestion, ...]:
+    """What came nearest before, and what was done then; nothing is concluded from it."""
+    return tuple(
+        Suggestion(
+            id=one.doc_id,
+            label=one.title,
+            kind="past_incident",
+            detail=one.fix,
+            score=one.likeness,
+        )
+        for one in context.similar_incidents
     )
 
 

@@ -132,7 +132,10 @@ def _abstention(outcome: Abstention) -> list[str]:
     parts = ["# No diagnosis", _plain(outcome.message), f"Reason: `{outcome.reason}`"]
     parts += _quoted("What was observed", outcome.observations)
     parts += _quoted("What is not known", outcome.missing_knowledge)
-    parts += _quoted("Possible causes, none of them claimed", map(_candidate, outcome.suggestions))
+    causes = [one for one in outcome.suggestions if one.kind != "past_incident"]
+    past = [one for one in outcome.suggestions if one.kind == "past_incident"]
+    parts += _quoted("Possible causes, none of them claimed", map(_candidate, causes))
+    parts += _quoted("Nearest past incidents, not a diagnosis", map(_candidate, past))
     action = outcome.action.model_extra or {}
     about, command = action.get("ground_documents_about", ()), action.get("suggested_command")
     parts += _quoted("Ground documents about", about)
@@ -148,7 +151,7 @@ def _candidate(cause: Suggestion) -> str:
 def _diagnosis(outcome: DiagnosisReport) -> list[str]:
     found = outcome.diagnosis
     cause, confidence = _plain(found.conclusion.root_cause), found.conclusion.confidence
-    parts = ["# Diagnosis", f"**Root cause: {cause}** (confidence: {confidence})"]
+    parts = ["# Diagnosis", f"**Furthest known cause: {cause}** (confidence: {confidence})"]
     if outcome.verifier == "failed":
         parts.append("Not verified: little is known of this case, and the verifier failed.")
     parts += _quoted("Why", found.conclusion.justification)
@@ -158,6 +161,10 @@ def _diagnosis(outcome: DiagnosisReport) -> list[str]:
     parts += _quoted("Next steps", found.next_steps)
     fixes = [f"{one.case_id}: {one.fix}" for one in found.historical_fixes]
     parts += _quoted("What helped before", fixes)
+    past = [
+        f"{one.title}: {one.fix}" if one.fix else one.title for one in outcome.similar_incidents
+    ]
+    parts += _quoted("Nearest past incidents", past)
     parts += _quoted("What is not known", outcome.missing_knowledge)
     return parts
 

@@ -14,22 +14,27 @@ from groundwire.model import (
     MatchedEntity,
     Metric,
     RootCause,
+    SimilarIncident,
     Span,
     Subgraph,
     Symptom,
 )
 from groundwire.observe import span as traced
-from groundwire.text import denial_before
+from groundwire.text import denial_before, does_not_work, is_negation, marks_in, words_of
 
 MAX_FIXES = 5
-_DENIAL_REACH_WORDS = 2
-# such as "as usual", "within its limits", "a leak was ruled out"
+MAX_INCIDENTS = 3
+_MAX_MEANT_CHARS = 1_000
+# such as "as usual", "within its limits", "was renewed": so there is nothing wrong with it
 _SOUND = re.compile(
-    r"\b(?:normal|as usual|as expected|within (?:its |the )?limits?|ruled out|healthy)\b",
+    r"\b(?:normal|as usual|as expected|as it should|within (?:its |the )?limits?|healthy"
+    r"|fine|ok|okay|in (?:good )?order|intact|still valid|unaffected|untrue|false alarm|renewed"
+    r"|repaired|already (?:fixed|replaced|cleared)|plenty|works?|working|unlikely|doubtful"
+    r"|improbable)\b",
     re.IGNORECASE,
 )
-# such as "was not seen", where the word before denies it
-_SEEN = re.compile(r"\b(?:seen|observed|found|present|the case)\b", re.IGNORECASE)
+# such as "No." after a question
+_NO = re.compile(r"^no\b[.,!;]?", re.IGNORECASE)
 
 
 class Retriever:
@@ -52,10 +57,17 @@ class Retriever:
 
     def retrieve(self, input_text: str) -> DiagnosisContext:
         with traced("diagnose.retrieve", input_chars=len(input_text)):
-            read = [self._read(one) for one in statements_of(input_text) if not one.is_hedged]
+            statements = list(statements_of(input_text))
+            read = [self._read(one) for one in statements if not one.is_hedged]
             entities = tuple(entity for one in read for entity in one.entities)
             present = {one.id for one in entities if not one.is_absent}
-            absent = {one.id for one in entities if one.is_absent} - present
+            denied = {one.id for one in entities if one.is_absent} | self._denied(statements)
+            if not present and not denied:
+                meant = self._meant(input_text)
+                read = [meant] if meant.entities else read
+                entities = meant.entities
+                present = {one.id for one in entities}
+            absent = denied - present
             chains = causal_chains(
                 self.graph,
                 present,
@@ -73,8 +85,57 @@ class Retriever:
                 causal_chains=chains,
                 subgraph=self._subgraph(chains, present | absent),
                 relevant_fixes=self._fixes(chains, roots),
+                similar_incidents=self._incidents(input_text),
                 similarity="vectors" if self._matcher.uses_vectors else "words",
             )
+
+    def _denied(self, statements: Sequence[Statement]) -> set[str]:
+        """Everything a denial may be about: whoever says that the disk "hasn't filled up" need not
+        say "full" to rule out a full disk. What is denied is no diagnosis [RULINGS, S0]."""
+        denied: set[str] = set()
+        before: Statement | None = None
+        for one in statements:
+            if _says_no(one.text):
+                denied |= self._matcher.touched(one.text)
+            elif _NO.match(one.text) and before is not None:
+                denied |= self._matcher.touched(before.text)
+            before = one
+        return denied
+
+    def _meant(self, report: str) -> "_Read":
+        """Where no words of the graph are said: what the report means, if that is clear enough."""
+        said = report[:_MAX_MEANT_CHARS].strip()
+        span = Span(start=report.index(said), end=report.index(said) + len(said))
+        found = self._matcher.meant(said, self.graph)
+        entities = tuple(
+            MatchedEntity(
+                id=one.variable.id,
+                label=one.variable.label,
+                score=one.score,
+                mention=said,
+                statement=said,
+                span=span,
+                is_by_meaning=True,
+            )
+            for one in found
+        )
+        bound = tuple(one.id for one in entities)
+        symptom = Symptom(statement=said, span=span, bound_to=bound) if bound else None
+        return _Read(entities, (), symptom)
+
+    def _incidents(self, report: str) -> tuple[SimilarIncident, ...]:
+        """The documents nearest to a report, with what was done then; nothing is concluded."""
+        fixes = {one.quote.doc_id: one.fix for one in self.graph.fixes if one.quote is not None}
+        near = self._matcher.nearest(report[:_MAX_MEANT_CHARS], self.graph.bundles)
+        return tuple(
+            SimilarIncident(
+                doc_id=bundle.source.doc_id,
+                title=bundle.source.title or bundle.source.doc_id,
+                likeness=round(min(1.0, max(0.0, likeness)), 4),
+                fix=fixes.get(bundle.source.doc_id),
+            )
+            for bundle, likeness in near[:MAX_INCIDENTS]
+        )
 
     def _read(self, statement: Statement) -> "_Read":
         matches = self._matcher.match(statement.text, has_metric=bool(statement.quantities))
@@ -147,18 +208,32 @@ def _entity(statement: Statement, match: Match) -> MatchedEntity:
 
 
 def _is_denied(text: str, match: Match) -> bool:
-    """ "no leak", "a leak was not seen", "pressure is normal"."""
-    return (
-        _denies(text, match.span.start, _DENIAL_REACH_WORDS)
-        or _SOUND.search(text) is not None
-        or any(_denies(text, seen.start(), 0) for seen in _SEEN.finditer(text))
+    """ "no leak", "a leak was not seen", "pressure is normal"; of "data not written" the name says
+    no itself."""
+    if any(map(is_negation, words_of(match.variable.label))):
+        return False
+    if _is_sound(text):
+        return True
+    over = (
+        mark.scope[0] < match.span.end and match.span.start < mark.scope[1]
+        for mark in marks_in(text)
+        if mark.label == "negated"
     )
+    return any(over) and not does_not_work(text)
 
 
-def _denies(text: str, place: int, reach_words: int) -> bool:
-    cue = denial_before(text, place)
-    between = text[cue[1] : place] if cue else ","
-    return "," not in between and len(between.split()) <= reach_words
+def _says_no(text: str) -> bool:
+    is_negated = any(mark.label == "negated" for mark in marks_in(text))
+    return _is_sound(text) or (is_negated and not does_not_work(text))
+
+
+def _is_sound(text: str) -> bool:
+    """ "is healthy"; "is not working" says the opposite."""
+    found = _SOUND.search(text)
+    if found is None:
+        return False
+    denial = denial_before(text, found.start())
+    return denial is None or len(text[denial[1] : found.start()].split()) > 1
 
 
 def _metrics(statement: Statement, matches: Sequence[Match]) -> tuple[Metric, ...]:

@@ -100,12 +100,28 @@ class ReasoningCalibration(NamedTuple):
     one thing both may hold ("Ada is a nurse", "Ada is a mother")."""
 
 
+class SpansCalibration(NamedTuple):
+    """How the learned reader's tags are read, and from when on it confirms a causal sentence."""
+
+    things_lean: float
+    things_cost: float
+    clauses_lean: float
+    clauses_cost: float
+    clauses_share: float
+    """From this share of tagged words on, clauses are meant and not things."""
+    least_if_worded: float
+    least_if_open: float
+    least_support: float
+    """What the support head must give `A leads to B` on its quote."""
+
+
 class JudgeCalibration(NamedTuple):
     support: SupportCalibration
     narrowing: NarrowingCalibration
     values: ValuesCalibration
     edges: EdgesCalibration
     reasoning: ReasoningCalibration
+    spans: SpansCalibration
 
 
 class SearchCalibration(NamedTuple):
@@ -154,6 +170,11 @@ class MatchingCalibration(NamedTuple):
     link_by_words_alone: float
     incomplete_margin: float
     """How much nearer a statement must be that says only part of a name."""
+    denied_share: float
+    """Of the words for a thing, so many must stand in a denial that may be about it."""
+    meant_best: float
+    meant_beside: float
+    """Cosines of name and nearest sentence, added: of the nearest variable, of one beside it."""
 
 
 class DiagnosisCalibration(NamedTuple):

@@ -158,6 +158,11 @@ class SpanReader:
         rows = self._runner.run([_sequence("", text) for text in texts], "tags")
         return [_spans(text, row) for text, row in zip(texts, rows, strict=True)]
 
+    def logits(self, words: Sequence[Sequence[str]]) -> "list[np.ndarray[Any, Any]]":
+        """What each word of each text is called: a row of (nothing, cause, effect) for each."""
+        rows = self._runner.run([_sequence("", " ".join(text)) for text in words], "tags")
+        return [_by_word(text, row) for text, row in zip(words, rows, strict=True)]
+
     def causal(self, texts: Sequence[str]) -> list[float]:
         """How likely each text tells of cause and effect at all."""
         rows = self._runner.run([_sequence("", text) for text in texts], "causal")
@@ -166,6 +171,21 @@ class SpanReader:
 
 _TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 """As word pieces are cut at first: `the pool's limit.` → the, pool, ', s, limit, ."""
+
+
+def _by_word(words: Sequence[str], logits: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
+    """The mean over a word's pieces; of words beyond the longest text that they are nothing."""
+    import numpy as np
+
+    rows = np.zeros((len(words), len(_TAGS)), dtype=np.float32)
+    rows[:, 0] = 1
+    place = 2  # after [CLS] [SEP]
+    for number, word in enumerate(words):
+        pieces = len(word_piece().ids(word))
+        if place + pieces < len(logits) and pieces:
+            rows[number] = logits[place : place + pieces].mean(0)
+        place += pieces
+    return rows
 
 
 def _spans(text: str, logits: "np.ndarray[Any, Any]") -> list[Span]:

@@ -11,6 +11,13 @@ from groundwire.graph._file import (
     load_graph as load_graph,
     save_graph as save_graph,
 )
+from groundwire.graph._formats import (
+    to_csv as to_csv,
+    to_dot as to_dot,
+    to_gml as to_gml,
+    to_json_ld as to_json_ld,
+    to_node_link as to_node_link,
+)
 from groundwire.graph._match import (
     Embedder as Embedder,
     Match as Match,

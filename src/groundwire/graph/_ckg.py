@@ -10,6 +10,7 @@ from groundwire.model import (
     CausalGraphFile,
     CoverageReport,
     DiagnosisContext,
+    EvidenceBundle,
     HistoricalFix,
     Variable,
 )
@@ -46,6 +47,20 @@ class CausalKnowledgeGraph:
     def fixes(self) -> tuple[HistoricalFix, ...]:
         return self._file.fixes
 
+    @property
+    def bundles(self) -> tuple[EvidenceBundle, ...]:
+        return tuple(self._file.evidence.values())
+
+    def quotes(self, variable_id: str) -> tuple[str, ...]:
+        """The sentences that speak of a variable, as cause or as effect."""
+        edges = (*self.into(variable_id), *self.out_of(variable_id))
+        said = (" ".join(one.quote.quote.split()) for edge in edges for one in edge.evidence)
+        return tuple(dict.fromkeys(said))
+
+    def hang_together(self, one: str, other: str) -> bool:
+        """Whether two variables lie on one way from cause to effect."""
+        return other in self.effects_of(one) or one in self.effects_of(other)
+
     def into(self, variable_id: str) -> tuple[CausalEdge, ...]:
         return tuple(self._into.get(variable_id, ()))
 
@@ -58,7 +73,8 @@ class CausalKnowledgeGraph:
         todo = [variable_id]
         while todo:
             for edge in self.out_of(todo.pop()):
-                if edge.to_var not in reached and edge.to_var not in blocked:
+                is_effect = edge.sign == "raises" and edge.to_var not in reached
+                if is_effect and edge.to_var not in blocked:
                     reached.add(edge.to_var)
                     todo.append(edge.to_var)
         return reached
@@ -112,7 +128,8 @@ def _chains_to(
     while open_ and most and steps < MAX_STEPS:
         steps += 1
         cost, nodes, edges = heapq.heappop(open_)
-        causes = graph.into(nodes[0])
+        # what prevents or lessens something does not explain it
+        causes = [edge for edge in graph.into(nodes[0]) if edge.sign == "raises"]
         if not causes and edges:
             most -= 1
             yield CausalChain(nodes=nodes, edges=edges, belief=-cost)

@@ -7,7 +7,15 @@ from groundwire.model import CausalEdge, CausalGraphFile
 
 _GRAPHML_KEYS = {
     "node": ("label", "type"),
-    "edge": ("edge_status", "belief", "evidence_strength", "mechanism", "evidence", "reason"),
+    "edge": (
+        "edge_status",
+        "sign",
+        "belief",
+        "evidence_strength",
+        "mechanism",
+        "evidence",
+        "reason",
+    ),
 }
 _ARROWS = {"grounded": "-->", "contested": "-.->", "draft": "-.->", "rejected": "-.-x"}
 # XML 1.0 has no place for these, not even escaped

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from groundwire.encoder import embedder_calibration
 from groundwire.errors import EvidenceError, MissingExtra
-from groundwire.model import CausalEdge, Document, HistoricalFix, Quote, Span, Variable
+from groundwire.graph._ckg import CausalKnowledgeGraph
+from groundwire.model import (
+    CausalEdge,
+    Document,
+    EvidenceBundle,
+    HistoricalFix,
+    Quote,
+    Span,
+    Variable,
+)
 from groundwire.observe import Log
 from groundwire.text import (
     Sentence,
@@ -91,6 +100,10 @@ def _names_a_fix(name: str) -> bool:
 
 
 _log = Log("graph")
+MAX_MEANT = 1_000
+"""Larger graphs are matched by words alone: every name would have to be embedded."""
+_MOST_QUOTES = 3
+_TOGETHER = 2
 _WINDOW_SLACK_WORDS = 2
 _MAX_STATEMENT_WORDS = 200
 
@@ -186,6 +199,89 @@ class Matcher:
                 best[link.name.variable.id] = Match(link.name.variable, round(score, 4), link.span)
         found = sorted(best.values(), key=lambda one: (-one.score, one.variable.id))
         return [one for one in found if not _is_inside_another(one, found)]
+
+    def touched(self, statement: str) -> set[str]:
+        """Every variable of which a statement names the thing, whatever state it gives it."""
+        said = set(content_terms(_spaced(statement)))
+        found = set()
+        for name in dict.fromkeys(name for term in said for name in self._by_term.get(term, ())):
+            things = name.terms - _STATE_WORDS or name.terms
+            if len(things & said) >= self._tuned.denied_share * len(things):
+                found.add(name.variable.id)
+        return found
+
+    def meant(self, report: str, graph: CausalKnowledgeGraph) -> list[Match]:
+        """What a report means that says none of the words: the nearest variable, where another on
+        its chain is near as well. One alone may be near by chance."""
+        known = list(graph.variables.values())
+        if self._embedder is None or len(known) > MAX_MEANT:
+            return []
+        try:
+            likeness = self._meaning(self._embedder, report, known, graph)
+        except (EvidenceError, MissingExtra) as error:
+            _log.warn("matching_by_words_alone", error=str(error))
+            self._embedder = None
+            return []
+        ranked = sorted(zip(likeness, known, strict=True), key=lambda one: (-one[0], one[1].id))
+        if len(ranked) < _TOGETHER or ranked[0][0] < self._tuned.meant_best:
+            return []
+        best = ranked[0][1]
+        near = [
+            (score, one)
+            for score, one in ranked[1:]
+            if score >= self._tuned.meant_beside and graph.hang_together(best.id, one.id)
+        ]
+        if not near:
+            return []
+        whole = Span(start=0, end=len(report))
+        return [Match(best, round(min(1.0, ranked[0][0] / 2), 4), whole)]
+
+    def _meaning(
+        self,
+        embedder: Embedder,
+        report: str,
+        known: Sequence[Variable],
+        graph: CausalKnowledgeGraph,
+    ) -> list[float]:
+        """Of each variable: how near its name is, and the nearest sentence that speaks of it."""
+        quotes = [graph.quotes(one.id)[:_MOST_QUOTES] for one in known]
+        texts = [*(one.label for one in known), *(quote for one in quotes for quote in one)]
+        (said,) = embedder.embed([report])
+        near = dict(
+            zip(
+                texts,
+                (float(one @ said) for one in self._name_vectors(embedder, texts)),
+                strict=True,
+            )
+        )
+        return [
+            near[one.label] + max((near[quote] for quote in spoken), default=0.0)
+            for one, spoken in zip(known, quotes, strict=True)
+        ]
+
+    def nearest(
+        self, report: str, bundles: Sequence[EvidenceBundle]
+    ) -> list[tuple[EvidenceBundle, float]]:
+        """The best passage of each document, nearest first: by words, and by meaning if it can."""
+        wanted = set(content_terms(report))
+        shared = [
+            len(wanted & set(content_terms(one.content))) / max(1, len(wanted)) for one in bundles
+        ]
+        near = shared
+        if self._embedder is not None and len(bundles) <= MAX_MEANT:
+            try:
+                (said,) = self._embedder.embed([report])
+                vectors = self._name_vectors(self._embedder, [one.content for one in bundles])
+                near = [float(one @ said) for one in vectors]
+            except (EvidenceError, MissingExtra) as error:
+                _log.warn("matching_by_words_alone", error=str(error))
+                self._embedder = None
+        best: dict[str, tuple[EvidenceBundle, float]] = {}
+        for bundle, likeness in zip(bundles, near, strict=True):
+            doc_id = bundle.source.doc_id
+            if doc_id not in best or likeness > best[doc_id][1]:
+                best[doc_id] = (bundle, likeness)
+        return sorted(best.values(), key=lambda one: (-one[1], one[0].source.doc_id))
 
     def _least(self, link: _Link) -> float:
         if not self.uses_vectors:

@@ -1,8 +1,10 @@
 """Places for the nodes of a graph: causes left, effects right, few crossings, parts stacked."""
 
+from base64 import b64encode
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from html import escape
 from itertools import pairwise
 
@@ -154,8 +156,11 @@ _PAGE_STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;color:#17212b}
 body{margin:2rem auto;max-width:80rem;padding:0 1rem}
 .picture{overflow:auto;border:1px solid #d6dde4}
-section.edge-panel{display:none;border:1px solid #d6dde4;padding:1rem;margin-top:1rem}
-section.edge-panel:target{display:block}
+section.edge-panel{border:1px solid #d6dde4;padding:.5rem 1rem;margin-top:.5rem;
+content-visibility:auto;contain-intrinsic-size:auto 6rem}
+section.edge-panel[hidden]{display:none}section.edge-panel:target{border-color:#2b6a4b}
+section.edge-panel h2{font-size:1rem;margin:.2rem 0}section.edge-panel h2 button{font:inherit}
+a.edge.faint{opacity:.12}form{margin:.5rem 0}
 blockquote{margin:.5rem 0;padding-left:.8rem;border-left:3px solid #2b6a4b}
 .against blockquote{border-color:#a3261f}footer,.where{color:#51606f;font-size:.9rem}
 """
@@ -186,19 +191,98 @@ def to_svg(graph: CausalGraphFile, *, all_statuses: bool = False, is_styled: boo
 
 
 def to_html(graph: CausalGraphFile, *, all_statuses: bool = False) -> str:
+    """A page that works with thousands of edges: search, filters, one node and its neighbours.
+
+    Its only script is the one below; the page's policy names it by its hash, so nothing a document
+    says can run.
+    """
     edges = shown_edges(graph, all_statuses=all_statuses)
     labels = {one.id: one.label for one in graph.variables}
     panels = "\n".join(_panel(edge, number, labels) for number, edge in enumerate(edges))
+    drawn, said = _drawn(graph, edges)
+    picture = to_svg(drawn, all_statuses=all_statuses)
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Causal graph</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy"
+ content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{_script_hash()}'">
 <meta name="viewport" content="width=device-width"><style>{_PAGE_STYLE}</style></head>
 <body><h1>Causal graph</h1>
-<p>{_summary(graph)} Causes stand left of their effects. Choose an edge to read its evidence.</p>
-<div class="picture">{to_svg(graph, all_statuses=all_statuses)}</div>
+<p>{_summary(graph)} Causes stand left of their effects. {said}</p>
+<form id="filters" role="search">{_filters(edges)}</form>
+<p id="count" role="status"></p>
+<div class="picture">{picture}</div>
 {panels}
-<footer>Groundwire</footer></body></html>
+<footer>Groundwire</footer><script>{_SCRIPT}</script></body></html>
 """
+
+
+MAX_DRAWN = 150
+"""Edges in one picture; more cannot be told apart."""
+# every pixel of the page works without it: it only hides what is not looked for
+_SCRIPT = """
+const form = document.getElementById("filters");
+const panels = [...document.querySelectorAll("section.edge-panel")];
+const lines = [...document.querySelectorAll("a.edge")];
+const drawn = new Map(lines.map(line => [line.getAttribute("href"), line]));
+let focus = "";
+function show() {
+  const words = form.words.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  const least = Number(form.belief.value), status = form.status.value, doc = form.doc.value;
+  let count = 0;
+  for (const one of panels) {
+    const data = one.dataset;
+    const fits = words.every(word => data.text.includes(word))
+      && Number(data.belief) >= least && (!status || data.status === status)
+      && (!doc || data.docs.split("\\n").includes(doc))
+      && (!focus || data.from === focus || data.to === focus);
+    one.hidden = !fits;
+    const line = drawn.get("#" + one.id);
+    if (line) line.classList.toggle("faint", !fits);
+    count += fits;
+  }
+  document.getElementById("count").textContent = count + " of " + panels.length + " edges"
+    + (focus ? ", around one node" : "");
+}
+form.addEventListener("input", show);
+form.addEventListener("submit", event => event.preventDefault());
+form.addEventListener("reset", () => { focus = ""; setTimeout(show); });
+document.addEventListener("click", event => {
+  const node = event.target.closest("button[data-node]");
+  if (node) { focus = node.dataset.node; show(); }
+});
+show();
+"""
+
+
+def _script_hash() -> str:
+    return b64encode(sha256(_SCRIPT.encode()).digest()).decode()
+
+
+def _drawn(graph: CausalGraphFile, edges: Sequence[CausalEdge]) -> tuple[CausalGraphFile, str]:
+    """The graph, or the surest of its edges where they are too many for a picture."""
+    if len(edges) <= MAX_DRAWN:
+        return graph, "Choose an edge to read its evidence."
+    surest = sorted(edges, key=lambda edge: (-(edge.belief or 0.0), edge.id))[:MAX_DRAWN]
+    said = f"The picture shows the {MAX_DRAWN} surest edges; the list below has them all."
+    return graph.model_copy(update={"edges": tuple(surest)}), said
+
+
+def _filters(edges: Sequence[CausalEdge]) -> str:
+    documents = sorted({one.quote.doc_id for edge in edges for one in edge.evidence})
+    statuses = sorted({edge.edge_status for edge in edges})
+    return (
+        '<label>Search <input type="search" name="words"></label> '
+        '<label>Belief from <input type="number" name="belief" min="0" max="1" step="0.05" '
+        'value="0"></label> '
+        f'<label>Status <select name="status">{_options(statuses)}</select></label> '
+        f'<label>Document <select name="doc">{_options(documents)}</select></label> '
+        '<button type="reset">Show all</button>'
+    )
+
+
+def _options(values: Iterable[str]) -> str:
+    chosen = "".join(f"<option>{escape(value)}</option>" for value in values)
+    return f'<option value="">any</option>{chosen}'
 
 
 def _summary(graph: CausalGraphFile) -> str:
@@ -266,9 +350,23 @@ def _curve(x: float, y: float, to_x: float, to_y: float) -> str:
 def _panel(edge: CausalEdge, number: int, labels: dict[str, str]) -> str:
     names = (labels.get(edge.from_var, edge.from_var), labels.get(edge.to_var, edge.to_var))
     belief = f", belief {edge.belief:.2f}" if edge.belief is not None else ""
+    quotes = " ".join(one.quote.quote for one in edge.evidence)
+    told = " ".join(f"{names[0]} {names[1]} {quotes}".lower().split())
+    documents = "\n".join(sorted({one.quote.doc_id for one in edge.evidence}))
+    ends = zip((edge.from_var, edge.to_var), names, strict=True)
+    cause, effect = (
+        f'<button type="button" data-node="{escape(node)}">{escape(name)}</button>'
+        for node, name in ends
+    )
+    arrow = {"raises": "→", "lowers": "lessens", "prevents": "prevents"}[edge.sign]
     parts = [
-        f'<section class="edge-panel" id="edge-{number}">',
-        f"<h2>{escape(names[0])} → {escape(names[1])}</h2>",
+        (
+            f'<section class="edge-panel" id="edge-{number}" data-text="{escape(told)}" '
+            f'data-belief="{edge.belief or 0:g}" data-status="{edge.edge_status}" '
+            f'data-from="{escape(edge.from_var)}" data-to="{escape(edge.to_var)}" '
+            f'data-docs="{escape(documents)}">'
+        ),
+        f"<h2>{cause} {arrow} {effect}</h2>",
         f"<p>{edge.edge_status}{belief}. {escape(edge.message or edge.reason or '')}</p>",
         *map(_quote, edge.evidence),
     ]

@@ -36,6 +36,11 @@ from groundwire.ground._session import (
     GroundingSession as GroundingSession,
     build_parts as build_parts,
 )
+from groundwire.ground._spans import (
+    CausalReader as CausalReader,
+    Pair as Pair,
+    head_of as head_of,
+)
 from groundwire.ground._types import (
     AdversarialVerdict as AdversarialVerdict,
     EdgeJudge as EdgeJudge,

@@ -1,11 +1,20 @@
 """One sentence read for causes: its mood, and what causes what."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
-from groundwire.ground._lexicon import BASE_FORMS, Cue, FoundCue, Relation, find_cues
+from groundwire.ground._lexicon import (
+    BASE_FORMS,
+    STATE_VERBS,
+    Cue,
+    FoundCue,
+    Relation,
+    find_cues,
+)
+from groundwire.ground._open import OpenClause, open_clauses, resulting
 from groundwire.ground._phrases import (
     clause_before,
     denials,
@@ -19,11 +28,15 @@ from groundwire.text import (
     VERB_NEGATION,
     denial_before,
     denies_verb,
+    first_finite,
     is_auxiliary,
     is_negation,
     is_preposition,
     marks_in,
     placed_words,
+    plain as plain_marks,
+    stem,
+    tokens_of,
     word_set,
     words_of,
 )
@@ -51,7 +64,7 @@ _STANDING = re.compile(
 _CLEFT = re.compile(r"\bit\s+(?:is|was)\s*$", re.IGNORECASE)
 # such as "the theory is that", "claims that"
 _UNPROVEN = re.compile(
-    r"\b(?:theory|theor(?:ise|ize)[sd]?|claim(?:s|ed)?\s+that|unclear|guess(?:ed)?)\b",
+    r"\b(?:theory|theor(?:ise|ize)[sd]?|claim(?:s|ed)?\s+that|unclear|guess(?:ed)?|considered|idea)\b",
     re.IGNORECASE,
 )
 # such as "was shown to", "tends to"
@@ -64,6 +77,11 @@ _AFFIRMED_INFINITIVE = re.compile(
 # such as "in order to"
 _INFINITIVE = re.compile(r"\bto(?:\s+\w+ly)?\s*$", re.IGNORECASE)
 _SUPPOSED = frozenset({"hedged", "conditional", "asked"})
+_STATES = frozenset(map(stem, STATE_VERBS))
+# such as "would not open": it did not
+_WOULD_NOT = re.compile(r"would(?:n't|\s+not)(?!\s+have\b)", re.IGNORECASE)
+# such as "looking into what", "why": the cause is asked for
+_ASKED_FOR = re.compile(r"(?<!is )(?<!was )\b(?:what|why|how|whether)\s*$", re.IGNORECASE)
 
 
 def mood_of(before: str, cue: str, after: str, *, is_question: bool) -> Mood:
@@ -73,6 +91,8 @@ def mood_of(before: str, cue: str, after: str, *, is_question: bool) -> Mood:
     """
     if _is_denied(before, cue, after):
         return "negated"
+    if _ASKED_FOR.search(before):
+        return "hypothetical"
     if is_question or _is_supposed(before) or _is_supposed_at_start(after):
         return "hypothetical"
     if _INFINITIVE.search(before) and not _AFFIRMED_INFINITIVE.search(before):
@@ -114,6 +134,8 @@ def _is_supposed(before: str) -> bool:
     """Whether a supposition reaches to the end: `the team suspects that the disk ...`."""
     for mark in marks_in(before):
         # of orders only "should" and "must": "is to present" gives none here
+        if mark.label == "conditional" and _WOULD_NOT.match(plain_marks(before), mark.cue[0]):
+            continue
         is_modal = mark.label == "ordered" and is_auxiliary(before[slice(*mark.cue)].lower())
         if mark.scope[1] == len(before) and (mark.label in _SUPPOSED or is_modal):
             return True
@@ -134,8 +156,33 @@ class Joined:
     relation: Relation
     mood: Mood
     cue: str
+    place: int = 0
+    is_open: bool = False
+    """The verb is in no list: only the learned reader can say that it tells of a cause."""
 
 
+# such as "we ruled it out", "the theory was dropped": whatever the sentence says, it takes back
+_DISMISSED = re.compile(
+    r"\b(?:rule[sd]?\s+(?:(?:it|them|that|this)\s+)?out|off\s+the\s+hook|not\s+to\s+blame"
+    r"|(?:was|were|been|is|and)\s+(?:later\s+|then\s+)?(?:dropped|discarded|dismissed|excluded|refuted"
+    r"|disproved)|shows?\s+otherwise|no\s+(?:connection|relation|link|bearing)|unrelated"
+    r"|independent\s+of|should\s+not\s+be\s+read\s+as)\b",
+    re.IGNORECASE,
+)
+# such as "we rolled back": what people then did is no effect of the kind that is looked for
+_PERSONAL_CLAUSE = re.compile(r"(?:we|i|you)\s", re.IGNORECASE)
+_RESULT_LINKS = ("so", "consequently", "therefore", "thus", "hence", "as a ", "as an ")
+# such as "the turbidity down by the evening"
+_BROUGHT_DOWN = re.compile(r"(.+?)\s+(?:back\s+)?down\b", re.IGNORECASE)
+# such as "the evictions", "slow replies": something that goes on
+_GOING_ON = re.compile(
+    r"^(?:the|these|those|this|further|all)\s|\w(?:tion|sion|ing|ment|age|ure|sis|ance|ency|lays?|leaks?)s?\b",
+    re.IGNORECASE,
+)
+# such as "stopped the evictions", "cleared the backlog"
+_STOPPED = re.compile(
+    r"(?:stop|clear|cure|end|halt|contain|resolve|fix|remove|relieve)(?:p?ed|s|d)?\b", re.IGNORECASE
+)
 _CAUSE_NOUN = r"(?:causes?|reasons?|triggers?|culprits?|explanations?)"
 _BE = (
     r"(?:is|was|were|are|has\s+been|turned\s+out\s+to\s+be|proved\s+to\s+be|lay\s+in|lies\s+in)"
@@ -169,7 +216,7 @@ _BE_BEFORE = re.compile(
 )
 # such as "the", "recent": what follows is a noun
 _NO_VERB_AFTER = re.compile(
-    r"(?<!^)\bthis\s*$|(?-i:\ba)\s*$|\b(?:the|an|its|of|with|by|for|our|their|any|some|more|from|in|on|at|each|every|whose"
+    r"(?<!^)(?<![,;]\s)(?<!\band\s)\bthis\s*$|(?-i:\ba)\s*$|\b(?:the|an|its|of|with|by|for|our|their|any|some|more|from|in|on|at|each|every|whose"
     r"|recent|main|root|new|high|low|first|direct|possible|further|total|immediate|no)\s*$",
     re.IGNORECASE,
 )
@@ -204,22 +251,85 @@ _BEING = re.compile(r"\s+being\s*$", re.IGNORECASE)
 _ENDED = re.compile(r"[.;!?]\s+(?=[A-Z0-9])")
 # such as "this" in "this is because"
 _POINTING = re.compile(r"\b(?:this|that|it|these|which)\b", re.IGNORECASE)
+# such as ", and this", ", and that is what"
+_THIS = re.compile(
+    r"[\s,;]+(?:and\s+)?(?:this|that|it)(?:\s+(?:is|was)\s+what)?\s*$", re.IGNORECASE
+)
+# such as ", " between clauses
+_MARK = re.compile(r"[,;:.]\s")
+# such as "and that is what", ", and this"
+_THAT_IS_WHAT = re.compile(
+    r"\b(?:that|this|it)\s+(?:is|was)\s+what\s*$|[,;]\s+(?:and\s+)?(?:this|that)\s*$", re.IGNORECASE
+)
 # such as "which in turn"
 _RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
 
 
-def joined_in(sentence: str) -> list[Joined]:
+@lru_cache(maxsize=2_048)
+def joined_in(sentence: str) -> tuple[Joined, ...]:
+    return tuple(_joined_in(sentence))
+
+
+def _joined_in(sentence: str) -> list[Joined]:
     asked = any(mark.label == "asked" and mark.scope[0] == 0 for mark in marks_in(sentence))
     is_question = asked or bool(_INVERTED.match(sentence))
     named = _by_noun(sentence, is_question=is_question)
     if named is not None:
         return [named]
+    walk = _Walk(sentence, is_question=is_question)
+    opened = list(_opened(sentence, walk, is_question=is_question))
+    said_by_verb = {walk.link_before(one.place) for one in opened}
+    found = [one for one in walk if one.place not in said_by_verb] + opened
     found = [
         one
-        for one in _Walk(sentence, is_question=is_question)
-        if not _PERSONAL.match(one.cause) and one.cause != one.effect
+        for one in sorted(found, key=lambda one: one.place)
+        if not _PERSONAL.match(one.cause)
+        and not _PERSONAL_CLAUSE.match(one.effect)
+        and one.cause != one.effect
     ]
+    found = _chained(sentence, found)
+    if _DISMISSED.search(sentence):
+        found = [replace(one, mood="negated") for one in found]
     return found or _together(sentence)
+
+
+def _chained(sentence: str, found: Sequence[Joined]) -> list[Joined]:
+    """`A clogged B, so that C`: what leads to C is that B is clogged."""
+    chained: list[Joined] = []
+    for one in found:
+        last = chained[-1] if chained else None
+        if last is None and one.cause == "that" and one.place:
+            # "a valve stuck, and this": nothing else was read in what it points to
+            cause = clause_before(_THIS.sub("", sentence[: one.place]))
+            one = replace(one, cause=cause or one.cause)  # noqa: PLW2901
+        is_link = one.cue.lower().startswith(_RESULT_LINKS) and not one.is_open
+        if last and is_link and last.relation == "causes" and last.place < one.place:
+            one = replace(one, cause=last.effect)  # noqa: PLW2901 - the same link, its cause named
+        chained.append(one)
+    return chained
+
+
+def _opened(sentence: str, walk: "_Walk", *, is_question: bool) -> Iterator[Joined]:
+    """`because the fan stopped` explains by its whole clause: nothing more is read there."""
+    for one in () if walk.explains else open_clauses(sentence, walk.places):
+        before, after = sentence[: one.place], sentence[one.place + len(one.verb) :]
+        before = _ENDED.split(before)[-1]
+        mood = mood_of(before, one.verb, after, is_question=is_question)
+        relation, effect = _ended(one)
+        yield Joined(one.cause, effect, relation, mood, one.verb, one.place, is_open=True)
+
+
+def _ended(clause: OpenClause) -> tuple[Relation, str]:
+    """`stopped the evictions` ends what went on, `stopped book loans` says what state they are in;
+    `brought the turbidity down` lessens it."""
+    down = _BROUGHT_DOWN.match(clause.effect) if clause.verb.startswith("br") else None
+    if down:
+        return "lowers", down[1]
+    if not _STOPPED.match(clause.verb):
+        return "causes", clause.effect
+    if _GOING_ON.search(clause.effect):
+        return "prevents", clause.effect
+    return "causes", f"{clause.effect} {clause.verb}"
 
 
 def _by_noun(sentence: str, *, is_question: bool) -> Joined | None:
@@ -264,7 +374,34 @@ class _Walk:
             self._last_subject, second = ends
             first, mood = _without_denial(self._last_subject), self._mood(place, found)
             cause, effect = (first, second) if found.cue.direction == "forward" else (second, first)
-            yield Joined(cause, effect, found.cue.relation, mood, self._at(found))
+            if stem(self._at(found).split()[0]) in _STATES:
+                effect = self._state(found, effect)
+            yield Joined(cause, effect, found.cue.relation, mood, self._at(found), found.start)
+
+    @property
+    def places(self) -> list[int]:
+        return [found.start for found in self._cues]
+
+    @property
+    def explains(self) -> bool:
+        """Whether a link such as `because` joins clauses of the sentence."""
+        cues = (found.cue for found in self._cues)
+        return any(one.form == "link" and one.direction == "backward" for one in cues)
+
+    def link_before(self, place: int) -> int:
+        """Where the `so` stands that opens the clause of a place: there the verb says more."""
+        for found in self._cues:
+            between = self._sentence[found.end : place]
+            if found.cue.form == "link" and found.end <= place and not _MARK.search(between):
+                return found.start
+        return -1
+
+    def _state(self, found: FoundCue, thing: str) -> str:
+        """`the memory exhausted`; a passive's subject stands before its verb anyway."""
+        verb, *particle = self._at(found).lower().split()
+        if found.cue.direction == "backward":
+            return f"{thing} {verb}"
+        return resulting(thing, verb, " ".join(particle))
 
     def _at(self, found: FoundCue) -> str:
         return self._sentence[found.start : found.end]
@@ -297,13 +434,22 @@ class _Walk:
         is_relative = second.lower().startswith(("which ", "who ", "that "))
         if not second or is_relative or not left.strip(" ,;:-*_"):
             return None
+        if _THAT_IS_WHAT.search(left):
+            return "that", second
         if place and found.cue.form == "verb":
-            if self._last_subject and _shares_subject(left):
+            if self._last_subject and (_shares_subject(left) or self._continues(place, left)):
                 return self._last_subject, second
             if not _RELATIVE.search(left):
                 left = _CONJUNCTION.split(left)[-1]
         subject = noun_phrase_before if self._describes(found, left) else subject_before
         return subject(left), second
+
+    def _continues(self, place: int, left: str) -> bool:
+        """`labels that resulted from the speed triggered`: after a relative clause the verb goes on
+        with what the clause describes."""
+        before = self._left(place - 1, self._cues[place - 1])
+        is_defining = _RELATIVE.search(before) is not None and not before.rstrip().endswith(",")
+        return is_defining and "," not in left and not _CONJUNCTION.search(left)
 
     def _describes(self, found: FoundCue, left: str) -> bool:
         """`the rule being triggered by`: a participle that belongs to the noun before it."""
@@ -318,6 +464,13 @@ class _Walk:
             fronted = split_fronted(self._sentence[found.end :])
             return (fronted[1], fronted[0]) if fronted else None
         second = object_after(self._right(place, found).lstrip(" ,"))
+        is_word = self._at(found)[0].isalpha()
+        is_inside = (
+            found.cue.direction == "forward" and is_word and clause and not _has_verb(clause)
+        )
+        if is_inside and second and not left.rstrip().endswith((",", ";", ":", ".")):
+            # "customers therefore got nothing": the whole clause is the effect
+            return "", f"{clause} {second}"
         return (clause, second) if second else None
 
     def _is_used(self, found: FoundCue) -> bool:
@@ -325,6 +478,9 @@ class _Walk:
         if found.cue.form == "link" or found.cue.relation == "correlates":
             return True
         before, word = self._sentence[: found.start], self._at(found).lower()
+        if word.endswith("ed") and not before.strip(" *_-#\"'“"):
+            # "Limited knowledge": at the head of a sentence it describes
+            return False
         if found.cue.direction == "backward" or word.startswith(("is ", "was ", "are ", "were ")):
             return True
         if _NO_VERB_AFTER.search(before) or _NO_OBJECT.match(self._sentence[found.end :]):
@@ -332,6 +488,10 @@ class _Walk:
         if " " not in word and word.endswith("ed") and _BE_BEFORE.search(before):
             return False
         return word not in BASE_FORMS or _has_plural_subject(before)
+
+
+def _has_verb(clause: str) -> bool:
+    return first_finite(tokens_of(clause)) is not None
 
 
 def _own_object(text: str, following: Cue) -> str:

@@ -57,19 +57,37 @@ class EdgeReader:
     def _finding(
         self, hypothesis: Hypothesis, passage: Passage, reading: CausalReading
     ) -> Finding | None:
-        forward = self._fit(hypothesis, reading.cause, reading.effect)
-        backward = self._fit(hypothesis, reading.effect, reading.cause)
+        if not self._may_speak(hypothesis, passage):
+            return None
+        causes, effects = (
+            _named(reading.cause, reading.cause_names),
+            _named(reading.effect, reading.effect_names),
+        )
+        forward = self._fit(hypothesis, causes, effects)
+        backward = self._fit(hypothesis, effects, causes)
         kind = _kind(reading, forward=forward > 0, backward=backward > 0)
-        if kind is not None:
-            return Finding(kind, max(forward, backward), passage, reading)
-        if reading.relation == "prevents" and reading.mood == "asserted":
-            fit = self._fit(hypothesis, reading.cause, reading.prevented)
-            return Finding("negated", fit, passage, reading) if fit else None
-        return None
+        is_opposite = (reading.sign == "raises") != (hypothesis.edge.sign == "raises")
+        if kind == "direct" and is_opposite:
+            kind = "negated"
+        return None if kind is None else Finding(kind, max(forward, backward), passage, reading)
 
-    def _fit(self, hypothesis: Hypothesis, cause: str, effect: str) -> float:
-        as_cause = self._names.fit(hypothesis.cause, cause)
-        return min(as_cause, self._names.fit(hypothesis.effect, effect)) if as_cause else 0.0
+    def _may_speak(self, hypothesis: Hypothesis, passage: Passage) -> bool:
+        """`the outage` of one document is not that of another."""
+        owners = {hypothesis.cause.doc_id, hypothesis.effect.doc_id} - {None}
+        return owners <= {passage.bundle.source.doc_id}
+
+    def _fit(self, hypothesis: Hypothesis, causes: Sequence[str], effects: Sequence[str]) -> float:
+        as_cause = max(self._names.fit(hypothesis.cause, one) for one in causes)
+        if not as_cause:
+            return 0.0
+        return min(as_cause, max(self._names.fit(hypothesis.effect, one) for one in effects))
+
+
+_MOST_NAMES = 8
+
+
+def _named(phrase: str, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((phrase, *names[:_MOST_NAMES])))
 
 
 def of_kind(findings: Sequence[Finding], kind: FindingKind) -> list[Finding]:

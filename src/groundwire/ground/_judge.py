@@ -17,6 +17,7 @@ from groundwire.ground._evidence import (
     supports,
 )
 from groundwire.ground._retriever import refinement
+from groundwire.ground._spans import SecondReader, span_reader
 from groundwire.ground._types import (
     AdversarialVerdict,
     EdgeJudge,
@@ -24,6 +25,7 @@ from groundwire.ground._types import (
     LoopState,
     Passage,
     VerificationVerdict,
+    worded,
 )
 from groundwire.ground._variables import label_of
 from groundwire.judge import CachedJudge, Estimate, Fence, Question, VerifierBackend
@@ -143,12 +145,23 @@ _CACHE_TTL_S = 600.0
 
 
 class EmbeddedEdgeJudge:
+    """The wording finds the sentence; two others confirm it. The support head reads `A leads to B`
+    against it, the learned span reader whether it tells of cause and effect and which way round:
+    who drafted an edge has no say in it [RULINGS, S1]."""
+
     def __init__(
-        self, backend: VerifierBackend, reader: EdgeReader, *, name: str = "embedded"
+        self,
+        backend: VerifierBackend,
+        reader: EdgeReader,
+        *,
+        name: str = "embedded",
+        second: SecondReader | None = None,
     ) -> None:
         self.name = name
         self._judge = CachedJudge(backend, ttl_s=_CACHE_TTL_S)
         self._reader = reader
+        spans = span_reader() if second is None else None
+        self._second = second or (SecondReader(spans) if spans is not None else None)
 
     async def judge(self, hypothesis: Hypothesis, state: LoopState) -> VerificationVerdict:
         passages = list(state.passages.values())
@@ -156,7 +169,14 @@ class EmbeddedEdgeJudge:
         direct = _one_a_source(of_kind(findings, "direct"))
         if not direct:
             return self._without_support(hypothesis, state, findings)
-        best, confidence = (await self._scored(hypothesis, direct))[0]
+        told = [one for one in direct if self._tells(one)]
+        if not told:
+            return self._refused("not_confirmed", direct[0])
+        best, confidence, support = (await self._scored(told))[0]
+        if support < judge_calibration().spans.least_support:
+            return self._refused("not_supported", best)
+        if self._second is not None and self._second.is_turned(best.reading, best.quote.quote):
+            return self._refused("reversed", best)
         return VerificationVerdict(
             is_grounded=True,
             support_type="direct_causal",
@@ -164,24 +184,44 @@ class EmbeddedEdgeJudge:
             confidence=confidence,
         )
 
+    def _tells(self, finding: Finding) -> bool:
+        """Without the learned reader only listed wording counts."""
+        if self._second is None:
+            return not finding.reading.is_open
+        return self._second.tells(finding.reading, finding.quote.quote)
+
+    def _refused(self, reason: str, finding: Finding) -> VerificationVerdict:
+        """The sentence was found and read; another search would find it again."""
+        return VerificationVerdict(
+            is_grounded=False,
+            support_type="irrelevant",
+            rejection_reason=f"{reason}: {finding.quote.quote}",
+            confidence=supports(1.0),
+        )
+
     async def attack(
         self, hypothesis: Hypothesis, passages: Sequence[Passage]
     ) -> AdversarialVerdict:
         return attack_by_wording(hypothesis, self._reader, passages)
 
-    async def _scored(
-        self, hypothesis: Hypothesis, findings: Sequence[Finding]
-    ) -> list[tuple[Finding, float]]:
-        """The model's opinion of each quote, surest first."""
+    async def _scored(self, findings: Sequence[Finding]) -> list[tuple[Finding, float, float]]:
+        """Each quote with its confidence and the support head's opinion, surest first.
+
+        The claim is in the words of the sentence: how a variable is called elsewhere is no matter.
+        """
         questions = [
-            Question(claim=hypothesis.statement, context=_window(finding)) for finding in findings
+            Question(
+                claim=worded(one.reading.cause, one.reading.sign, one.reading.effect),
+                context=_window(one),
+            )
+            for one in findings
         ]
         scored = []
         for finding, judged in zip(findings, await self._judge.ask(questions), strict=True):
             if isinstance(judged.answer, BackendError):
                 raise judged.answer
-            scored.append((finding, _confidence(finding, judged.answer)))
-        return sorted(scored, key=lambda pair: (-pair[1], pair[0].quote.doc_id))
+            scored.append((finding, _confidence(finding, judged.answer), judged.answer.p))
+        return sorted(scored, key=lambda one: (-one[1], one[0].quote.doc_id))
 
     def _without_support(
         self, hypothesis: Hypothesis, state: LoopState, findings: Sequence[Finding]

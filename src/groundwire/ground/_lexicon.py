@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from groundwire.text import VERB_NEGATION
 
 Direction = Literal["forward", "backward"]
-Relation = Literal["causes", "prevents", "correlates"]
+Relation = Literal["causes", "lowers", "prevents", "correlates"]
 Form = Literal["verb", "participle", "link"]
 """How a cue takes its neighbours: a verb has a subject and an object, a link joins clauses."""
 
@@ -34,16 +34,27 @@ class _Verb(NamedTuple):
 
 
 _REGULAR_CAUSES = """cause trigger produce induce provoke precipitate spark prompt generate force
-affect influence determine impact increase raise elevate boost reduce lower decrease worsen
+affect influence determine impact increase raise elevate boost worsen
 aggravate amplify accelerate delay slow degrade disrupt shape govern overload saturate exhaust
 activate stimulate corrupt explain"""
+_REGULAR_LOWERS = "reduce lower decrease lessen diminish limit shorten ease"
+_IRREGULAR_LOWERS = """
+bring down|brings down|brought down|bringing down|brought down
+cut down|cuts down|cut down|cutting down|cut down
+"""
+STATE_VERBS = frozenset(
+    """increase raise elevate boost worsen aggravate amplify accelerate delay slow degrade disrupt
+    overload saturate exhaust corrupt break activate drive slow""".split()
+)
+"""These say what became of their object: `exhausted the memory` names the memory exhausted."""
 _IRREGULAR_CAUSES = """
+drive up|drives up|drove up|driving up|driven up
+slow down|slows down|slowed down|slowing down|slowed down
 drive|drives|drove|driving|driven
 break|breaks|broke|breaking|broken
 set off|sets off|set off|setting off|set off
 bring about|brings about|brought about|bringing about|brought about
 bring on|brings on|brought on|bringing on|brought on
-bring down|brings down|brought down|bringing down|brought down
 take down|takes down|took down|taking down|taken down
 give rise to|gives rise to|gave rise to|giving rise to|
 make for|makes for|made for|making for|
@@ -56,8 +67,10 @@ propagate to|propagates to|propagated to|propagating to|
 account for|accounts for|accounted for|accounting for|accounted for
 mean that|means that|meant that|meaning that|
 """
-_REGULAR_PREVENTS = "prevent block inhibit suppress avert avoid mitigate"
-BASE_FORMS = frozenset([*_REGULAR_CAUSES.split(), *_REGULAR_PREVENTS.split(), "drive", "break"])
+_REGULAR_PREVENTS = "prevent inhibit suppress avert avoid mitigate"
+BASE_FORMS = frozenset(
+    f"{_REGULAR_CAUSES} {_REGULAR_LOWERS} {_REGULAR_PREVENTS} drive break".split()
+)
 """Verbs that look like nouns; they are verbs only after a plural or an auxiliary."""
 
 # such as "mainly" in "caused mainly by"
@@ -93,7 +106,7 @@ _FORWARD_LINKS = r"""
 as\ an?(?:\ direct|\ immediate)?\ (?:result|consequence)(?!\ of)
 | consequently | therefore | thus | hence | accordingly | for\ (?:this|that)\ reason
 | (?:that|this|which)\ (?:is|was)\ (?:also\ )?(?:why|the\ reason(?:\ why)?(?!\ (?:for|of|behind)))
-| (?<=[,;]\s)so(?!\ (?:that|far|much|many|long|as|called|on|forth)\b)
+| (?<=[,;]\s)so(?:\ that)?(?!\ (?:that|far|much|many|long|as|called|on|forth)\b)
 | so\ \w+\ that
 """
 # such as "trigger"
@@ -103,7 +116,8 @@ _FORWARD_NOUNS = rf"""
 (?:is|was|are|were|be|been|being|as|became|remains?|proved\ to\ be|turned\ out\ to\ be)
 {VERB_NEGATION}?\ (?:also\ |indeed\ |clearly\ |itself\ )?
 (?:one\ of\ the\ |the\ |an?\ |one\ |another\ |its\ |their\ )?
-(?:[\w-]+\ ){{0,3}}?{_CAUSE_NOUN}\ (?:of|for|behind|why|in)
+(?:[\w-]+\ ){{0,3}}?{_CAUSE_NOUN}\ (?:of|for|behind|why|in|that(?=\ the\b))
+| (?:is|was){VERB_NEGATION}?\ the\ reason(?=\ (?:the|a|an|our|its)\b)
 | (?:is|was|are|were|be){VERB_NEGATION}?\ (?:\w+ly\ |also\ )?
   (?:responsible\ for|to\ blame\ for|behind|what\ (?:caused|triggered|led\ to))
 """
@@ -127,7 +141,15 @@ _CORRELATION = rf"""
   |moved|rises?)\ (?:\w+ly\ )?(?:together\ |in\ step\ )?(?:with|alongside)
 """
 # such as "kept" in "kept the pump from starting"
-_KEPT_FROM = r"(?:keeps?|kept|stops?|stopped)(?=\s+(?:\S+\s+){1,6}?from\b)"
+_KEPT_FROM = (
+    r"(?:keeps?|kept|stops?|stopped|protects?|protected|spares?|spared|saves?|saved|shields?"
+    r"|shielded)(?=\s+(?:\S+\s+){1,6}?from\b)"
+)
+# such as "With the licence expired,"
+_WITH = (
+    r"(?:(?<=^)|(?<=\A\s)|(?<=[.;]\s))With(?=\s+(?:the|its|our|their|no)\s[^,]{2,60}?"
+    r"(?:ed|en|out|off|down|gone|full|empty|open)(?:\s\w+)?,)"
+)
 # such as "left" in "left users unable"
 _LEFT_UNABLE = r"(?:leaves?|left)(?=\s+(?:\S+\s+){1,5}?(?:unable|without|stuck)\b)"
 # such as "had a direct effect on"
@@ -183,23 +205,28 @@ def _table() -> tuple[tuple[str, Cue], ...]:
     """In the order in which they are tried at each place."""
     causes = _verbs(_REGULAR_CAUSES, _IRREGULAR_CAUSES)
     prevents = _verbs(_REGULAR_PREVENTS)
+    lowers = _verbs(_REGULAR_LOWERS, _IRREGULAR_LOWERS)
     return (
         (_spaced(_CORRELATION), Cue("forward", "correlates", "verb")),
         (_spaced(_FORWARD_NOUNS), Cue("forward", "causes", "verb")),
         (_spaced(_BACKWARD_LINKS), Cue("backward", "causes", "link")),
         (_SINCE, Cue("backward", "causes", "link")),
+        (_WITH, Cue("backward", "causes", "link")),
         (_spaced(_BACKWARD_VERBS), Cue("backward", "causes", "verb")),
         (_spaced(_FORWARD_LINKS), Cue("forward", "causes", "link")),
         (_passive(causes), Cue("backward", "causes", "verb")),
         (_passive(prevents), Cue("backward", "prevents", "verb")),
+        (_passive(lowers), Cue("backward", "lowers", "verb")),
         (_any(verb.gerund for verb in causes), Cue("forward", "causes", "participle")),
         (_any(verb.gerund for verb in prevents), Cue("forward", "prevents", "participle")),
+        (_any(verb.gerund for verb in lowers), Cue("forward", "lowers", "participle")),
         (_KEPT_FROM, Cue("forward", "prevents", "verb")),
         (_LEFT_UNABLE, Cue("forward", "causes", "verb")),
         (_HAS_EFFECT, Cue("forward", "causes", "verb")),
         (_MADE, Cue("forward", "causes", "verb")),
         (_ENABLED, Cue("forward", "causes", "verb")),
         (_finite(prevents), Cue("forward", "prevents", "verb")),
+        (_finite(lowers), Cue("forward", "lowers", "verb")),
         (_finite(causes), Cue("forward", "causes", "verb")),
     )
 
@@ -207,9 +234,7 @@ def _table() -> tuple[tuple[str, Cue], ...]:
 @cache
 def _pattern() -> re.Pattern[str]:
     body = "|".join(f"(?P<c{place}>{pattern})" for place, (pattern, _) in enumerate(_table()))
-    return re.compile(
-        rf"(?<![\w-])(?:{body})(?![\w-])|(?P<arrow>(?<![<-])(?:-->|->|=>)|[→⇒])", re.IGNORECASE
-    )
+    return re.compile(rf"(?<![\w-])(?:{body})(?![\w-])|(?P<arrow>[→⇒])", re.IGNORECASE)
 
 
 class FoundCue(NamedTuple):

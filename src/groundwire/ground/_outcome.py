@@ -45,6 +45,8 @@ _MESSAGES = {
     "refuted": "The sources deny it.",
     "hypothetical": "The sources only suppose it.",
     "no_causal_statement": "The sources name both, but say nothing of one causing the other.",
+    "not_confirmed": "The wording joins them; the learned reader does not read a cause there:",
+    "not_supported": "The wording joins them; the judge does not find it supported by:",
     "not_mentioned": "No passage that was found names both.",
     "no_evidence": "Nothing was found.",
     "low_confidence": "What was found is not sure enough.",

@@ -4,11 +4,13 @@ import re
 
 from groundwire.text import (
     Mark,
+    first_finite,
     is_auxiliary,
     is_finite,
     is_negation,
     marks_in,
     status_of,
+    tokens_of,
     word_set,
 )
 
@@ -145,6 +147,13 @@ def clause_before(text: str) -> str:
     if last is not None and _leads_to_link(last[1].lower()):
         text = text[: last.start()]
     return plain(_LEAD_IN.sub("", _last_piece(text)))
+
+
+def subject_of(clause: str) -> str:
+    """What a clause speaks of: `handwritten tags` in `handwritten tags cannot be read`."""
+    tokens = tokens_of(clause)
+    verb = first_finite(tokens)
+    return plain(clause[: tokens[verb].start]) if verb is not None else ""
 
 
 def _leads_to_link(word: str) -> bool:

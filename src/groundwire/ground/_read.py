@@ -8,20 +8,36 @@ not read at all.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from pydantic import Field
 
 from groundwire.ground._clauses import Joined, Mood, joined_in
+from groundwire.ground._corefer import Event, Events, fullest
 from groundwire.ground._lexicon import Relation
 from groundwire.ground._match import roots
-from groundwire.ground._phrases import clause_before, is_anaphor, is_generic, object_after
-from groundwire.ground._variables import label_of, variable_names
-from groundwire.model import DraftEdge, Model, Span
-from groundwire.text import Block, Words, read, sentences_of_words, unmarked_words
+from groundwire.ground._phrases import (
+    clause_before,
+    is_anaphor,
+    is_generic,
+    object_after,
+    subject_of,
+)
+from groundwire.ground._variables import is_generic_name, label_of, variable_names
+from groundwire.model import DraftEdge, EdgeSign, Model, Span
+from groundwire.text import (
+    Block,
+    Words,
+    read,
+    sentences_of_words,
+    status_in,
+    unmarked_words,
+)
 
 MAX_SENTENCE_WORDS = 100
+MAX_READINGS = 1_000
+"""Of one text: a page has some twenty."""
 # such as "Incident on 2024-05-01 - Slow ingress"
 _BESIDE = re.compile(
     r"^(?:incident|post-?mortem|outage|report|review)?\W*(?:(?:on|of|from)\s+)?"
@@ -35,6 +51,17 @@ _LABEL = re.compile(
 _MARKS = "*_`"
 # such as "the pump from being started"
 _KEPT_FROM = re.compile(r"\s+from\s+(?:being\s+)?")
+# such as "the outage"
+_ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
+# such as "The loss of the sessions had three consequences:"
+_CONSEQUENCES = re.compile(
+    r"^(.{3,120}?)\s+(?:had|has)\s+(?:\w+\s+){0,2}(?:consequences|effects|results)\s*:\s*$",
+    re.IGNORECASE,
+)
+# such as "their delay"
+_POSSESSED = re.compile(r"^(?:its|their)\s+\w+$", re.IGNORECASE)
+_SUPPOSED_SECTIONS = frozenset({"asked", "planned", "example", "hidden"})
+_MAX_EVENT_WORDS = 20
 # such as "Root cause: a full disk"
 _ROOT_CAUSE_LABEL = re.compile(r"^(?:(?:root|immediate|direct)\s+)?cause:\s+", re.IGNORECASE)
 
@@ -43,7 +70,8 @@ _ROOT_CAUSE_LABEL = re.compile(r"^(?:(?:root|immediate|direct)\s+)?cause:\s+", r
 class CausalReading:
     """One construction: `cause` and `effect` as worded, and the words of the text that say so.
 
-    `span` covers the sentence, and the one before where the sentence begins with `This`.
+    `cause_names` and `effect_names` are all phrases of the text that mean the same. `span` covers
+    the sentence, and the one before where the sentence begins with `This`.
     """
 
     cause: str
@@ -52,46 +80,116 @@ class CausalReading:
     mood: Mood
     cue: str
     span: Span
-    prevented: str = ""
-    """The effect, where the cause keeps it from happening; `effect` is then its denial."""
+    cause_names: tuple[str, ...] = ()
+    effect_names: tuple[str, ...] = ()
+    cause_label: str = ""
+    effect_label: str = ""
+    is_open: bool = False
 
     @property
     def is_asserted_cause(self) -> bool:
         return self.mood == "asserted" and self.relation != "correlates"
 
+    @property
+    def sign(self) -> EdgeSign:
+        signs: dict[str, EdgeSign] = {"lowers": "lowers", "prevents": "prevents"}
+        return signs.get(self.relation, "raises")
+
 
 @dataclass(frozen=True)
 class _Before:
-    """The sentence before: where it stands, and what `this` would mean after it."""
+    """What was said last: where its sentence begins, and what `this` would mean after it.
+
+    `listed`: items follow, and what `it` means in each of them is this.
+    """
 
     start: int
     meaning: str
+    event: Event | None = None
+    listed: bool = False
+
+
+@dataclass(frozen=True)
+class _Found:
+    joined: Joined
+    cause: Event
+    effect: Event
+    span: Span
 
 
 def read_causal(text: str, title: str | None = None) -> tuple[CausalReading, ...]:
     """Every causal and correlational construction of a text, in order."""
-    return tuple(_Reader(text, title).run())
+    found = _Reader(text, title).run()
+    events = {id(event): event for one in found for event in (one.cause, one.effect)}
+    labels = {key: _label(event) for key, event in events.items()}
+    return tuple(_reading(one, labels[id(one.cause)], labels[id(one.effect)]) for one in found)
+
+
+def _reading(found: _Found, cause_label: str, effect_label: str) -> CausalReading:
+    joined = found.joined
+    return CausalReading(
+        joined.cause,
+        joined.effect,
+        joined.relation,
+        joined.mood,
+        joined.cue,
+        found.span,
+        tuple(dict.fromkeys((*found.cause.core, *found.cause.names))),
+        tuple(dict.fromkeys((*found.effect.core, *found.effect.names))),
+        cause_label,
+        effect_label,
+        joined.is_open,
+    )
+
+
+def _label(event: Event) -> str:
+    """One name for all mentions: the fullest under which it is a cause or an effect."""
+    labels = [label for name in event.core for label in variable_names(name)[:1]]
+    if labels and not is_generic_name(fullest(labels)):
+        return fullest(labels)
+    # "the patch" goes under what was said of it: "a patch went onto the charging node"
+    others = [label for name in event.names for label in variable_names(name)[:1]]
+    return fullest([*labels, *others]) if labels or others else ""
 
 
 class _Reader:
     def __init__(self, text: str, title: str | None) -> None:
         self._text = text
         self._subject = _title_subject(title)
+        self._events = Events()
 
-    def run(self) -> Iterator[CausalReading]:
+    def run(self) -> list[_Found]:
+        found: list[_Found] = []
         before: _Before | None = None
         for block in read(self._text).blocks:
             if block.kind in ("code", "comment", "front_matter") or block.is_header:
                 before = None
                 continue
+            listed = before if block.kind == "item" and before and before.listed else None
             for words in self._pieces(block):
                 for start, end in sentences_of_words(words, MAX_SENTENCE_WORDS):
-                    found = list(self._sentence(words, start, end, before))
-                    yield from found
-                    before = _Before(
-                        words.places[start],
-                        _meaning(words.text[start:end].replace("\n", " "), found),
-                    )
+                    new = self._sentence(words, start, end, listed or before, block)
+                    found += new
+                    if len(found) >= MAX_READINGS:
+                        return found
+                    sentence = words.text[start:end].replace("\n", " ")
+                    before = listed or self._after(sentence, words.places[start], new)
+        return found
+
+    def _after(self, sentence: str, start: int, found: Sequence[_Found]) -> _Before:
+        """What `this` means after a sentence: its last effect, else its main clause."""
+        if found and found[-1].joined.relation != "correlates":
+            last = found[-1]
+            return _Before(start, last.joined.effect, last.effect)
+        listed = _CONSEQUENCES.match(sentence)
+        if listed:
+            return _Before(start, listed[1], self._events.mention(listed[1]), listed=True)
+        if sentence.rstrip().endswith((":", "?")):
+            return _Before(start, "")
+        meaning = clause_before(object_after(_LABEL.sub("", sentence)))
+        if not meaning or len(meaning.split()) > _MAX_EVENT_WORDS:
+            return _Before(start, meaning)
+        return _Before(start, meaning, self._events.mention(meaning))
 
     def _pieces(self, block: Block) -> list[Words]:
         ranges = [block.pieces]
@@ -101,41 +199,73 @@ class _Reader:
         return [words for words in found if words.text]
 
     def _sentence(
-        self, words: Words, start: int, end: int, before: _Before | None
-    ) -> Iterator[CausalReading]:
+        self, words: Words, start: int, end: int, before: _Before | None, block: Block
+    ) -> list[_Found]:
         sentence = words.text[start:end].replace("\n", " ")
         body = _LABEL.sub("", sentence)
         found = joined_in(body)
         if not found and _ROOT_CAUSE_LABEL.match(sentence):
             found = joined_in(f"The cause was {body}")
         own = _with_marks(self._text, words.places[start], words.places[end - 1] + 1)
+        supposed = status_in(sentence, 0, 0, block).labels & _SUPPOSED_SECTIONS if found else ()
+        read: list[_Found] = []
         for joined in found:
-            resolved = self._resolved(joined, own, before)
+            one = replace(joined, mood="hypothetical") if supposed else joined
+            resolved = self._resolved(one, own, before, read)
             if resolved is not None:
-                yield resolved
+                read.append(resolved)
+        return read
 
-    def _resolved(self, joined: Joined, own: Span, before: _Before | None) -> CausalReading | None:
-        names: list[str] = []
+    def _resolved(
+        self, joined: Joined, own: Span, before: _Before | None, read: Sequence[_Found]
+    ) -> _Found | None:
         span = own
+        ends: list[tuple[str, Event]] = []
         for phrase in (joined.cause, joined.effect):
             if is_anaphor(phrase):
+                if read:
+                    ends.append((read[-1].joined.effect, read[-1].effect))
+                    continue
                 if before is None or not before.meaning:
                     return None
-                names.append(before.meaning)
+                event = before.event or self._events.mention(before.meaning)
+                ends.append((before.meaning, event))
                 span = Span(start=before.start, end=own.end)
-            elif is_generic(phrase):
-                names.append(self._subject or phrase)
+            elif is_generic(phrase) and self._subject:
+                ends.append((self._subject, self._events.mention(self._subject)))
             else:
-                names.append(phrase)
-        cause, effect = names
-        prevented = ""
-        if joined.relation == "prevents":
-            effect, prevented = _not(effect), _KEPT_FROM.sub(" ", effect)
-        if not cause or not effect or cause.casefold() == effect.casefold():
+                phrase = _kept_from(phrase) if joined.relation == "prevents" else phrase  # noqa: PLW2901
+                other = ends[0][1] if ends else None
+                ends.append((phrase, self._event(phrase, before, read, other)))
+        (cause, cause_event), (effect, effect_event) = ends
+        if not cause or not effect or cause_event is effect_event:
             return None
-        return CausalReading(
-            cause, effect, joined.relation, joined.mood, joined.cue, span, prevented
-        )
+        if joined.mood == "asserted":
+            cause_event.core.setdefault(cause)
+            effect_event.core.setdefault(effect)
+        return _Found(replace(joined, cause=cause, effect=effect), cause_event, effect_event, span)
+
+    def _event(
+        self, phrase: str, before: _Before | None, read: Sequence[_Found], other: Event | None
+    ) -> Event:
+        """Nearest first: what this sentence said before, then the sentence before it."""
+        near = [one.effect for one in reversed(read)]
+        if before is not None and before.event is not None:
+            near.append(before.event)
+        if (
+            _POSSESSED.match(phrase)
+            and before is not None
+            and before.event is not None
+            and not read
+        ):
+            return self._events.join(before.event, phrase)
+        event = self._events.mention(phrase, near, other)
+        subject = subject_of(phrase)
+        if len(event.names) == 1 and subject:
+            # "handwritten tags cannot be read": they are the tags that were written by hand
+            known = self._events.known(subject, near, other, is_thing=True)
+            return self._events.join(known, phrase) if known else event
+        return event
 
 
 def _with_marks(text: str, start: int, end: int) -> Span:
@@ -147,13 +277,12 @@ def _with_marks(text: str, start: int, end: int) -> Span:
     return Span(start=start, end=end)
 
 
-def _meaning(sentence: str, found: list[CausalReading]) -> str:
-    """What `This` means after a sentence: its last effect, else its main clause."""
-    if found and found[-1].relation == "causes":
-        return found[-1].effect
-    if sentence.rstrip().endswith((":", "?")):
-        return ""
-    return clause_before(object_after(_LABEL.sub("", sentence)))
+def _kept_from(effect: str) -> str:
+    """`the flood from reaching D`: the flood reaching D; so too `the ward from the outage`."""
+    match = _KEPT_FROM.search(effect)
+    if match is None:
+        return effect
+    return f"{effect[: match.start()]} {_ARTICLE.sub('', effect[match.end() :])}"
 
 
 def _title_subject(title: str | None) -> str | None:
@@ -166,59 +295,74 @@ def _title_subject(title: str | None) -> str | None:
     return subject or None
 
 
-def _not(effect: str) -> str:
-    kept_from = _KEPT_FROM.search(effect)
-    if kept_from:
-        return f"{effect[: kept_from.start()]} not {effect[kept_from.end() :]}"
-    return f"no {effect}"
-
-
-# such as "reduced", "blocking"
-_DONE_BY_PEOPLE = re.compile(
-    r"^(?:increas|rais|elevat|boost|reduc|lower|decreas|worsen|amplif|accelerat|delay|slow|degrad"
-    r"|generat|produc|block|mitigat|avoid|suppress|forc|prompt|determin|activat|allow|enabl|explain)"
-    r"\w*(?:ed|ing)$"
-)
-"""In reports these mostly say what somebody did: they are evidence, but draft nothing."""
 _WEAK_CUES = ("contribut", "affect", "influenc", "allow", "enabl", "depend", "attribut")
 _TOO_GENERAL = {"issue", "problem", "incident", "situation", "event", "disruption", "change"}
 MAX_DRAFTS_PER_DOCUMENT = 500
 
 
 class Drafted(Model):
-    """What one document gave. `set_aside` counts what was denied, supposed or only correlated."""
+    """What one document gave. `set_aside` counts what was denied, supposed or only correlated.
+
+    `aliases` are the other names of a variable in this document.
+    """
 
     edges: tuple[DraftEdge, ...] = ()
     set_aside: dict[str, int] = Field(default_factory=dict)
+    aliases: dict[str, tuple[str, ...]] = Field(default_factory=dict)
 
 
-def draft_edges(text: str, title: str | None = None) -> Drafted:
+def draft_edges(
+    text: str, title: str | None = None, is_drafted: Callable[[CausalReading], bool] | None = None
+) -> Drafted:
     """Each pair of variables once, in the order in which the text first joins them."""
     readings = read_causal(text, title)
     drafts: dict[tuple[frozenset[str], frozenset[str]], DraftEdge] = {}
+    aliases: dict[str, tuple[str, ...]] = {}
     for reading in readings:
-        is_drafted = reading.is_asserted_cause and not _DONE_BY_PEOPLE.match(reading.cue.lower())
-        if is_drafted and len(drafts) < MAX_DRAFTS_PER_DOCUMENT:
-            for draft in _drafts(reading):
-                drafts.setdefault((roots(draft.from_var), roots(draft.to_var)), draft)
+        if len(drafts) >= MAX_DRAFTS_PER_DOCUMENT:
+            break
+        if not reading.is_asserted_cause or (is_drafted and not is_drafted(reading)):
+            continue
+        for draft in _drafts(reading):
+            drafts.setdefault((roots(draft.from_var), roots(draft.to_var)), draft)
+            aliases[draft.from_var] = _others(draft.from_var, reading.cause_names)
+            aliases[draft.to_var] = _others(draft.to_var, reading.effect_names)
     set_aside = Counter(_set_aside(readings))
-    return Drafted(edges=tuple(drafts.values()), set_aside=dict(sorted(set_aside.items())))
+    if len(readings) >= MAX_READINGS:
+        set_aside["beyond_limit"] += 1
+    return Drafted(
+        edges=tuple(drafts.values()),
+        set_aside=dict(sorted(set_aside.items())),
+        aliases={name: others for name, others in aliases.items() if others},
+    )
 
 
 def _drafts(reading: CausalReading) -> Iterable[DraftEdge]:
     cue = " ".join(reading.cue.lower().split())
-    verb = "prevents" if reading.relation == "prevents" else "causes"
-    for cause in variable_names(reading.cause):
-        for effect in variable_names(reading.effect):
+    verb = {"raises": "causes"}.get(reading.sign, reading.sign)
+    for cause in _labels(reading.cause, reading.cause_label):
+        for effect in _labels(reading.effect, reading.effect_label):
             is_about = roots(cause) and roots(effect) and not {cause, effect} & _TOO_GENERAL
             if is_about and roots(cause) != roots(effect):
                 yield DraftEdge(
                     from_var=cause,
                     to_var=effect,
                     mechanism=f"{label_of(reading.cause)} {verb} {label_of(reading.effect)}",
+                    sign=reading.sign,
                     strength="moderate" if cue.startswith(_WEAK_CUES) else "strong",
                     chain_of_thought=f"The text joins them by {cue!r}.",
                 )
+
+
+def _labels(phrase: str, label: str) -> list[str]:
+    """A list names several variables; one event goes under one name wherever it is spoken of."""
+    listed = variable_names(phrase)
+    return listed if len(listed) > 1 else [label] * bool(label)
+
+
+def _others(label: str, names: Sequence[str]) -> tuple[str, ...]:
+    labels = dict.fromkeys(map(label_of, names))
+    return tuple(one for one in labels if one and one != label)
 
 
 def _set_aside(readings: Iterable[CausalReading]) -> Iterable[str]:

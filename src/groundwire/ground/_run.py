@@ -1,7 +1,7 @@
 """A run over documents: kept as it goes, and tried with planted false edges at its end."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -72,9 +72,15 @@ class Ledger:
 
 _PLANTED = (
     "{first} and {second} were seen at the same time.",
+    "{first} may have caused {second}, but that was never confirmed.",
     "{first} was correlated with {second}.",
+    "The cause of {second} is not known, and {first} was ruled out.",
     "{first} coincided with {second}.",
+    "Whether {first} led to {second} is still under investigation.",
+    "{second} was independent of {first}.",
+    "The first suspect was {first}; {second} was seen without it as well, so we ruled it out.",
 )
+"""Sentences that were once misread: both are named, and neither is said to cause the other."""
 _SHARE = 10
 """One canary of each kind for so many edges."""
 _LEAST = 2
@@ -178,7 +184,7 @@ class GroundingRun:
         with request() as context, span("grounding.run", documents=len(documents)):
             drafted = await self._drafted(documents)
             vocabulary = _vocabulary(documents, drafted)
-            hypotheses = _hypotheses(vocabulary, drafted)
+            hypotheses = _hypotheses(vocabulary, documents, drafted)
             reader = EdgeReader(VariableNames(vocabulary.variables))
             judge = self._judge(reader)
             known = self._ledger.outcomes("edge")
@@ -270,17 +276,34 @@ def _count(run: GraphRun) -> None:
         _log.info("grounding_warning", warning=warning)
 
 
-def _vocabulary(documents: Sequence[Document], drafted: Iterable[Drafted]) -> Vocabulary:
-    names = (name for one in drafted for edge in one.edges for name in (edge.from_var, edge.to_var))
-    return Vocabulary(names, acronyms_in([document.text for document in documents]))
+def _vocabulary(documents: Sequence[Document], drafted: Sequence[Drafted]) -> Vocabulary:
+    owned = list(zip(documents, drafted, strict=True))
+    names = (
+        (name, document.doc_id)
+        for document, one in owned
+        for edge in one.edges
+        for name in (edge.from_var, edge.to_var)
+    )
+    aliases = {
+        (name, document.doc_id): others
+        for document, one in owned
+        for name, others in one.aliases.items()
+    }
+    return Vocabulary(names, acronyms_in([document.text for document in documents]), aliases)
 
 
-def _hypotheses(vocabulary: Vocabulary, drafted: Iterable[Drafted]) -> list[Hypothesis]:
+def _hypotheses(
+    vocabulary: Vocabulary, documents: Sequence[Document], drafted: Sequence[Drafted]
+) -> list[Hypothesis]:
     """Each pair of variables once, by id; what the first draft said of the mechanism is kept."""
     first: dict[str, Hypothesis] = {}
-    for draft in (edge for one in drafted for edge in one.edges):
-        cause, effect = vocabulary.variable(draft.from_var), vocabulary.variable(draft.to_var)
-        hypothesis = Hypothesis.of(cause, effect, draft.mechanism)
-        if cause.id != effect.id:
-            first.setdefault(hypothesis.edge.id, hypothesis)
+    for document, one in zip(documents, drafted, strict=True):
+        for draft in one.edges:
+            cause, effect = (
+                vocabulary.variable(name, document.doc_id)
+                for name in (draft.from_var, draft.to_var)
+            )
+            hypothesis = Hypothesis.of(cause, effect, draft.mechanism, draft.sign)
+            if cause.id != effect.id:
+                first.setdefault(hypothesis.edge.id, hypothesis)
     return [first[key] for key in sorted(first)]

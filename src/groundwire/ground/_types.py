@@ -8,6 +8,7 @@ from pydantic import Field
 
 from groundwire.model import (
     CausalEdge,
+    EdgeSign,
     EvidenceBundle,
     EvidenceSide,
     Model,
@@ -38,6 +39,14 @@ class AdversarialVerdict(VerificationVerdict):
     still_grounded: bool
 
 
+_VERBS: dict[EdgeSign, str] = {"raises": "leads to", "lowers": "reduces", "prevents": "prevents"}
+
+
+def worded(cause: str, sign: EdgeSign, effect: str) -> str:
+    """`leads to`, since the embedded judge takes `causes` for more than most sources say."""
+    return f"{cause} {_VERBS[sign]} {effect}"
+
+
 @dataclass(frozen=True)
 class Hypothesis:
     """An edge as the loop sees it: with its variables instead of their ids."""
@@ -47,19 +56,21 @@ class Hypothesis:
     effect: Variable
 
     @classmethod
-    def of(cls, cause: Variable, effect: Variable, mechanism: str = "") -> Self:
+    def of(
+        cls, cause: Variable, effect: Variable, mechanism: str = "", sign: EdgeSign = "raises"
+    ) -> Self:
         edge = CausalEdge(
             id=edge_id(cause.id, effect.id),
             from_var=cause.id,
             to_var=effect.id,
             mechanism=mechanism,
+            sign=sign,
         )
         return cls(edge, cause, effect)
 
     @property
     def statement(self) -> str:
-        """`leads to`, since the embedded judge takes `causes` for more than most sources say."""
-        return f"{self.cause.label} leads to {self.effect.label}"
+        return worded(self.cause.label, self.edge.sign, self.effect.label)
 
 
 @dataclass(frozen=True)

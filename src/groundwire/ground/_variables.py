@@ -3,12 +3,21 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
-from groundwire.ground._match import roots, spelled_apart
+from groundwire.ground._match import NEGATION, roots, spelled_apart
 from groundwire.model import Variable, VariableType
-from groundwire.text import denies_verb, is_auxiliary, is_negation, singular, word_set, words_of
+from groundwire.text import (
+    denies_verb,
+    is_auxiliary,
+    is_negation,
+    singular,
+    stem,
+    word_set,
+    words_of,
+)
 
-MAX_WORDS = 8
+MAX_WORDS = 12
 # such as "the", "one of our", "in the"
 _DETERMINERS = re.compile(
     r"^(?:(?:the|an?|this|that|these|those|its|their|our|his|her|some|any|such|another|each|every|all"
@@ -41,10 +50,6 @@ _QUANTITY = re.compile(
     re.IGNORECASE,
 )
 """How much, how long or when: `missing readings for 213 minutes` are missing readings."""
-# such as "restarts on the historian of the plant"
-_TAIL = re.compile(
-    r"\s+(?:on|in|at|for|with|by|from|into|across|of|via|under|through|over)\s+\S[^,]*?$"
-)
 # such as "full disk on the historian"
 _LAST_PLACE = re.compile(
     r"\s+(?:on|in|at|for|from|during|under|with|across|over|within|of)\s+(?:(?!\s(?:on|in|at|for|from"
@@ -57,7 +62,7 @@ _WORD = re.compile(r"\w")
 # such as "we; 12:30"
 _NO_NAME = re.compile(
     r"(?:i|we|you|he|she|it|they|them|etc|of|for|by|via|when|there|which|who|with|to|then|try|ideally|see"
-    r"|introduced|\d[\d:.-]*)(?:\b|$)",
+    r"|introduced|no\s+more|\d[\d:.-]*)(?:\b|$)",
     re.IGNORECASE,
 )
 _MAX_LISTED_WORDS = 5
@@ -105,6 +110,7 @@ def variable_names(phrase: str) -> list[str]:
     ]
 
 
+@lru_cache(maxsize=20_000)
 def label_of(phrase: str) -> str:
     """A name for what a phrase says, or nothing when nothing is left of it."""
     text = " ".join(phrase.split()).strip(" ,.;:!?\"'“”‘’`*_")
@@ -144,7 +150,7 @@ def _is_clause(text: str) -> bool:
 
 
 def _shortened(text: str) -> list[str]:
-    while len(text.split()) > MAX_WORDS and (tail := _TAIL.search(text)):
+    while len(text.split()) > MAX_WORDS and (tail := _LAST_PLACE.search(text)):
         text = text[: tail.start()]
     return text.split()
 
@@ -165,6 +171,26 @@ def _singular(text: str) -> str:
     return " ".join([*others, last])
 
 
+_GENERIC = frozenset(
+    map(
+        stem,
+        word_set(
+            """failure outage bug issue error problem incident crash alert delay loss change fault
+            event disruption downtime interruption trouble situation disturbance damage restart
+            timeout latency load traffic deployment release update upgrade rollback patch fix
+            service system server user customer request team process data result effect impact
+            stop stoppage breakdown malfunction spike leak loop flood queue"""
+        ),
+    )
+)
+
+
+def is_generic_name(name: str) -> bool:
+    """Whether a name could mean another thing in every document: `failure`, `the outage`."""
+    own = roots(name) - {NEGATION}
+    return len(own) < 2 or own <= _GENERIC  # noqa: PLR2004 - one word never names one thing
+
+
 # such as "what is no letter, digit or underscore"
 _SLUG = re.compile(r"[^\w]+")
 _MAX_ID_CHARS = 60
@@ -179,35 +205,57 @@ class Vocabulary:
     the label, the shorter and then the alphabetically first among equals.
     """
 
-    def __init__(self, names: Iterable[str], acronyms: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        names: Iterable[str | tuple[str, str]],
+        acronyms: Mapping[str, str] | None = None,
+        aliases: Mapping[tuple[str, str], Sequence[str]] | None = None,
+    ) -> None:
+        """A name that comes with its document (name, doc_id) is that document's own where it could
+        mean another thing in every document: "the outage"."""
         self._acronyms = acronyms or {}
         spellings: defaultdict[frozenset[str], Counter[str]] = defaultdict(Counter)
-        for name in names:
-            spellings[self._key(name)][name] += 1
+        self._owners: dict[frozenset[str], str] = {}
+        for given in names:
+            name, doc_id = (given, None) if isinstance(given, str) else given
+            spellings[self._key(name, doc_id)][name] += 1
         self._meaning = _merged(spellings, self._key)
         groups: defaultdict[frozenset[str], Counter[str]] = defaultdict(Counter)
         for key, counted in spellings.items():
             groups[self._meaning[key]].update(counted)
-        self._by_key = {key: self._variable(groups[key], spellings[key]) for key in groups}
+        for (name, doc_id), others in (aliases or {}).items():
+            known = self._meaning.get(self._key(name, doc_id))
+            if known is not None:
+                groups[known].update(one for one in others if not is_generic_name(one))
+        self._by_key = {key: self._variable(key, groups[key], spellings[key]) for key in groups}
         self._make_ids_unique()
 
     @property
     def variables(self) -> tuple[Variable, ...]:
         return tuple(sorted(self._by_key.values(), key=lambda variable: variable.id))
 
-    def variable(self, name: str) -> Variable:
-        return self._by_key[self._meaning[self._key(name)]]
+    def variable(self, name: str, doc_id: str | None = None) -> Variable:
+        return self._by_key[self._meaning[self._key(name, doc_id)]]
 
-    def _key(self, name: str) -> frozenset[str]:
+    def _key(self, name: str, doc_id: str | None = None) -> frozenset[str]:
         words = [self._acronyms.get(word, word) for word in name.split()]
-        return roots(spelled_apart(" ".join(words))) or frozenset([name.casefold()])
+        key = roots(spelled_apart(" ".join(words))) or frozenset([name.casefold()])
+        if doc_id is None or not is_generic_name(name):
+            return key
+        owned = key | {f"@{doc_id}"}
+        self._owners[owned] = doc_id
+        return owned
 
-    def _variable(self, counted: Counter[str], own: Counter[str]) -> Variable:
+    def _variable(self, key: frozenset[str], counted: Counter[str], own: Counter[str]) -> Variable:
         label = min(own, key=lambda name: (-own[name], len(name), name))
         aliases = sorted(set(counted) - {label}, key=lambda name: (len(name), name))
         short = [acronym for acronym, words in self._acronyms.items() if words in label.lower()]
         return Variable(
-            id=_slug(label), label=label, aliases=(*aliases, *short), type=variable_type(label)
+            id=_slug(label),
+            label=label,
+            aliases=(*aliases, *short),
+            type=variable_type(label),
+            doc_id=self._owners.get(key),
         )
 
     def _make_ids_unique(self) -> None:

@@ -35,6 +35,8 @@ class MatchedEntity(Model):
     statement: str
     span: Span
     is_absent: bool = False
+    is_by_meaning: bool = False
+    """No word of its name is said; what is said means it."""
 
 
 class Symptom(Model):
@@ -67,6 +69,16 @@ class Subgraph(Model):
     edges: tuple[CausalEdge, ...] = ()
 
 
+class SimilarIncident(Model):
+    """A document whose words or meaning come near a report, and what was done then. No cause is
+    concluded from it."""
+
+    doc_id: str
+    title: str
+    likeness: float = Field(ge=0, le=1)
+    fix: str | None = None
+
+
 class DiagnosisContext(Model):
     """What the graph knows about a report [S0, `Retriever.retrieve`].
 
@@ -81,6 +93,7 @@ class DiagnosisContext(Model):
     causal_chains: tuple[CausalChain, ...] = ()
     subgraph: Subgraph = Subgraph()
     relevant_fixes: tuple[HistoricalFix, ...] = ()
+    similar_incidents: tuple[SimilarIncident, ...] = ()
     similarity: Literal["vectors", "words"] = "words"
 
     def label(self, variable_id: str) -> str:
@@ -196,4 +209,5 @@ class DiagnosisReport(Model):
     drafted_by: str
     verifier: VerifierOutcome = "not_needed"
     problems: tuple[DiagnosisProblem, ...] = ()
+    similar_incidents: tuple[SimilarIncident, ...] = ()
     request_id: str

@@ -11,6 +11,8 @@ GRAPH_SCHEMA_VERSION = 1
 VariableType = Literal["metric", "event", "state", "component", "setting", "other"]
 EdgeStatus = Literal["draft", "grounded", "rejected", "contested"]
 EvidenceStrength = Literal["strong", "moderate", "weak"]
+EdgeSign = Literal["raises", "lowers", "prevents"]
+"""What a cause does to its effect: brings it about or adds to it, lessens it, keeps it away."""
 EvidenceSide = Literal["support", "refute", "reversed"]
 SupportType = Literal["direct_causal", "correlation_only", "irrelevant"]
 
@@ -22,6 +24,8 @@ class Variable(Model):
     label: str = Field(min_length=1)
     aliases: tuple[str, ...] = ()
     type: VariableType = "other"
+    doc_id: str | None = None
+    """Of a name that means another thing in every document ("the outage"): whose it is."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -34,6 +38,7 @@ class DraftEdge(Model):
     from_var: str
     to_var: str
     mechanism: str
+    sign: EdgeSign = "raises"
     strength: EvidenceStrength | None = None
     chain_of_thought: str | None = None
 
@@ -63,6 +68,7 @@ class CausalEdge(Model):
     from_var: str
     to_var: str
     mechanism: str = ""
+    sign: EdgeSign = "raises"
     edge_status: EdgeStatus = "draft"
     belief: float | None = Field(default=None, ge=0, le=1)
     evidence_strength: EvidenceStrength | None = None

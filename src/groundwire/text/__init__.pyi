@@ -32,6 +32,7 @@ from groundwire.text._grammar import (
     COPULAS as COPULAS,
     first_finite as first_finite,
     is_auxiliary as is_auxiliary,
+    is_base as is_base,
     is_finite as is_finite,
     is_preposition as is_preposition,
 )
@@ -67,6 +68,7 @@ from groundwire.text._status import (
     Mode as Mode,
     Status as Status,
     denial_before as denial_before,
+    does_not_work as does_not_work,
     is_question as is_question,
     marks_in as marks_in,
     status_in as status_in,
@@ -81,6 +83,7 @@ from groundwire.text._words import (
     STOP_WORDS as STOP_WORDS,
     Atom as Atom,
     Kind as Kind,
+    Token as Token,
     atoms_of as atoms_of,
     content_terms as content_terms,
     find_quote as find_quote,

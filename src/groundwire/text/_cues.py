@@ -168,6 +168,13 @@ ACCORDING = pattern(
 )
 SPEAKER = frozenset({"i", "we"})
 """Who speaks for the text itself: "we found that" reports nobody else."""
+# "does not start", "cannot log in", "refused to print": what does not do its work
+NOT_WORKING = pattern(
+    r"(?:\w+n't|not|cannot|no longer|unable to|fail(?:s|ed)? to|refuse[sd]? to) (?:\w+ly )?(?:be )?"
+    r"(?:run|ran|work|print|arrive|open|start|respond|load|reach|connect|finish|complete|come|send"
+    r"|receive|get|log|sign|read|boot|answer|appear|update|pay|save|charge|move|turn|stop|hold"
+    r"|keep)(?:s|ed)?",
+)
 
 
 # "So the pump was off", "the pump is thus off", "It follows that"

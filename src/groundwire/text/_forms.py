@@ -49,9 +49,11 @@ def inflections(phrase: str) -> dict[str, set[str]]:
 
 
 def singular(word: str) -> str:
-    """Of an English word: "policies" is "policy", "restarts" is "restart", "status" itself."""
+    """Of an English word: "policies" is "policy", "switches" is "switch", "status" itself."""
     if not _PLURAL.search(word):
         return word
+    if word.endswith(("ches", "shes", "sses", "xes", "zzes")):
+        return word[:-2]
     return f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
 
 

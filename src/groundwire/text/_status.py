@@ -223,6 +223,11 @@ def denial_before(sentence: str, place: int) -> Range | None:
     return max((cue for cue in before if cue[1] <= place), default=None)
 
 
+def does_not_work(sentence: str) -> bool:
+    """ "The app does not start": a symptom, and no denial of one."""
+    return cues.NOT_WORKING.search(plain(sentence)) is not None
+
+
 def is_question(sentence: str) -> bool:
     """ "Is it red?", whatever else it says; indirect questions are marks of a status."""
     return _QUESTION_END.search(sentence) is not None

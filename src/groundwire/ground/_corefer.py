@@ -1,0 +1,166 @@
+"""Which phrases of one document mean the same event: `started evicting keys`, `the evictions`.
+
+A later mention takes up an earlier one when its words are found there in some form, and the words
+that are not only describe: `the dead printers` after `the printers refused to print`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from groundwire.ground._variables import label_of
+from groundwire.text import STOP_WORDS, is_auxiliary, is_base, is_negation, stem, word_set, words_of
+
+_REACH = 40
+"""So many events back are looked at: what is further off is no longer meant by `the loop`."""
+_MOST_GISTS = 8
+_LEAST_STEM_CHARS = 4
+_DERIVED = frozenset("ur ure ion at ati ation al ment anc enc abl e y i ier ity ness".split())
+_DEFINITE = word_set("the this that these those its their such his her our")
+_PARTICLES = word_set("in up out off down over back")
+_DESCRIBING = word_set(
+    """high low slow late early dead full empty wrong long longer short bad poor whole first second
+    last new old other same total steady sudden repeated wave rush delay delays loss drop lack rise
+    surge spike growth shortage increase decrease problem trouble failure fault issue more less many
+    several level number amount rate hour minutes"""
+)
+_COUNTS = word_set("one two three four five six seven eight nine ten half several many some")
+_WEAK = frozenset(map(stem, word_set("begin start become get go come happen make cause result")))
+
+
+@dataclass(frozen=True)
+class _Gist:
+    """The words that carry a phrase, as stems, and those of them that only describe."""
+
+    stems: tuple[str, ...]
+    describing: frozenset[str]
+    is_definite: bool
+    is_denied: bool
+
+
+@lru_cache(maxsize=20_000)
+def _gist(phrase: str) -> _Gist:
+    words = words_of(label_of(phrase) or phrase)
+    is_clause = words_of(phrase)[:1] in (["they"], ["it"])
+    stems: dict[str, None] = {}
+    describing: set[str] = set()
+    for place, word in enumerate(words):
+        if word in STOP_WORDS or is_auxiliary(word) or is_negation(word) or stem(word) in _WEAK:
+            continue
+        if word[0].isdigit() or word in _COUNTS:
+            continue
+        root = _verb_in(stem(word))
+        following = words[place + 1] if place + 1 < len(words) else ""
+        stems[root] = None
+        # "removing the patch" is what somebody does, not a sort of patch
+        is_deed = (
+            place == 0
+            and word.endswith("ing")
+            and (following in _DEFINITE or following in _PARTICLES or following in ("a", "an"))
+        )
+        if word in _DESCRIBING or (
+            word.endswith(("ed", "ing", "en")) and not is_deed and not is_clause
+        ):
+            describing.add(root)
+    return _Gist(
+        tuple(stems),
+        frozenset(describing),
+        words_of(phrase)[:1] != [] and words_of(phrase)[0] in _DEFINITE,
+        any(map(is_negation, words)),
+    )
+
+
+def _verb_in(root: str) -> str:
+    """ "login" and "rollback" are what one does to "log in" and to "roll back"."""
+    for particle in _PARTICLES:
+        verb = root.removesuffix(particle)
+        if verb != root and is_base(verb):
+            return verb
+    return root
+
+
+def _same_stem(one: str, other: str) -> bool:
+    """ "departed" and "departure"; a label is no labeller."""
+    if one == other:
+        return True
+    short, long = sorted((one, other), key=len)
+    is_form = long.startswith(short) and long[len(short) :] in _DERIVED
+    return len(short) >= _LEAST_STEM_CHARS and is_form
+
+
+@dataclass
+class Event:
+    """What several phrases of a document mean; the fullest of them is its name."""
+
+    names: dict[str, None] = field(default_factory=dict)
+    core: dict[str, None] = field(default_factory=dict)
+    """Those under which it is a cause or an effect."""
+    gists: list[_Gist] = field(default_factory=list)
+
+
+class Events:
+    """The events of a document in the order in which they are spoken of."""
+
+    def __init__(self) -> None:
+        self._recent: list[Event] = []
+
+    def mention(self, phrase: str, near: Iterable[Event] = (), other: Event | None = None) -> Event:
+        """The event a phrase means: one spoken of before, what is `near` first; else a new one.
+
+        `other` is what the phrase is set against: a cause is never its own effect.
+        """
+        event = self.known(phrase, near, other)
+        return self._named(event or Event(), phrase)
+
+    def known(
+        self,
+        phrase: str,
+        near: Iterable[Event] = (),
+        other: Event | None = None,
+        *,
+        is_thing: bool = False,
+    ) -> Event | None:
+        gist = _gist(phrase)
+        if gist.stems and not (is_thing and gist.describing.issuperset(gist.stems)):
+            for event in (*near, *reversed(self._recent[-_REACH:])):
+                if event is not other and any(
+                    _takes_up(gist, one) for one in event.gists[:_MOST_GISTS]
+                ):
+                    return event
+        return None
+
+    def join(self, event: Event, phrase: str) -> Event:
+        """A phrase that is known to mean an event: `this`, `their delay`."""
+        return self._named(event, phrase)
+
+    def _named(self, event: Event, phrase: str) -> Event:
+        if phrase not in event.names:
+            event.names[phrase] = None
+            if _gist(phrase) not in event.gists[-_MOST_GISTS:]:
+                event.gists.append(_gist(phrase))
+        if event in self._recent[-_REACH:]:
+            self._recent.remove(event)
+        self._recent.append(event)
+        return event
+
+
+def _takes_up(later: _Gist, earlier: _Gist) -> bool:
+    if later.is_denied != earlier.is_denied:
+        return False
+    found = [one for one in later.stems if any(_same_stem(one, other) for other in earlier.stems)]
+    if not found or (
+        len(later.stems) == 1 and not later.is_definite and later.stems != earlier.stems
+    ):
+        return False
+    missing = set(later.stems) - set(found)
+    carried = [one for one in found if one not in later.describing]
+    return (
+        missing <= later.describing
+        and (bool(carried) or not missing)
+        and 2 * len(found) >= len(later.stems)
+    )
+
+
+def fullest(names: Sequence[str]) -> str:
+    """The name that says most; of equals the first."""
+    return max(names, key=lambda name: len(_gist(name).stems))

@@ -1,0 +1,89 @@
+"""What a report denies is never its diagnosis [RULINGS, S0]."""
+
+import pytest
+
+from groundwire.config import DiagnosisSection
+from groundwire.diagnose import DiagnosisAgent, Retriever, to_markdown
+from groundwire.graph import CausalKnowledgeGraph
+from groundwire.model import (
+    Abstention,
+    CausalEdge,
+    CausalGraphFile,
+    DiagnosisReport,
+    EdgeEvidence,
+    EvidenceBundle,
+    Variable,
+    edge_id,
+    evidence_id,
+)
+
+pytestmark = pytest.mark.anyio
+
+SENTENCE = "The full disk on the log server stopped the nightly reports."
+BUNDLE = EvidenceBundle.of(SENTENCE, "incident-7", title="Reports stopped in May")
+CAUSE, EFFECT = "full disk on the log server", "nightly reports stopped"
+
+
+def agent() -> DiagnosisAgent:
+    edge = CausalEdge(
+        id=edge_id("cause", "effect"),
+        from_var="cause",
+        to_var="effect",
+        edge_status="grounded",
+        belief=0.9,
+        evidence=(
+            EdgeEvidence(
+                evidence_id=evidence_id(BUNDLE),
+                quote={"doc_id": "incident-7", "quote": SENTENCE, "start": 0, "end": len(SENTENCE)},
+            ),
+        ),
+    )
+    graph = CausalGraphFile(
+        variables=(Variable(id="cause", label=CAUSE), Variable(id="effect", label=EFFECT)),
+        edges=(edge,),
+        evidence={evidence_id(BUNDLE): BUNDLE},
+    )
+    settings = DiagnosisSection()
+    return DiagnosisAgent(Retriever(CausalKnowledgeGraph(graph), None, settings), settings)
+
+
+DENIALS = [
+    "The disk on the log server isn\u2019t full.",
+    "The disk on the log server is not full.",
+    "The disk on the log server hasn't filled up.",
+    "The log server has no full disk.",
+    "We ruled out a full disk on the log server.",
+    "There is no sign of a full disk on the log server.",
+    "The disk on the log server is far from full.",
+    "It can\u2019t be a full disk on the log server.",
+    "The log server runs without a full disk.",
+    "The disk on the log server was never full.",
+    "The disk on the log server is healthy.",
+    "Is the disk on the log server full? No.",
+    "A full disk on the log server is unlikely.",
+]
+
+
+@pytest.mark.parametrize("denial", DENIALS)
+async def test_a_denied_cause_is_not_named(denial: str) -> None:
+    """The only known cause is denied, so there is none to name."""
+    outcome = await agent().diagnose(f"The nightly reports stopped. {denial}")
+    assert isinstance(outcome, Abstention)
+
+
+async def test_without_the_denial_it_is_the_furthest_known_cause() -> None:
+    """The same report with the cause stated names it, and says that no further cause is known."""
+    report = "The nightly reports stopped. There is a full disk on the log server."
+    outcome = await agent().diagnose(report)
+    assert isinstance(outcome, DiagnosisReport)
+    assert outcome.diagnosis.conclusion.root_cause == CAUSE
+    assert "Furthest known cause" in to_markdown(outcome)
+
+
+@pytest.mark.parametrize("report", ["The nightly reports stopped.", "The tomatoes have spots."])
+async def test_past_incidents_are_shown_beside_every_outcome(report: str) -> None:
+    """Also beside an abstention, labelled as what they are."""
+    outcome = await agent().diagnose(report)
+    shown = to_markdown(outcome)
+    assert "Nearest past incidents" in shown
+    assert "Reports stopped in May" in shown
