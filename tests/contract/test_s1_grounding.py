@@ -65,6 +65,7 @@ def test_s1_step_2_drafts_carry_no_citation_and_edges_begin_as_drafts() -> None:
     assert set(DraftEdge.model_fields) == {
         "from_var",
         "to_var",
+        "sign",
         "mechanism",
         "strength",
         "chain_of_thought",
