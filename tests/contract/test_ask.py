@@ -212,6 +212,22 @@ async def test_conf_05_too_little_by_words_alone_abstains(small: Index, config: 
     assert (answer.mode, answer.reason) == ("ABSTAIN", "not_answered")
 
 
+async def test_without_a_quote_there_is_no_answer_however_low_the_threshold(
+    config: Config,
+) -> None:
+    """Nothing fits these questions: that is an abstention at any threshold, and no crash."""
+    evidence = config.evidence.model_copy(update={"abstain_below": 0.0})
+    opened = open_answerer(config.model_copy(update={"evidence": evidence}))
+    for question in (
+        "How many vehicles does Halden Grid own?",
+        "When was the canteen of the control room renovated?",
+        "In which year did Oslo join the broker?",
+    ):
+        answer = await opened.ask(question)
+        assert (answer.mode, answer.reason) == ("ABSTAIN", "not_answered")
+    opened.close()
+
+
 def total(name: str, **labels: str) -> float:
     return metrics().value(name, **labels)
 

@@ -82,7 +82,8 @@ class Semantic:
             self._gate.skip("nothing_found")
             return self._nothing(plan, result)
         decision = self._gate.run(lambda: self._judged(chosen, result))
-        if decision.lets_through:
+        # without a quote there is no answer, however low the threshold
+        if decision.lets_through and chosen.best:
             return self._found(plan, result, chosen)
         return self._too_little(plan, result, chosen)
 
@@ -243,9 +244,10 @@ class Semantic:
         )
 
     def _too_little(self, plan: Plan, result: SearchResult, chosen: Chosen) -> Finding:
+        is_quoted = bool(chosen.best) and chosen.confidence >= self._abstain_below
         return Finding(
             mode="ABSTAIN",
-            reason="not_answered" if chosen.confidence < self._abstain_below else LOW_CONFIDENCE,
+            reason=LOW_CONFIDENCE if is_quoted else "not_answered",
             message="Nothing that was found answers this question.",
             base_score=round(chosen.confidence, 3),
             missing=(_missing(plan),),
