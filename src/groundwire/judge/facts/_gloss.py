@@ -54,10 +54,10 @@ def spelled(claim: Sentence, index: int, places: Sequence[int], given: Sentences
 
 def _is_equal(value: Value, other: Value) -> bool:
     """Of a limit what lies just on it: any number is more than some other."""
-    if same_value(value, other):
-        return True
-    is_number = isinstance(value, Quantity) and isinstance(other, Quantity)
-    return is_number and value.value == other.value and confirmed_by(value, other)
+    if not isinstance(value, Quantity) or not isinstance(other, Quantity):
+        return same_value(value, other)
+    is_on_it = value.value == other.value and confirmed_by(value, other)
+    return same_value(value, other) or is_on_it
 
 
 def _told(claim: Sentence, index: int) -> str:
