@@ -47,6 +47,8 @@ class Case:
     def __post_init__(self) -> None:
         self.contexts = self.evidence.contexts(self.claim.content, self.context_words, self.scope)
         self.places = self.contexts[0]
+        if self.operands:
+            self.contexts.append(self.evidence.with_references(self.operands))
 
     def widened(self) -> "Case":
         """The same claim, judged by all of the evidence and not only by what it cites."""

@@ -204,6 +204,7 @@ DIFFERING = [
     ("Turnover doubled in two years.", "Turnover rose from EUR 5 m to EUR 6 m.", True),
     ("The dose is 250 mg.", "The dose is 200 mg, or 250 mg for heavy patients.", False),
     ("The choir sold 70 tickets.", "The choir sold 40 tickets at the door and 30 online.", False),
+    ("After 10 days the cast was drier.", "The cast stayed in the mould for 4 days.", False),
     ("A crate costs EUR 30.", "A crate costs more than EUR 20.", False),
 ]
 

@@ -19,8 +19,10 @@ from groundwire.judge.facts._relation import confirmed_by
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
 from groundwire.judge.facts._terms import Asked
 from groundwire.model import CheckKind, Model, Span
+from groundwire.text import word_set
 from groundwire.values import Name, Period, Quantity, Value
 
+_WHEN = word_set("at after before until by")
 _Relation = Literal["confirmed", "contradicted"]
 
 
@@ -128,7 +130,7 @@ class EvidenceValues:
                 or arithmetic.is_otherwise(index)
             )
             for index, value in asked.values
-            if isinstance(value, Quantity) and not value.weak
+            if isinstance(value, Quantity) and not value.weak and not _says_when(asked, index)
         )
 
     def _order(self, claim: Sentence, places: Sequence[int] | None) -> list[int]:
@@ -166,6 +168,12 @@ class EvidenceValues:
                 if is_it and place_of(claim, index, sentence, found) > Place.OTHER:
                     return _finding(name, "confirmed", Rival(0, place, other))
         return None
+
+
+def _says_when(claim: Sentence, index: int) -> bool:
+    """ "at 15 days": a time at which something else was so."""
+    is_time = getattr(claim.value(index), "dimension", "") == "time"
+    return is_time and not _WHEN.isdisjoint(claim.slot(index).before[:1])
 
 
 def _answered(claim: Sentence, index: int, sentence: Sentence) -> bool:

@@ -20,7 +20,7 @@ Sentences = Sequence[Sentence]
 
 
 class Gloss(NamedTuple):
-    """What is written into a sentence, and the sentences it was worked out from."""
+    """What is written into a sentence, and the sentences it was worked out from, if it was."""
 
     place: int
     offset: int
@@ -48,7 +48,7 @@ def spelled(claim: Sentence, index: int, places: Sequence[int], given: Sentences
         for _, other in given[place].values:
             is_apart = other.text.casefold() != value.text.casefold()
             if is_apart and _is_equal(value, other):
-                return Gloss(place, other.end, f" ({value.text})", (place,))
+                return Gloss(place, other.end, f" ({value.text})", ())
     return None
 
 
