@@ -1,6 +1,6 @@
 import pytest
 
-from groundwire.values import Period, are_disjoint, lies_within, values_in
+from groundwire.values import Period, are_disjoint, lies_within, same_value, values_in
 from groundwire.values._period import Day
 
 
@@ -130,3 +130,30 @@ def test_dates_that_may_agree_are_not_disjoint(text: str, other: str) -> None:
 )
 def test_counts_and_verbs_are_no_dates(text: str) -> None:
     assert periods(text) == []
+
+
+@pytest.mark.parametrize(
+    ("local", "universal"),
+    [
+        ("The call is at 9:00 (UTC+2).", "07:00 UTC"),
+        ("The call is at 9:30 local time (UTC+2).", "07:30 UTC"),
+        ("Boarding is at 18:15 local time in Lima (UTC-5).", "23:15 UTC"),
+        ("Boarding is at 18:15 local time in Port Louis (UTC+4), gate 2.", "14:15 UTC"),
+        ("The market opens at 10:00 (CEST).", "08:00 UTC"),
+        ("Kick-off is at 3 pm (GMT+1).", "14:00 UTC"),
+        ("Low tide comes at 6 am local time (UTC\u22123).", "09:00 UTC"),
+        ("The valve shuts at 14:05 (UTC+5:30).", "08:35 UTC"),
+        ("Prayers begin at noon local time (UTC+3).", "09:00 UTC"),
+        ("The ward round starts at 07:45 local time in Cape Town (UTC+2).", "05:45 UTC"),
+    ],
+)
+def test_a_zone_may_stand_in_brackets(local: str, universal: str) -> None:
+    """Where a time is local, what follows in brackets says by how much."""
+    (asked,) = values_in(universal)
+    assert any(same_value(asked, value) for value in values_in(local))
+
+
+@pytest.mark.parametrize("text", ["The shop opens at 9:00 (Mon-Fri).", "At 9:00 in Lima (UTC-5)."])
+def test_other_brackets_are_no_zone(text: str) -> None:
+    """A place with its zone is not the time's, where the time is not called local."""
+    assert all(getattr(value, "zone_min", None) is None for value in values_in(text))

@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from groundwire.encoder import judge_calibration
 from groundwire.judge.facts import EvidenceValues
@@ -51,6 +52,13 @@ class Sentence:
         source = self.read_as.source
         cells = [(cell.column, source[cell.start : cell.end].strip()) for cell in block.cells]
         return "; ".join(f"{column}: {said}" if column else said for column, said in cells) + "."
+
+
+class Glossed(NamedTuple):
+    """A context with what was worked out from it, and the sentences that was worked out from."""
+
+    text: str
+    operands: tuple[int, ...]
 
 
 class Evidence:
@@ -236,10 +244,24 @@ class Evidence:
             )
         )
 
+    def glossed(self, claim: str, places: Sequence[int]) -> Glossed:
+        """The sentences as `text`, with the claim's values that follow from theirs written in."""
+        instead, operands = dict[int, str](), set[int]()
+        for gloss in self._values.glosses(claim, places):
+            said = instead.get(gloss.place, self.sentences[gloss.place].shown)
+            instead[gloss.place] = said[: gloss.offset] + gloss.text + said[gloss.offset :]
+            operands.update(gloss.operands)
+        return Glossed(self.text(places, instead), tuple(sorted(operands)))
+
+    def differs(self, claim: str, places: Sequence[int]) -> bool:
+        """Whether sentences have another value than the claim, and nothing has the claim's."""
+        return self._values.differs(claim, places)
+
     @cached_property
     def _values(self) -> EvidenceValues:
-        texts, bundles = [s.text for s in self.sentences], [s.bundle for s in self.sentences]
-        return EvidenceValues.of(texts, bundles)
+        texts, bundles = [s.shown for s in self.sentences], [s.bundle for s in self.sentences]
+        rows = [place for place, s in enumerate(self.sentences) if s.shown is not s.text]
+        return EvidenceValues.of(texts, bundles, rows)
 
     def _neighbours(self, place: int) -> Iterable[int]:
         bundle = self.sentences[place].bundle

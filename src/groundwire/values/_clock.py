@@ -7,6 +7,7 @@ from groundwire.values._tokens import glued, lower_at
 
 _NOON = 12 * 60
 NAMED_TIMES = {"noon": _NOON, "midday": _NOON, "midnight": 0}
+_LONGEST = 4  # words of a place
 _HALF_DAY_H = 12
 _LAST_HOUR, _LAST_MINUTE = 23, 59
 _MINUTE_DIGITS = 2
@@ -152,8 +153,20 @@ def _half_of_day(tokens: list[Atom], index: int) -> tuple[int, int] | None:
 
 def _minutes(tokens: list[Atom], readings: list[int], after: int) -> Found:
     zone_min, after = _zone(tokens, after)
+    if zone_min is None:
+        zone_min = _bracketed_zone(tokens, after)
     days = tuple(((0, 0, minute), (0, 0, minute)) for minute in readings)
     return Found(days, after, "clock", zone_min=zone_min)
+
+
+def _bracketed_zone(tokens: list[Atom], index: int) -> int | None:
+    """ "(UTC+2)", "local time (CEST)", "local time in Port Louis (UTC+4)"."""
+    if [lower_at(tokens, index + step) for step in range(2)] == ["local", "time"]:
+        index += 2
+        if lower_at(tokens, index) == "in":
+            names = [token.text[:1].isupper() for token in tokens[index + 1 : index + 1 + _LONGEST]]
+            index += 1 + [*names, False].index(False)
+    return _zone(tokens, index + 1)[0] if lower_at(tokens, index) == "(" else None
 
 
 def _zone(tokens: list[Atom], index: int) -> tuple[int | None, int]:

@@ -47,6 +47,8 @@ class Case:
     def __post_init__(self) -> None:
         self.contexts = self.evidence.contexts(self.claim.content, self.context_words, self.scope)
         self.places = self.contexts[0]
+        if self.operands:
+            self.contexts.append(self.evidence.with_references(self.operands))
 
     def widened(self) -> "Case":
         """The same claim, judged by all of the evidence and not only by what it cites."""
@@ -65,14 +67,14 @@ class Case:
 
     def question(self, places: Places) -> Question:
         """Equal values are written alike: no judge has to know that 725 mV are 0.725 V."""
-        context = self.evidence.text(places)
+        context = self.evidence.glossed(self.claim.content, places).text
         return Question(claim=spelled_as_in(self.stated, context), context=context)
 
     def question_without_support(self) -> Question:
         removed = supporting(self.evidence, self.claim.content, self.places)
         context = scrubbed_context(self.evidence, self.places, removed)
-        claim = spelled_as_in(self.stated, self.evidence.text(self.places))
-        return Question(claim=claim, context=context)
+        shown = self.evidence.glossed(self.claim.content, self.places).text
+        return Question(claim=spelled_as_in(self.stated, shown), context=context)
 
     def question_alone(self, places: Places) -> Question:
         """Some sentences by themselves, with what they refer to."""
@@ -92,6 +94,11 @@ class Case:
         near = self.evidence.matches(self.claim.content, self.places)
         ranked = sorted(near, key=lambda place: (-sum(near[place].values()), place))
         return (ranked or list(self.places))[:_CANDIDATES]
+
+    @property
+    def operands(self) -> Places:
+        """The sentences that a value of the claim was worked out from."""
+        return self.evidence.glossed(self.claim.content, self.places).operands
 
     def speaks_of_it(self, place: int) -> bool:
         """Whether a sentence has enough of the claim's words to be about the same thing."""

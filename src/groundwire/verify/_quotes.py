@@ -45,11 +45,14 @@ class _Search:
         places = self.case.candidates()
         if not self._supported:
             places = [place for place in places if self.case.speaks_of_it(place)]
-        return [(place,) for place in places]
+        alone: list[Places] = [(place,) for place in places]
+        operands = self.case.operands if self._supported else ()
+        return [*alone, operands] if operands[1:MAX_QUOTED] else alone
 
     def together(self) -> list[Places]:
         """The best two, and the best three."""
-        best = [places[0] for places, _ in sorted(self._tried, key=self._worth, reverse=True)]
+        single = [one for one in self._tried if len(one[0]) == 1]
+        best = [places[0] for places, _ in sorted(single, key=self._worth, reverse=True)]
         sizes = range(2, min(len(best), MAX_QUOTED) + 1)
         return [tuple(sorted(best[:size])) for size in sizes]
 
@@ -61,7 +64,7 @@ class _Search:
 
     def settle(self) -> None:
         """The fewest sentences that hold, of these the surest."""
-        holding = [one for one in self._tried if self._holds(one[1])]
+        holding = [one for one in self._tried if self._holds(*one)]
         if holding:
             fewest = min(len(places) for places, _ in holding)
             shown = [one for one in holding if len(one[0]) == fewest]
@@ -74,16 +77,23 @@ class _Search:
         elif self._supported:
             best = max((one for _, one in self._tried), key=float, default=Estimate(p=0))
             seen = {"p": best.p, "interval": best.interval, "refute": 0.0}
+            if best.p >= self._least:  # it has another value
+                seen |= {"p": self._least, "interval": None}
             known = self._whole.model_copy(update=seen)
             self.case.p1 = Judged(known, cached=False)
         else:
             known = self._whole.model_copy(update={"refute": 0.0})
             self.case.p1 = Judged(known, cached=False)
 
-    def _holds(self, alone: Estimate) -> bool:
+    def _holds(self, places: Places, alone: Estimate) -> bool:
         if not self._supported:
             return opposes(alone, self._rules)
-        return alone.p >= self._rules.threshold - judge_calibration().support.quote_slack
+        case = self.case
+        return alone.p >= self._least and not case.evidence.differs(case.claim.content, places)
+
+    @property
+    def _least(self) -> float:
+        return self._rules.threshold - judge_calibration().support.quote_slack
 
     def _worth(self, tried: tuple[Places, Estimate]) -> float:
         estimate = tried[1]

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from groundwire.encoder import judge_calibration
 from groundwire.judge.facts._align import answers, are_listed, says_the_same
 from groundwire.judge.facts._derive import may_be_derived, may_state, states, word_coverage
-from groundwire.judge.facts._place import place_of
-from groundwire.judge.facts._relation import comparable
+from groundwire.judge.facts._place import Place, place_of
+from groundwire.judge.facts._relation import comparable, may_be_same
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
 from groundwire.judge.facts._swap import (
     SameWording,
@@ -59,6 +59,33 @@ class Accuser:
         stated = [share for place, share in self._stating(index).items() if place not in places]
         touched = judge_calibration().values.touched
         return rivals[0] if max(stated, default=0.0) < touched else None
+
+    def in_its_part(self, index: int) -> Rival | None:
+        """What contradicts a value that a sentence has of another thing: "logs for 90 days".
+
+        The sentence says all of the claim of another value: "backups for 90 days, logs for 30".
+        """
+        if self._is_left_alone(index):
+            return None
+        claimed = self._claim.value(index)
+        stating = self._stating(index).keys()
+        for place in self._places if len(stating) == 1 else ():
+            sentence = self._evidence.sentences[place]
+            if place not in stating or sentence.is_repeated:
+                continue
+            placed = [
+                (one, place_of(self._claim, index, sentence, one)) for one, _ in sentence.values
+            ]
+            same = [sure for one, sure in placed if may_be_same(claimed, sentence.value(one))]
+            own = [one for one, sure in placed if sure is Place.WHOLE]
+            if (
+                len(own) == 1
+                and not any(same)
+                and answers(self._claim, index, sentence, own[0])
+                and says_the_same(self._claim, index, sentence, self._evidence.knows)
+            ):
+                return Rival(_SAME_PLACE, place, sentence.value(own[0]))
+        return None
 
     def against(self, index: int) -> Rival | None:
         """What contradicts a number, a date or an identifier that the evidence does not have."""

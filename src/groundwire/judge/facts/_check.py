@@ -5,18 +5,24 @@ the evidence has a sentence that says the same in the same words but for this va
 may be stating the value, and it cannot have been worked out from other values.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, Self
 
 from groundwire.judge.facts._accuse import Accuser, Rival
+from groundwire.judge.facts._align import answers
 from groundwire.judge.facts._arithmetic import Arithmetic, Derivation
+from groundwire.judge.facts._derive import may_be_derived, may_state
+from groundwire.judge.facts._gloss import Gloss, gloss_of, spelled
 from groundwire.judge.facts._place import Place, place_of
 from groundwire.judge.facts._relation import confirmed_by
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
+from groundwire.judge.facts._terms import Asked
 from groundwire.model import CheckKind, Model, Span
+from groundwire.text import word_set
 from groundwire.values import Name, Period, Quantity, Value
 
+_WHEN = word_set("at after before until by")
 _Relation = Literal["confirmed", "contradicted"]
 
 
@@ -58,9 +64,11 @@ class EvidenceValues:
     _evidence: IndexedEvidence
 
     @classmethod
-    def of(cls, sentences: Sequence[str], documents: Sequence[int] = ()) -> Self:
-        """With the number of each sentence's document, where there are several."""
-        return cls(IndexedEvidence.of(sentences, documents))
+    def of(
+        cls, sentences: Sequence[str], documents: Sequence[int] = (), rows: Collection[int] = ()
+    ) -> Self:
+        """With the number of each sentence's document, and which are rows written out."""
+        return cls(IndexedEvidence.of(sentences, documents, rows))
 
     def check(self, claim: str, places: Sequence[int] | None = None) -> list[Finding]:
         """One finding at most for each value of the claim; silence where nothing is certain.
@@ -77,17 +85,53 @@ class EvidenceValues:
         for index, value in asked.values:
             findings.append(
                 _finding(value, "contradicted", accuser.word_by_word(index))
+                or _finding(value, "contradicted", accuser.in_its_part(index))
                 or self._confirmed(asked, index, order)
                 or _worked_out(value, "confirmed", arithmetic.confirmed(index))
                 or _finding(value, "contradicted", accuser.against(index))
                 or _worked_out(value, "contradicted", arithmetic.contradicted(index))
             )
+        findings.append(_multiple(asked, arithmetic.multiple()))
         for index, name in asked.named:
             findings.append(
                 self._confirmed_name(asked, index, name, order)
                 or _finding(name, "contradicted", accuser.against_name(index))
             )
         return [finding for finding in findings if finding is not None]
+
+    def glosses(self, claim: str, places: Sequence[int]) -> list[Gloss]:
+        """What of a claim's values some sentences say otherwise, or give by arithmetic."""
+        asked = Sentence(claim)
+        order = self._order(asked, places) if asked.values else []
+        sentences = self._evidence.sentences
+        arithmetic = Arithmetic(asked, self._evidence, order, frozenset(places))
+        found = []
+        for index, value in asked.values:
+            if not any(value.text in sentences[place].text for place in places):
+                found.append(
+                    spelled(asked, index, order, sentences)
+                    or gloss_of(asked, index, arithmetic.likely(index))
+                )
+        return [gloss for gloss in found if gloss is not None]
+
+    def differs(self, claim: str, places: Sequence[int]) -> bool:
+        """Whether some sentences have another value where the claim has one that nothing says."""
+        asked = Sentence(claim)
+        arithmetic = Arithmetic(asked, self._evidence, places, frozenset(places))
+        if arithmetic.is_other_multiple():
+            return True
+        near = [one for place in places for one in self._evidence.around(place)]
+        return any(
+            not any(may_state(value, sentence) for sentence in self._evidence.sentences)
+            and not may_be_derived(value, near)
+            and arithmetic.likely(index) is None
+            and (
+                any(_answered(asked, index, self._evidence.sentences[p]) for p in places)
+                or arithmetic.is_otherwise(index)
+            )
+            for index, value in asked.values
+            if isinstance(value, Quantity) and not value.weak and not _says_when(asked, index)
+        )
 
     def _order(self, claim: Sentence, places: Sequence[int] | None) -> list[int]:
         """The places to look at, those with most of the claim's words first."""
@@ -126,6 +170,16 @@ class EvidenceValues:
         return None
 
 
+def _says_when(claim: Sentence, index: int) -> bool:
+    """ "at 15 days": a time at which something else was so."""
+    is_time = getattr(claim.value(index), "dimension", "") == "time"
+    return is_time and not _WHEN.isdisjoint(claim.slot(index).before[:1])
+
+
+def _answered(claim: Sentence, index: int, sentence: Sentence) -> bool:
+    return any(answers(claim, index, sentence, place) for place, _ in sentence.values)
+
+
 def _may_be_a_word(claim: Sentence, index: int, name: Name) -> bool:
     """A capital at the head of a sentence proves no name."""
     return claim.slot(index).opens and len(name.words) == 1 and not name.text.isupper()
@@ -160,6 +214,25 @@ def _worked_out(value: Value, relation: _Relation, found: Derivation | None) -> 
         span=Span(start=operand.value.start, end=operand.value.end),
         also=found.places[1:],
         is_whole=found.is_whole and relation == "confirmed",
+    )
+
+
+def _multiple(claim: Sentence, found: tuple[bool, Derivation] | None) -> Finding | None:
+    """ "doubled", of two values."""
+    word = Asked(claim, -1).times
+    if found is None or word is None:
+        return None
+    is_so, derivation = found
+    old, new = derivation.result.operands
+    return Finding(
+        kind="number",
+        claimed=word[0],
+        relation="confirmed" if is_so else "contradicted",
+        found=new.value.text,
+        sentence=new.place,
+        span=Span(start=new.value.start, end=new.value.end),
+        also=(old.place,) if old.place != new.place else (),
+        is_whole=is_so and derivation.is_whole,
     )
 
 

@@ -22,7 +22,7 @@ from groundwire.judge.facts._terms import (
 from groundwire.values import Period, Quantity
 
 _AFTER, _AGO = frozenset({"after", "later", "from"}), frozenset({"before", "earlier"})
-_DAY_MIN, _MINUTE_S, _DAY_S = 24 * 60, 60, Decimal(86400)
+DAY_MIN, _MINUTE_S, _DAY_S = 24 * 60, 60, Decimal(86400)
 _Day = tuple[int, int, int]
 
 
@@ -36,7 +36,7 @@ def moments_of(asked: Asked, value: Period, terms: Sequence[Term]) -> Iterator[R
     when = starts[0].value
     if value.frame == "clock" and asked.has(ENDS) and ENDS.isdisjoint(start.sentence.lowers):
         minutes = int(amount_of(span) / _MINUTE_S)
-        readings = {(first[2] + minutes) % _DAY_MIN for first, _ in when.readings}
+        readings = {(first[2] + minutes) % DAY_MIN for first, _ in when.readings}
         days = tuple(((0, 0, minute), (0, 0, minute)) for minute in sorted(readings))
     else:
         way = bool(_AFTER & {*span.slot.after[:1]}) - bool(_AGO & {*span.slot.after[:1]})
@@ -71,7 +71,7 @@ def spans_between(asked: Asked, value: Quantity, terms: Sequence[Term]) -> Itera
     if one.frame == "clock":
         # of a pair that is written with 24 hours, "9:00" is in the morning
         is_certain = 1 in {len(one.readings), len(other.readings)}
-        seconds = Decimal((last[0][2] - first[0][2]) % _DAY_MIN * _MINUTE_S)
+        seconds = Decimal((last[0][2] - first[0][2]) % DAY_MIN * _MINUTE_S)
     elif one.frame == "calendar" and first[0] == first[1] and last[0] == last[1]:
         is_certain = len(one.readings) == len(other.readings) == 1
         seconds = abs((date(*last[0]) - date(*first[0])).days) * _DAY_S

@@ -17,6 +17,7 @@ from groundwire.judge.facts._terms import (
     FAR,
     LEFT,
     RATE_CUES,
+    THAN,
     TIMES,
     TOTAL,
     Asked,
@@ -36,6 +37,7 @@ _SHARES = {
     Decimal("0.5"): "half of",
 }
 _MOST_TERMS = 4
+_PROPORTIONAL = {("times", word) for word in ("that", "this", "the", "as")}
 
 
 def results(asked: Asked, terms: Sequence[Term]) -> Iterator[Result]:
@@ -47,7 +49,9 @@ def results(asked: Asked, terms: Sequence[Term]) -> Iterator[Result]:
         usable = [t for t in terms if isinstance(t.value, Quantity) and not is_rough(t.value)]
         like = [t for t in usable if t.value.dimension == value.dimension]  # type: ignore[union-attr]
         for operation in _RELATIVE if asked.is_relative else _ABSOLUTE:
-            yield from operation(asked, value, usable, like)
+            for result in operation(asked, value, usable, like):
+                is_exact = not any(getattr(t.value, "about", False) for t in result.operands)
+                yield result._replace(is_certain=result.is_certain and is_exact)
         if value.dimension == "time":
             yield from spans_between(asked, value, terms)
 
@@ -91,7 +95,8 @@ def _applied(
     is_new = base.slot.before[:1] == ("to",) or (
         base.place == change.place and "than" in change.slot.after[:3]
     )
-    if is_new != asked.has(EARLIER):
+    is_dated = _is_earlier(asked, base)
+    if is_new != (asked.has(EARLIER) or is_dated):
         return
     amount, by = amount_of(base), change.way * amount_of(change)
     if dimension_of(change) == "ratio":
@@ -107,16 +112,29 @@ def _applied(
         if is_new
         else f"{{}} is {change.value.text} {more} than {base.value.text}."
     )
-    yield Result(made(value, amount), (base, change), told, is_certain=True)
+    yield Result(
+        made(value, amount), (base, change), told, is_certain=not is_dated, is_dated=is_dated
+    )
+
+
+def _is_earlier(asked: Asked, base: Term) -> bool:
+    """Whether a claim gives a date that is before the one a value is of."""
+    ours, theirs = asked.claim.dates, base.sentence.dates
+    return bool(ours and theirs) and max(d.last for d in ours) < min(d.first for d in theirs)
 
 
 def _multiplied(
-    asked: Asked, value: Quantity, _: Sequence[Term], like: Sequence[Term]
+    asked: Asked, value: Quantity, usable: Sequence[Term], like: Sequence[Term]
 ) -> Iterator[Result]:
-    """ "120; it has doubled since" gives 240."""
+    """ "120; it has doubled since" gives 240, "three times that" 360."""
     if len(like) != 1 or asked.has(EARLIER):
         return
     base = like[0]
+    multiples = [t for t in usable if t.slot.after[:2] in _PROPORTIONAL and t is not base]
+    if len(multiples) == 1:
+        amount = amount_of(base) * amount_of(multiples[0])
+        told = f"{multiples[0].value.text} times {base.value.text} is {{}}."
+        yield Result(made(value, amount), (base, multiples[0]), told, is_certain=False)
     for word, times in TIMES.items():
         if word.endswith("ed") and word in base.sentence.unvalued and "to" not in base.slot.before:
             told = f"{{}} is {base.value.text} times {times}."
@@ -246,21 +264,22 @@ def _change(
             yield Result(made(value, amount), (old, new), told, is_certain=True)
 
 
-def compared(asked: Asked, terms: Sequence[Term]) -> Iterator[tuple[str, list[Term]]]:
-    """ "10,200 is three times 3,400.", where a claim says so without a number."""
-    if not asked.has(frozenset(TIMES)):
-        return
-    for kind in dict.fromkeys(dimension_of(term) for term in terms):
+def compared(asked: Asked, terms: Sequence[Term]) -> Iterator[tuple[Decimal, list[Term]]]:
+    """How many times as much one value is as another, where a claim says so without a number."""
+    for kind in dict.fromkeys(dimension_of(term) for term in terms) if asked.times else ():
         pair = [
             t for t in terms if dimension_of(t) == kind and kind and amount_of(t) > 0 and not t.way
         ]
         ordered = _ordered(asked, pair) if len(pair) == 2 else None  # noqa: PLR2004
         if ordered is not None:
-            old, new = ordered
-            ratio = amount_of(new) / amount_of(old)
-            share = next((told for size, told in _SHARES.items() if ratio == size), None)
-            told = share or f"{float(round(ratio, 2)):g} times"
-            yield f"{new.value.text} is {told} {old.value.text}.", ordered
+            yield amount_of(ordered[1]) / amount_of(ordered[0]), ordered
+
+
+def told_times(ratio: Decimal, pair: Sequence[Term]) -> str:
+    """ "10,200 is three times 3,400."."""
+    old, new = pair
+    told = _SHARES.get(ratio) or f"{float(round(ratio, 2)):g} times"
+    return f"{new.value.text} is {told} {old.value.text}."
 
 
 def _may_differ(claimed: str, kind: str) -> bool:
@@ -281,30 +300,37 @@ def _difference(value: Quantity, old: Decimal, new: Decimal, way: int) -> Decima
 
 def _ordered(asked: Asked, pair: Sequence[Term]) -> list[Term] | None:
     """What it was and what it became; what it is compared with, and what is."""
-    if "than" in asked.words:
-        lowers = asked.claim.lowers
-        than = lowers.index("than")
-        base = {word.stem for word in asked.claim.words if word.place > than}
+    lowers = asked.claim.lowers
+    than = next((place for place, word in enumerate(lowers) if word in THAN), len(lowers))
+    base = {word.stem for word in asked.claim.words if word.place > than}
+    if base:
         head = {word.stem for word in asked.claim.words if word.place < than} - base - CUES
-        told = [t for t in pair if base and base <= t.slot.clause and not head <= t.slot.clause]
-        others = [t for t in pair if t not in told and head <= t.slot.clause]
+        told = [t for t in pair if base <= t.slot.clause and not head <= t.slot.clause]
+        own = head.difference(*(t.slot.clause for t in told))
+        others = [t for t in pair if t not in told and (not own or own & t.slot.clause)]
         return [*told, *others] if len(told) == len(others) == 1 else None
     ways = [term.slot.before[:1] for term in pair]
     if ways == [("from",), ("to",)]:
         return list(pair)
-    years = [_year(term) for term in pair]
+    years = [_year(term, pair) for term in pair]
     if None not in years and years[0] != years[1]:
-        return sorted(pair, key=lambda term: _year(term) or 0)
+        # "dearer in 2023 than in 2024"
+        ours = [date.first for date in asked.claim.dates]
+        is_back = len(ours) > 1 and than < len(lowers) and ours == sorted(ours)
+        return sorted(pair, key=lambda term: _year(term, pair) or 0, reverse=is_back)
     olds = [t for t in pair if not EARLIER.isdisjoint((*t.slot.before, *t.slot.after[:FAR]))]
     if len(olds) == 1:
         return [*olds, *(term for term in pair if term is not olds[0])]
     return None
 
 
-def _year(term: Term) -> int | None:
-    """The year that a value is of: the only one of its sentence."""
-    years = {date.first[0] for date in term.sentence.dates}
-    return years.pop() if len(years) == 1 else None
+def _year(term: Term, pair: Sequence[Term]) -> int | None:
+    """The year that a value is of: the only one of its sentence, or as they stand in order."""
+    years = [date.first[0] for date in term.sentence.dates]
+    beside = [other for other in pair if other.place == term.place]
+    if len(years) == len(beside):
+        return years[beside.index(term)]
+    return years[0] if len(set(years)) == 1 else None
 
 
 _Operation = Callable[[Asked, Quantity, Sequence[Term], Sequence[Term]], Iterator[Result]]

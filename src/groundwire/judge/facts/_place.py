@@ -25,7 +25,7 @@ NEUTRAL = frozenset(
     stem(word)
     for word in word_list(
         "amount amounts total equal measure stand stands come comes get exactly precisely just"
-        " currently now today degree unit number figure value level set lie"
+        " currently now today degree unit number figure value level set lie everyone everybody"
     )
 )
 # one predicate in several words, each line a group
@@ -196,11 +196,16 @@ def lacks_name(claim: Sentence, missing: Sequence[Word]) -> bool:
     return any(word.place and claim.is_name(word.stem) for word in missing)
 
 
-def is_replaced(claim: Sentence, missing: Sequence[Word], sentence: Sentence) -> bool:
-    """Whether the sentence has another word beside the same noun: "the production cluster"."""
+def is_replaced(
+    claim: Sentence, missing: Sequence[Word], sentence: Sentence, steps: Sequence[int] = (1, -1)
+) -> bool:
+    """Whether the sentence has another word beside the same noun: "the production cluster".
+
+    After a noun it may be another verb.
+    """
     said = {fold(word.stem) for word in claim.words}
     for word in missing:
-        for step in (1, -1):
+        for step in steps:
             near = _neighbour(claim, word.place, step)
             if near is None:
                 continue

@@ -2,20 +2,21 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple, Self
 
 from groundwire.judge.facts._slot import Slot, SlotReader, Word
 from groundwire.text import PRONOUNS, STOP_WORDS, Atom, Kind, is_negation, stem, word_set
-from groundwire.values import Identifier, Name, Period, Quantity, Value, lower_at, read
+from groundwire.values import Identifier, Name, Period, Quantity, Reading, Value, lower_at, read
 
 MAX_VALUES = 200
 """What has more values is no sentence; the rest of them is not looked at."""
 _PREFIX = 6
 _ROW_BARS = 2
 _OPENING = 9
+_CLAUSE_MARKS = frozenset({",", ";", ".", ":", "!"})
 _REPEATED = word_set("again respectively")
 _GROUPING = str.maketrans(dict.fromkeys(", '\u2019\u2009\u202f\u00a0"))
 
@@ -39,6 +40,25 @@ def _opens_with_pronoun(tokens: Sequence[Atom]) -> bool:
     return any(not PRONOUNS.isdisjoint(lowers[start : start + 1]) for start in starts)
 
 
+def _with_units(reading: Reading) -> Reading:
+    """ "masters at 80 an hour, trainees at 35": a bare number is of the unit before it."""
+    like: Quantity | None = None
+    values = list(reading.values)
+    for index, value in enumerate(values):
+        place = reading.owner.index(index)
+        if not isinstance(value, Quantity) or lower_at(reading.tokens, place - 1) != "at":
+            continue
+        after = len(reading.owner) - reading.owner[::-1].index(index)
+        is_last = after == len(reading.owner) or reading.tokens[after].kind is Kind.MARK
+        if value.dimension != "count":
+            like = value
+        elif like is not None and is_last and value.measures[0].is_point:
+            amount = value.value * like.measures[0].factor
+            measure = replace(like.measures[0], low=amount, high=amount, step=Decimal(0))
+            values[index] = replace(value, measures=(measure,), otherwise=())
+    return replace(reading, values=values)
+
+
 class Sentence:
     """What is known of a sentence before any claim is compared with it.
 
@@ -48,7 +68,7 @@ class Sentence:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._reading = reading = read(text, MAX_VALUES + 1)
+        self._reading = reading = _with_units(read(text, MAX_VALUES + 1))
         numbered = list(enumerate(reading.values[:MAX_VALUES]))
         self.is_cut = len(reading.values) > MAX_VALUES
         self.named = [(i, value) for i, value in numbered if isinstance(value, Name)]
@@ -84,6 +104,17 @@ class Sentence:
     def token_span(self, index: int) -> tuple[int, int]:
         """The first and the last token of a value."""
         return self._slot_reader.span(index)
+
+    def phrase(self, first: int, last: int) -> str:
+        """The text from one token to another."""
+        tokens = self._reading.tokens
+        return self.text[tokens[first].start : tokens[last].end]
+
+    def clause_end(self, index: int) -> int:
+        """Where in the text the clause of a value ends."""
+        tokens = self._reading.tokens[self.token_span(index)[1] + 1 :]
+        ends = [token.start for token in tokens if token.text in _CLAUSE_MARKS]
+        return min(ends, default=len(self.text.rstrip()))
 
     def value(self, index: int) -> Value:
         return self._reading.values[index]
@@ -186,7 +217,10 @@ class IndexedEvidence:
     """For each sentence the number of its document; where empty there is but one."""
 
     @classmethod
-    def of(cls, texts: Iterable[str], documents: Sequence[int] = ()) -> Self:
+    def of(
+        cls, texts: Iterable[str], documents: Sequence[int] = (), rows: Iterable[int] = ()
+    ) -> Self:
+        """`rows` are those of tables that are written out as sentences."""
         sentences = tuple(Sentence(text) for text in texts)
         postings, names = defaultdict(list), defaultdict(list)
         for place, sentence in enumerate(sentences):
@@ -195,7 +229,7 @@ class IndexedEvidence:
             for _, name in sentence.named:
                 names[name.words].append((place, name))
         is_whole = not any(sentence.is_cut for sentence in sentences)
-        mute = _mute(sentences)
+        mute = _mute(sentences, rows)
         return cls(sentences, mute, dict(postings), dict(names), is_whole, documents)
 
     def is_one_document(self, places: Iterable[int]) -> bool:
@@ -203,6 +237,14 @@ class IndexedEvidence:
 
     def knows(self, word: str) -> bool:
         return word_key(word) in self.postings
+
+    def stems_at(self, place: int) -> frozenset[str]:
+        """The words of a sentence, and of the one before it where it opens with "It" or "Its"."""
+        sentence = self.sentences[place]
+        if not sentence.opens_with_pronoun or not place:
+            return sentence.stems
+        is_near = self.is_one_document((place - 1, place))
+        return sentence.stems | (self.sentences[place - 1].stems if is_near else frozenset())
 
     def shared_words(self, claim: Sentence) -> Counter[int]:
         """How many of the claim's words each sentence has, where it has any."""
@@ -220,8 +262,8 @@ class IndexedEvidence:
         return self.sentences[max(0, place - 1) : place + 2]
 
 
-def _mute(sentences: Sequence[Sentence]) -> frozenset[int]:
-    rows = [place for place, sentence in enumerate(sentences) if sentence.is_row]
+def _mute(sentences: Sequence[Sentence], written_out: Iterable[int]) -> frozenset[int]:
+    rows = [*written_out, *(place for place, one in enumerate(sentences) if one.is_row)]
     beside = range(-_NEAR_A_ROW, _NEAR_A_ROW + 1)
     mute = {row + step for row in rows for step in beside}
     mute |= {place for place, sentence in enumerate(sentences) if sentence.asks}

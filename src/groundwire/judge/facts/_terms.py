@@ -15,14 +15,18 @@ from groundwire.values import Quantity, Value
 
 TOTAL = word_set("total totals totalled altogether together combined overall sum sums jointly")
 LEFT = word_set("left remain remains remained remaining remainder rest available unsold spare")
-_UP = word_set(
+UP = word_set(
     "more rise rises rose risen increase increased increases grew grow grown up gain gained climbed"
     " dearer higher larger longer later faster raised costlier heavier taller wider older bigger"
+    " above"
 )
-_DOWN = word_set(
+DOWN = word_set(
     "fewer less fall falls fell fallen drop dropped drops decrease decreased down cut lost declined"
     " cheaper lower smaller shorter earlier shrank reduced lighter narrower younger slower saved"
+    " below"
 )
+THAN = ("than", "below", "above")
+"""What a difference is told from stands after one of these."""
 EARLIER = word_set("before previous previously last earlier ago formerly originally initially")
 EACH = word_set("each every apiece per")
 ENDS = word_set("end ends ended until till finish finishes finished closes arrives arrived over")
@@ -38,8 +42,8 @@ EVERY = {
     f"{unit}{end}": UNITS[unit].factor
     for unit in ("hour", "day", "week", "month", "year")
     for end in ("", "ly")
-} | {"daily": UNITS["day"].factor}
-CUES = frozenset(map(stem, TOTAL | LEFT | _UP | _DOWN | EARLIER | APART | TIMES.keys()))
+} | dict.fromkeys(("daily", "night", "nightly"), UNITS["day"].factor)
+CUES = frozenset(map(stem, TOTAL | LEFT | UP | DOWN | EARLIER | APART | TIMES.keys()))
 """Words of a claim that ask for an operation: no sentence need have them."""
 UNSTATED = frozenset(map(stem, (TOTAL | LEFT | EARLIER) - {"last", "before"}))
 """Words that make a value another one than the same sentence without them states."""
@@ -80,10 +84,12 @@ class Result(NamedTuple):
     is_certain: bool
     asked_by: frozenset[str] = frozenset()
     """Further words of the claim that ask for just this."""
+    is_dated: bool = False
+    """Whether the claim's date asks for it: another than the operands have."""
 
 
 def way_of(words: Sequence[str]) -> int:
-    is_up, is_down = (not one.isdisjoint(words) for one in (_UP, _DOWN))
+    is_up, is_down = (not one.isdisjoint(words) for one in (UP, DOWN))
     return is_up - is_down
 
 
@@ -117,15 +123,22 @@ class Asked:
         is_share = getattr(self.term.value, "dimension", "") in {"points", "multiple"}
         return is_share or self.term.way != 0 or not self.words.isdisjoint({"difference", "gap"})
 
+    @cached_property
+    def times(self) -> tuple[str, Decimal] | None:
+        """ "doubled", where no other value of the claim says so."""
+        told = [(word, TIMES[word]) for word in self.claim.lowers if word in TIMES]
+        is_plain = not any(v.dimension == "multiple" for v in self.claim.quantities)
+        return told[0] if len(told) == 1 and is_plain else None
+
     def has(self, words: frozenset[str]) -> bool:
         return not self.words.isdisjoint(words)
 
 
 def is_rough(value: Value) -> bool:
-    """Whether it is no one number: a bound, a range, an estimate."""
+    """Whether it is no one number: a bound or a range."""
     if not isinstance(value, Quantity):
         return True
-    return value.about or value.bounded or value.ordinal or not value.measures[0].is_point
+    return value.bounded or value.ordinal or not value.measures[0].is_point
 
 
 def amount_of(term: Term) -> Decimal:
