@@ -29,7 +29,7 @@ def _tool(function: ToolFunction) -> Tool:
     return Tool(
         name=function.__name__,
         description=" ".join((function.__doc__ or "").split()),
-        parameters=TypeAdapter(function).json_schema(),
+        parameters=TypeAdapter[Any](function).json_schema(),
         function=call,
     )
 
@@ -45,7 +45,7 @@ class HaystackCheck:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    @component.output_types(replies=list[str], reports=list[dict[str, Any]], is_grounded=bool)
+    @component.output_types(replies=list[str], reports=list[dict[str, Any]], is_grounded=bool)  # type: ignore[untyped-decorator]
     def run(self, replies: list[str], documents: list[Document]) -> dict[str, Any]:
         given = {one.id: one.content for one in documents if one.content}
         reports = [self._engine.verify_claims_sync(reply, given) for reply in replies]
