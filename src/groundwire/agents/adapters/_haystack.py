@@ -22,6 +22,8 @@ def haystack_tools(
 
 
 def _tool(function: ToolFunction) -> Tool:
+    described: Any = function  # pydantic reads the arguments of functions, too
+
     def call(**named: Any) -> Any:
         # Haystack calls tools in threads: there is a loop for each call
         return asyncio.run(_awaited(function(**named)))
@@ -29,7 +31,7 @@ def _tool(function: ToolFunction) -> Tool:
     return Tool(
         name=function.__name__,
         description=" ".join((function.__doc__ or "").split()),
-        parameters=TypeAdapter[Any](function).json_schema(),
+        parameters=TypeAdapter(described).json_schema(),
         function=call,
     )
 
