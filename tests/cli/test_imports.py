@@ -36,7 +36,7 @@ ALSO = {
     "judge": {"JUDGES", "Estimate", "Question", "join_model", "usual_place"},
     "llm": {"PROVIDERS", "probe"},
     "memory": {"FactFilter"},
-    "serve": {"SCOPES", "TokenStore", "run_server"},
+    "serve": {"SCOPES", "TokenStore", "run_mcp_http", "run_mcp_stdio", "run_proxy", "run_server"},
     "store": {"write_whole"},
     "traces": {"TRACES"},
 }

@@ -5,6 +5,7 @@ from groundwire.agents._chat import (
 )
 from groundwire.agents._feedback import (
     anthropic_feedback as anthropic_feedback,
+    correction_text as correction_text,
     feedback_text as feedback_text,
     mcp_feedback as mcp_feedback,
     openai_feedback as openai_feedback,
@@ -24,6 +25,12 @@ from groundwire.agents._retry import (
     RetryPolicy as RetryPolicy,
     Work as Work,
     with_verification as with_verification,
+)
+from groundwire.agents._toolbox import (
+    Terse as Terse,
+    ToolFunction as ToolFunction,
+    engine_tools as engine_tools,
+    is_verdict as is_verdict,
 )
 from groundwire.agents._tools import (
     Tool as Tool,

@@ -1,8 +1,10 @@
 """What an agent is told when its report does not hold, in the form its framework wants."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from groundwire.actions import VerificationResult
+from groundwire.model import CorrectionNote
 
 MAX_ITEMS = 20
 MAX_ITEM_CHARS = 400
@@ -20,6 +22,20 @@ def feedback_text(result: VerificationResult) -> str:
         " fit the files or the trace:\n"
         f"```\n{listed}\n```\n"
         "Do the work that is missing, or correct the report. Do not repeat a claim that is false."
+    )
+
+
+def correction_text(notes: Sequence[CorrectionNote]) -> str:
+    """What a model is told about its answer, to write it again."""
+    lines = []
+    for note in notes[:MAX_ITEMS]:
+        quote = f" The conversation says: “{_one_line(note.quote.quote)}”" if note.quote else ""
+        lines.append(f"- “{_one_line(note.claim)}”: {_one_line(note.why)}{quote}")
+    listed = "\n".join(lines)
+    return (
+        "These statements of your last answer do not stand against this conversation:\n"
+        f"```\n{listed}\n```\n"
+        "Write the whole answer again with them corrected or left out, and nothing else."
     )
 
 

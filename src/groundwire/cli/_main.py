@@ -16,6 +16,7 @@ from groundwire.cli import (
     _chat,
     _check,
     _diagnose,
+    _doors,
     _eval,
     _graph,
     _hook,
@@ -89,6 +90,8 @@ app.command("metrics")(_records.metrics)
 app.command("audit-log")(_records.audit_log)
 app.command("serve")(_serve.serve)
 app.add_typer(_serve.app, name="token")
+app.command("mcp")(_doors.mcp)
+app.command("proxy")(_doors.proxy)
 app.command("verify-output")(_verify_output.verify_output)
 app.add_typer(_hook.app, name="hook")
 app.command("snapshot")(_snapshot.snapshot)

@@ -120,15 +120,19 @@ def _parse_setting(text: str) -> tuple[str, str]:
 def observed(loaded: "LoadedConfig") -> Iterator[None]:
     """Logs as configured while the command runs; what it counted is kept afterwards."""
     from groundwire.errors import StoreError
-    from groundwire.observe import MetricsStore, configure_logs, metrics
+    from groundwire.observe import MetricsStore, configure_logs, export_spans, metrics
 
     log_format = loaded.config.log.format
     if log_format == "auto":
         log_format = "json" if prints_json() else "text"
     configure_logs(loaded.config.log.level, log_format)
+    endpoint = loaded.config.telemetry.endpoint
+    stop_spans = None if endpoint is None else export_spans(endpoint)
     try:
         yield
     finally:
+        if stop_spans is not None:
+            stop_spans()
         try:
             with MetricsStore(loaded.config.home.expanduser() / "metrics.sqlite") as store:
                 store.add(metrics())

@@ -24,7 +24,7 @@ from groundwire.config._section import (
     format_duration as format_duration,
     parse_duration as parse_duration,
 )
-from groundwire.config._serve import ServeSection as ServeSection
+from groundwire.config._serve import ProxySection as ProxySection, ServeSection as ServeSection
 from groundwire.config._tree import (
     JUDGE_ENTRY_POINTS as JUDGE_ENTRY_POINTS,
     Config as Config,

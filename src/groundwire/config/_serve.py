@@ -1,9 +1,17 @@
-"""The settings of `gw serve`: where it listens, and how much of what it takes."""
+"""The settings of `gw serve` and `gw proxy`: where they listen, how much of what they take."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
-from groundwire.config._section import Duration, OneIsAList, Section, duration, setting
+from groundwire.config._section import (
+    Address,
+    Duration,
+    OneIsAList,
+    Section,
+    address,
+    duration,
+    setting,
+)
 
 
 class ServeSection(Section):
@@ -55,3 +63,27 @@ class ServeSection(Section):
     files: Path | None = setting(
         None, "The folder that a `base_path` of a request may lie in; unset: none may be named."
     )
+
+
+class ProxySection(Section):
+    """The proxy between a program and its language model."""
+
+    upstream: Address | None = address("The service that answers, as in https://api.openai.com/v1.")
+    host: str = setting("127.0.0.1", "The address to listen at.")
+    port: int = setting(8766, "The port; 0 takes a free one.", ge=0, le=65_535, loosens="never")
+    allow_others: bool = setting(
+        False, "Listen at an address that others reach: whoever reaches it may use it."
+    )
+    mode: Literal["correct", "mark", "annotate", "off"] = setting(
+        "annotate",
+        "What does not stand is told in a header and a field (`annotate`), also in the text "
+        "(`mark`), or the model is asked once to correct itself (`correct`); `off`: all passes.",
+        loosens=("correct", "mark", "annotate", "off"),
+    )
+    budget: Duration = duration(
+        "2s", "The longest a verification may hold up a response.", loosens="lower"
+    )
+    timeout: Duration = duration(
+        "10m", "The longest the service behind may be silent.", loosens="never"
+    )
+    max_body_mb: float = setting(32, "Larger requests are refused.", gt=0, loosens="higher")

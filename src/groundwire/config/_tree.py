@@ -6,16 +6,18 @@ from typing import Annotated, Literal
 from groundwire.config._documents import AnswerSection, EvidenceSection, TermsSection
 from groundwire.config._llm import ExternalSection, LLMSection
 from groundwire.config._section import (
+    Address,
     Duration,
     OneIsAList,
     Section,
     Share,
+    address,
     duration,
     nested,
     registered,
     setting,
 )
-from groundwire.config._serve import ServeSection
+from groundwire.config._serve import ProxySection, ServeSection
 from groundwire.config._verification import (
     ActionsSection,
     CircuitBreakerSection,
@@ -268,6 +270,14 @@ class LogSection(Section):
     )
 
 
+class TelemetrySection(Section):
+    """Spans for OpenTelemetry: names, counts and times, never texts."""
+
+    endpoint: Address | None = address(
+        "Where spans are sent (OTLP over HTTP), as in http://127.0.0.1:4318; unset: nowhere."
+    )
+
+
 class Config(Section):
     """The whole tree: defaults, then a YAML file, then the environment, then the command line."""
 
@@ -289,5 +299,7 @@ class Config(Section):
     memory: MemorySection = nested()
     limits: LimitsSection = nested()
     serve: ServeSection = nested()
+    proxy: ProxySection = nested()
     audit: AuditSection = nested()
     log: LogSection = nested()
+    telemetry: TelemetrySection = nested()

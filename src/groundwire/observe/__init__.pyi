@@ -27,3 +27,4 @@ from groundwire.observe._metrics import (
     MetricsStore as MetricsStore,
     metrics as metrics,
 )
+from groundwire.observe._spans import export_spans as export_spans

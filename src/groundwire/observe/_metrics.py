@@ -108,6 +108,9 @@ METRICS: dict[str, Declared] = {
     # the HTTP service
     "http_requests_total": _counter("Requests by how they ended.", "route", "method", "status"),
     "http_request_duration_ms": _histogram("Time of one request.", "route"),
+    "proxy_answers_total": _counter(
+        "Answers that passed the proxy, checked or why not.", "outcome"
+    ),
     "http_shed_total": _counter("Requests that were told to come again, and why.", "reason"),
     "http_in_flight": _gauge("Requests that are worked on or wait."),
     "jobs_total": _counter("Jobs by how they ended.", "kind", "state"),

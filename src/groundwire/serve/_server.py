@@ -92,7 +92,8 @@ class _Server(uvicorn.Server):
 def listening(settings: ServeSection) -> socket.socket:
     """Bound first, so that a port in use is told at once."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    opened = socket.socket(family, socket.SOCK_STREAM)
+    # named, since asyncio sends small answers at once (TCP_NODELAY) only where it is
+    opened = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         opened.bind((settings.host, settings.port))
@@ -123,6 +124,11 @@ def make_server(engine: Engine, started: Callable[[], None]) -> uvicorn.Server:
     service.claim()
     config = _uvicorn(build(service), engine.config.serve)
     return _Server(config, started, service.begin_stop)
+
+
+def plain_server(app: ASGIApp, settings: ServeSection) -> uvicorn.Server:
+    """For an app that has nothing to end before a stop."""
+    return _Server(_uvicorn(app, settings), lambda: None)
 
 
 def _uvicorn(app: ASGIApp, settings: ServeSection) -> uvicorn.Config:

@@ -57,13 +57,28 @@ class ResponsesServer(OpenAIServer):
         yield _named("response.created", {"response": begun})
         for index, item in enumerate(whole["output"]):
             data = {"output_index": index, "item": item}
-            yield _named("response.output_item.added", data)
+            begun_item = {**item, "content": []} if item["type"] == "message" else item
+            yield _named("response.output_item.added", {**data, "item": begun_item})
+            if item["type"] == "message":
+                yield from _written(item, index)
             yield _named("response.output_item.done", data)
         yield _named("response.completed", {"response": whole})
 
 
 def _named(kind: str, data: Mapping[str, Any]) -> str:
     return event({"type": kind, **data}, kind)
+
+
+def _written(item: Mapping[str, Any], index: int) -> Iterator[str]:
+    """A message as it is written: its one part, word by word."""
+    (part,) = item["content"]
+    place = {"item_id": item["id"], "output_index": index, "content_index": 0}
+    yield _named("response.content_part.added", {**place, "part": {**part, "text": ""}})
+    for number, word in enumerate(part["text"].split(" ")):
+        piece = f" {word}" if number else word
+        yield _named("response.output_text.delta", {**place, "delta": piece, "logprobs": []})
+    yield _named("response.output_text.done", {**place, "text": part["text"], "logprobs": []})
+    yield _named("response.content_part.done", {**place, "part": part})
 
 
 def _message(text: str) -> dict[str, Any]:

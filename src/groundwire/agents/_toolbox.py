@@ -1,0 +1,376 @@
+"""The calls of an engine as tools for models: plain arguments in, terse results out.
+
+MCP and the adapters offer these functions; a framework reads name, arguments and description
+from them.
+"""
+
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
+
+from anyio.to_thread import run_sync
+from pydantic import Field, model_serializer
+
+from groundwire.actions import VerificationResult
+from groundwire.engine import Engine
+from groundwire.errors import ErrFactNotGrounded, InputError
+from groundwire.graph import load_graph
+from groundwire.ground import EdgeOutcome
+from groundwire.model import (
+    Answer,
+    CheckReport,
+    ClaimResult,
+    MemoryOutcome,
+    Model,
+    Quote,
+    StoredFact,
+    TermReport,
+    TraceAudit,
+)
+
+Text = Annotated[str, Field(min_length=1, max_length=1_000_000)]
+Texts = Annotated[
+    list[Text], Field(min_length=1, max_length=1_000, description="The texts to test against.")
+]
+Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+Share = Annotated[float, Field(ge=0, le=1)]
+ToolFunction = Callable[..., Awaitable["Terse"]]
+
+
+_REPEAT_THE_CLAIM = (
+    *("verify_claim", "verify_claims", "audit_trace", "verify_edge", "verify_output", "remember"),
+)
+
+
+def is_verdict(tool: str) -> bool:
+    """Whether a tool's result repeats what it was asked about, and so is evidence of nothing.
+
+    Clients may put a prefix before its name, as in `mcp__groundwire__verify_claim`.
+    """
+    return tool.endswith(_REPEAT_THE_CLAIM)
+
+
+class Terse(Model):
+    """A result as a model should read it: what is empty is left out."""
+
+    @model_serializer(mode="plain")
+    def _filled(self) -> dict[str, Any]:
+        fields = {name: getattr(self, name) for name in type(self).model_fields}
+        return {name: value for name, value in fields.items() if value not in (None, (), "")}
+
+
+class Shown(Terse):
+    """Words of a source; `source` counts the given texts from 1, or names a document."""
+
+    quote: str
+    source: str
+
+
+class Verdict(Terse):
+    """`status` says what the evidence says, `why` in a sentence; `quote` shows it."""
+
+    claim: str
+    status: str
+    why: str
+    flagged: bool | None = None
+    quotes: tuple[Shown, ...] = ()
+    nearest: Shown | None = None
+
+
+class Verdicts(Terse):
+    """Those that do not stand come first."""
+
+    summary: str
+    wrong: tuple[Verdict, ...] = ()
+    not_determined: tuple[Verdict, ...] = ()
+    grounded: tuple[str, ...] = ()
+
+
+class StepVerdict(Terse):
+    step: int
+    status: str
+    why: str
+    quotes: tuple[Shown, ...] = ()
+
+
+class Audited(Terse):
+    status: str
+    summary: str
+    steps: tuple[StepVerdict, ...] = ()
+    answer_follows: bool | None = None
+    answer_why: str = ""
+    recommendations: tuple[str, ...] = ()
+
+
+class EdgeVerdict(Terse):
+    status: str
+    why: str
+    belief: float | None = None
+    quotes: tuple[Shown, ...] = ()
+
+
+class OutputVerdict(Terse):
+    valid: bool
+    summary: str
+    claims: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
+
+
+class Told(Terse):
+    """An answer, a choice (`choices`: id and label), or an abstention with its reason."""
+
+    mode: str
+    text: str
+    reason: str | None = None
+    quotes: tuple[Shown, ...] = ()
+    notes: tuple[str, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+class Remembered(Terse):
+    stored: bool
+    status: str
+    why: str
+    id: str | None = None
+    confidence: float | None = None
+
+
+class Fact(Terse):
+    id: str
+    content: str
+    status: str
+    confidence: float | None = None
+    quotes: tuple[Shown, ...] = ()
+
+
+class Recalled(Terse):
+    facts: tuple[Fact, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Toolbox:
+    """One method for each call; `files` is the folder that agents' reports are about."""
+
+    def __init__(self, engine: Engine, *, files: Path | None = None) -> None:
+        self._engine = engine
+        self._files = files
+
+    async def verify_claim(
+        self, claim: Text, evidence: Texts, confidence: Share | None = None
+    ) -> Verdict:
+        """Test one statement against texts before you rely on it. `grounded` needs a quote."""
+        return _verdict(await self._engine.verify_claim(claim, _numbered(evidence), confidence))
+
+    async def verify_claims(self, text: Text, evidence: Texts) -> Verdicts:
+        """Find everything a text asserts and test each assertion against texts."""
+        return _verdicts(await self._engine.verify_claims(text, _numbered(evidence)))
+
+    async def audit_trace(
+        self,
+        steps: Annotated[list[Text], Field(min_length=1, max_length=1_000)],
+        context: Text | None = None,
+        answer: Text | None = None,
+    ) -> Audited:
+        """Audit a reasoning: each step against the context and the steps before it, and whether
+        the answer follows from the steps alone."""
+        return _audited(await self._engine.audit_trace(steps, context, answer))
+
+    async def verify_edge(
+        self, cause: Text, effect: Text, graph: Name | None = None
+    ) -> EdgeVerdict:
+        """Test whether one thing causes another, by the indexed documents or a kept graph."""
+        kept = None
+        if graph is not None:
+            kept = await run_sync(_kept_graph, self._engine, graph)
+        return _edge(await self._engine.verify_edge(cause, effect, graph=kept))
+
+    async def verify_output(
+        self,
+        output: Annotated[
+            dict[str, Any],
+            Field(description='As in {"summary": "I ran the tests.", "claims": [...]}.'),
+        ],
+        trace: Annotated[
+            list[Text | dict[str, Any]],
+            Field(max_length=20, description="Transcripts of the agent's tools, text or JSON."),
+        ] = [],  # noqa: B006  it is read only, and frameworks read the default
+    ) -> OutputVerdict:
+        """Check what an agent says it did against its trace and, where allowed, the files."""
+        with TemporaryDirectory(prefix="groundwire-") as folder:
+            paths = await run_sync(_written, Path(folder), trace)
+            traces = [
+                self._engine.open_trace(path, shown_as=f"trace[{number}]")
+                for number, path in enumerate(paths)
+            ]
+            return _output(await self._engine.verify_output(output, traces, self._files))
+
+    async def ask(self, question: Text, choice: str | None = None) -> Told:
+        """Answer from the indexed documents and the vocabulary, with quotes, or abstain.
+        `choice` is the id of one of the choices that were offered."""
+        return _told(await self._engine.ask(question, choice=choice))
+
+    async def term(self, term: Text, choice: str | None = None) -> Told:
+        """What the vocabulary says a term means; `choice` is the id of an offered choice."""
+        return _defined(await self._engine.term(term, choice=choice))
+
+    async def remember(
+        self, fact: Text, evidence: Texts, confidence: Share | None = None
+    ) -> Remembered:
+        """Keep a fact for later. It is refused where the evidence does not bear it."""
+        try:
+            outcome = await self._engine.remember(fact, _numbered(evidence), confidence=confidence)
+        except ErrFactNotGrounded as refused:
+            if refused.outcome is None:
+                raise
+            outcome = refused.outcome
+        return _remembered(outcome)
+
+    async def recall(
+        self, query: Text, limit: Annotated[int, Field(ge=1, le=100)] = 10
+    ) -> Recalled:
+        """Facts that were remembered about a question, best first, with their evidence."""
+        found = await self._engine.recall(query, limit=limit)
+        return Recalled(facts=tuple(map(_fact, found.facts)), notes=found.fallbacks)
+
+    @property
+    def tools(self) -> list[ToolFunction]:
+        return [
+            *(self.verify_claim, self.verify_claims, self.audit_trace, self.verify_edge),
+            *(self.verify_output, self.ask, self.term, self.remember, self.recall),
+        ]
+
+
+def engine_tools(engine: Engine, *, files: Path | None = None) -> list[ToolFunction]:
+    """What an engine can do for a model, as functions with typed arguments."""
+    return Toolbox(engine, files=files).tools
+
+
+def _numbered(texts: Sequence[str]) -> dict[str, str]:
+    return {str(number): text for number, text in enumerate(texts, start=1)}
+
+
+def _written(folder: Path, given: Sequence[str | dict[str, Any]]) -> list[Path]:
+    paths = [folder / f"{number}.jsonl" for number in range(len(given))]
+    for path, trace in zip(paths, given, strict=True):
+        text = trace if isinstance(trace, str) else json.dumps(trace)
+        path.write_text(text, encoding="utf-8")
+    return paths
+
+
+def _kept_graph(engine: Engine, name: str) -> Any:
+    folder = engine.config.home.expanduser() / "graphs"
+    path = folder / f"{name}.json"
+    if not path.is_file():
+        kept = ", ".join(sorted(one.stem for one in folder.glob("*.json"))) or "none"
+        raise InputError(f"There is no graph {name!r}.", hint=f"Kept are: {kept}.")
+    return load_graph(path).file
+
+
+def _shown(quotes: Sequence[Quote]) -> tuple[Shown, ...]:
+    return tuple(Shown(quote=one.quote, source=one.doc_id) for one in quotes)
+
+
+def _verdict(result: ClaimResult) -> Verdict:
+    near = result.nearest
+    return Verdict(
+        claim=result.claim,
+        status=result.status,
+        why=result.message,
+        flagged=result.flagged or None,
+        quotes=_shown(result.evidence),
+        nearest=None if near is None else _shown([near])[0],
+    )
+
+
+def _verdicts(report: CheckReport) -> Verdicts:
+    told = [(one, _verdict(one)) for one in report.claims]
+    stands = [one for one, _ in told if one.status == "grounded" and not one.flagged]
+    unsure = [verdict for one, verdict in told if one.status == "unverifiable"]
+    wrong = [verdict for one, verdict in told if one not in stands and one.status != "unverifiable"]
+    return Verdicts(
+        summary=report.message,
+        wrong=tuple(wrong),
+        not_determined=tuple(unsure),
+        grounded=tuple(one.claim for one in stands),
+    )
+
+
+def _audited(audit: TraceAudit) -> Audited:
+    return Audited(
+        status=audit.status,
+        summary=audit.message,
+        steps=tuple(
+            StepVerdict(
+                step=one.index, status=one.status, why=one.message, quotes=_shown(one.evidence)
+            )
+            for one in audit.steps
+        ),
+        answer_follows=None if audit.answer is None else audit.answer.derivable,
+        answer_why="" if audit.answer is None else audit.answer.message,
+        recommendations=audit.recommendations,
+    )
+
+
+def _edge(outcome: EdgeOutcome) -> EdgeVerdict:
+    edge = outcome.edge
+    return EdgeVerdict(
+        status=edge.edge_status,
+        why=edge.message or edge.reason or "",
+        belief=edge.belief,
+        quotes=_shown([one.quote for one in (*edge.evidence, *edge.refutations)]),
+    )
+
+
+def _output(result: VerificationResult) -> OutputVerdict:
+    counts = result.summary
+    return OutputVerdict(
+        valid=result.valid,
+        summary=f"{counts.verified} verified, {counts.superseded} superseded, "
+        f"{counts.failed} failed, {counts.unverified} unverified",
+        claims=tuple(f"{one.named}: {one.status}. {one.detail}" for one in result.claims),
+        errors=tuple(one.message for one in result.errors),
+    )
+
+
+def _told(answer: Answer) -> Told:
+    return Told(
+        mode=answer.mode,
+        text=answer.answer or answer.message,
+        reason=answer.reason,
+        quotes=tuple(Shown(quote=one.quote, source=one.doc_id) for one in answer.sources),
+        notes=answer.observations,
+        choices=tuple((one.id, one.label) for one in answer.suggestions),
+    )
+
+
+def _defined(report: TermReport) -> Told:
+    return Told(
+        mode=report.mode,
+        text=report.definition or report.message,
+        reason=report.reason,
+        quotes=tuple(Shown(quote=one.quote, source=one.doc_id) for one in report.sources),
+        notes=report.observations,
+        choices=tuple((one.id, one.label) for one in report.suggestions),
+    )
+
+
+def _remembered(outcome: MemoryOutcome) -> Remembered:
+    return Remembered(
+        stored=outcome.stored,
+        status=outcome.status,
+        why=outcome.message,
+        id=outcome.id,
+        confidence=outcome.confidence,
+    )
+
+
+def _fact(fact: StoredFact) -> Fact:
+    return Fact(
+        id=fact.id,
+        content=fact.content,
+        status=fact.status,
+        confidence=fact.confidence,
+        quotes=_shown(fact.evidence),
+    )
