@@ -128,7 +128,7 @@ def make_server(engine: Engine, started: Callable[[], None]) -> uvicorn.Server:
 
 def plain_server(app: ASGIApp, settings: ServeSection) -> uvicorn.Server:
     """For an app that has nothing to end before a stop."""
-    return _Server(_uvicorn(app, settings), lambda: None)
+    return _Server(_uvicorn(app, settings), lambda: None, lambda: None)
 
 
 def _uvicorn(app: ASGIApp, settings: ServeSection) -> uvicorn.Config:
