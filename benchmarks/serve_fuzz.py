@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 
 ROUND = 50
-ALLOWED = {501: "not_built", 503: "overloaded"}
+ALLOWED = {503: "overloaded"}
 
 
 class Fuzz:

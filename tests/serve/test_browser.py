@@ -11,8 +11,8 @@ import pytest
 
 from tests.serve.running import Running, service
 
-pytestmark = [pytest.mark.heavy, pytest.mark.timeout(900)]
-playwright = pytest.importorskip("playwright.sync_api", reason="make test-heavy installs it")
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+playwright = pytest.importorskip("playwright.sync_api", reason="make test-browser installs it")
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"

@@ -29,7 +29,7 @@ def test_no_generated_request_breaks_the_service(open_service: Running, mode: st
             kind = answered.headers.get("content-type")
             if kind != ["application/problem+json"]:
                 wrong.append(f"{kind} for {told}")
-            elif answered.status_code >= 500 and answered.json()["code"] != "not_built":
+            elif answered.status_code >= 500:
                 wrong.append(told)
 
     for operation in operations:

@@ -14,7 +14,7 @@ from groundwire.serve._health import Health, health_of
 from groundwire.serve._problems import Problem, json_response
 from groundwire.serve._reviews import Review
 from groundwire.serve._service import Service, plain
-from groundwire.serve._verbs import engine_call, graphs_folder, kept_graph
+from groundwire.serve._verbs import graphs_folder, kept_graph
 
 Limit = Annotated[int, Query(ge=1, le=1_000)]
 Word = Annotated[str | None, Query(max_length=300)]
@@ -81,19 +81,19 @@ def add_memory(app: FastAPI, service: Service) -> None:
 
     @route("", "GET", "Search what is remembered")
     async def search(query: Annotated[str, Query(min_length=1, max_length=4_000)]) -> Response:
-        return json_response(plain(await engine_call(service.engine, "recall")(query)))
+        return json_response(plain(await service.engine.recall(query)))
 
     @route("/pending", "GET", "What waits to be verified")
     async def pending() -> Response:
-        return json_response(plain(await engine_call(service.engine, "memory.pending")()))
+        return json_response(plain(await service.engine.memory.pending()))
 
     @route("/rejected", "GET", "What was refused, and why")
     async def rejected() -> Response:
-        return json_response(plain(await engine_call(service.engine, "memory.rejected")()))
+        return json_response(plain(await service.engine.memory.rejected()))
 
     @route("/{fact_id}", "DELETE", "Forget a fact")
     async def forget(fact_id: Name) -> Response:
-        if not await engine_call(service.engine, "memory.forget")(fact_id):
+        if not await service.engine.memory.forget(fact_id):
             raise Problem(404, "not_found", "There is no such fact.")
         return json_response({"forgotten": 1})
 

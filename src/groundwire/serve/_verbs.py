@@ -6,7 +6,6 @@ import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,7 +14,7 @@ from anyio.to_thread import run_sync
 
 from groundwire.actions import VerificationResult
 from groundwire.engine import Engine
-from groundwire.errors import GroundwireError, InputError
+from groundwire.errors import ErrFactNotGrounded, InputError
 from groundwire.evaluate import ClaimsReport, benchmark_claims
 from groundwire.evidence import StageProgress
 from groundwire.graph import load_graph, save_graph
@@ -44,18 +43,7 @@ from groundwire.serve._bodies import (
     TermBody,
     by_name,
 )
-from groundwire.serve._problems import Problem
 from groundwire.serve._tokens import Scope
-
-
-def engine_call(engine: Engine, name: str) -> Callable[..., Awaitable[Any]]:
-    """A method that this engine may not have yet, as in `memory.pending`."""
-    try:
-        call: Callable[..., Awaitable[Any]] = attrgetter(name)(engine)
-    except AttributeError:
-        told = "This Groundwire cannot do that yet."
-        raise Problem(501, "not_built", told, hint="Upgrade it.") from None
-    return call
 
 
 @dataclass(frozen=True)
@@ -147,20 +135,17 @@ def kept_graph(folder: Path, name: str) -> CausalGraphFile:
 
 
 async def audit(work: Work, body: AuditBody) -> Any:
-    call = engine_call(work.engine, "audit_trace")
-    return await call(body.steps, body.context, body.answer)
+    return await work.engine.audit_trace(body.steps, body.context, body.answer)
 
 
 async def memory(work: Work, body: MemoryBody) -> Any:
-    call = engine_call(work.engine, "remember")
     try:
-        return await call(body.text, by_name(body.evidence), confidence=body.confidence)
-    except GroundwireError as refused:
+        return await work.engine.remember(
+            body.text, by_name(body.evidence), confidence=body.confidence
+        )
+    except ErrFactNotGrounded as refused:
         # what the gate keeps out is an outcome like any other, as the command prints it
-        outcome = getattr(refused, "outcome", None)
-        if outcome is None:
-            raise
-        return outcome
+        return refused.outcome
 
 
 async def verify_output(work: Work, body: OutputBody) -> VerificationResult:

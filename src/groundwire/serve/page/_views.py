@@ -33,7 +33,6 @@ from groundwire.serve._verbs import (
     VERBS,
     Work,
     audit,
-    engine_call,
     graphs_folder,
     kept_graph,
     memory,
@@ -238,12 +237,13 @@ async def memory_page(service: Service, request: Request) -> Found:
 
 
 async def _remembered(service: Service, query: str = "") -> Found:
-    async def facts(name: str, *words: str) -> Any:
-        return plain(await engine_call(service.engine, name)(*words))["facts"]
-
-    found = await facts("recall", query) if query else None
-    pending, rejected = await facts("memory.pending"), await facts("memory.rejected")
-    return {**_EMPTY, "found": found, "pending": pending, "rejected": rejected}
+    engine = service.engine
+    return {
+        **_EMPTY,
+        "found": plain(await engine.recall(query))["facts"] if query else None,
+        "pending": plain(await engine.memory.pending())["facts"],
+        "rejected": plain(await engine.memory.rejected())["facts"],
+    }
 
 
 async def memory_added(service: Service, request: Request) -> Found:
@@ -256,7 +256,7 @@ async def memory_added(service: Service, request: Request) -> Found:
 
 async def memory_forgotten(service: Service, request: Request) -> Found:
     async with _form(request) as form:
-        await engine_call(service.engine, "memory.forget")(_text(form, "fact_id"))
+        await service.engine.memory.forget(_text(form, "fact_id"))
     return await _remembered(service)
 
 
