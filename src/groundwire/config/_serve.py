@@ -72,7 +72,9 @@ class ProxySection(Section):
     host: str = setting("127.0.0.1", "The address to listen at.")
     port: int = setting(8766, "The port; 0 takes a free one.", ge=0, le=65_535, loosens="never")
     allow_others: bool = setting(
-        False, "Listen at an address that others reach: whoever reaches it may use it."
+        False,
+        "Listen at an address that others reach: whoever reaches it may use it.",
+        loosens="on",
     )
     mode: Literal["correct", "mark", "annotate", "off"] = setting(
         "annotate",
