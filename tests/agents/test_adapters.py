@@ -27,6 +27,12 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+@pytest.fixture(autouse=True)
+def _telemetry_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A framework that tells its makers what it does is not asked to."""
+    monkeypatch.setenv("HAYSTACK_TELEMETRY_ENABLED", "False")
+
+
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     home = tmp_path_factory.mktemp("home")
