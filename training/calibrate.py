@@ -1,9 +1,8 @@
-"""Fits the four numbers that turn the judge's views into a probability, and writes them down.
+"""Fits the two numbers that turn the judge's views into a probability, and writes them down.
 
 Sets count the same and so do both labels within a set, so a probability of 0.5 is where a claim
 is as likely supported as not when half of all claims are. What is printed was measured with each
-family of sets left out in its turn; what is written was fitted on all of them. The weight of copied
-wording is not fitted but chosen, by the figures it gives for families left out.
+family of sets left out in its turn; what is written was fitted on all of them.
 
 p0 has no labels: nobody has said which claims a scrubbed text still supports. What the teacher
 thinks of the same texts stands in for them: `--scrubbed` and `--teacher` are files that
@@ -43,32 +42,26 @@ LARGEST_SET = 60
 SMALLEST_SET = 20
 PRIOR_STRENGTH = 3.0
 BATCH = 256
-COPIED_WEIGHTS = (0.0, 1.0, 2.0, 3.0, 4.0)
-AS_WELL = 0.001
 
 
 class Inputs(NamedTuple):
     support: np.ndarray
-    """The joined logit, copied wording left out of account."""
-    copied: np.ndarray
-    coverage: np.ndarray
+    """The joined logit."""
     labels: np.ndarray
     sets: np.ndarray
 
-    def columns(self, copied_weight: float) -> np.ndarray:
-        logit = self.support - copied_weight * self.copied
-        return np.column_stack([logit, self.coverage])
+    def columns(self) -> np.ndarray:
+        return self.support[:, None]
 
 
 def read_inputs(rows: Sequence[LabelledClaim], shape: SupportCalibration) -> Inputs:
     """What the judge makes of every row before calibration."""
-    seen: list[tuple[float, float, float]] = []
+    seen: list[float] = []
     for views, scores in _judged([_question(row, shape.context_words) for row in rows], shape):
-        seen += [(joined(one, scores, 0.0), one.copied, one.coverage) for one in views]
+        seen += [joined(one, scores) for one in views]
         print(f"{len(seen)} of {len(rows)} rows", flush=True)
     labels, sets = [row.label for row in rows], [row.set for row in rows]
-    support, copied, coverage = np.array(seen).T
-    return Inputs(support, copied, coverage, np.array(labels), np.array(sets))
+    return Inputs(np.array(seen), np.array(labels), np.array(sets))
 
 
 def read_scrubbed(groups: Path, calibration: SupportCalibration) -> np.ndarray:
@@ -136,26 +129,16 @@ def predict(columns: np.ndarray, coefficients: np.ndarray) -> np.ndarray:
     return p
 
 
-def left_out(inputs: Inputs, copied_weight: float) -> np.ndarray:
+def left_out(inputs: Inputs) -> np.ndarray:
     """Each family of sets (`fever` of `fever.dev`) judged by what was fitted on the others."""
     families = np.array([name.split(".")[0] for name in inputs.sets])
-    weight, columns = weights(inputs.labels, inputs.sets), inputs.columns(copied_weight)
+    weight, columns = weights(inputs.labels, inputs.sets), inputs.columns()
     found = np.zeros(len(families))
     for family in np.unique(families):
         own = families == family
         coefficients = fit(columns[~own], inputs.labels[~own], weight[~own])
         found[own] = predict(columns[own], coefficients)
     return found
-
-
-def chosen_weight(inputs: Inputs, threshold: float) -> float:
-    """The least weight of copied wording that does as well as any, families left out."""
-    worth: dict[float, float] = {}
-    for weight in COPIED_WEIGHTS:
-        figures = report(inputs, left_out(inputs, weight), threshold)
-        print("copied", weight, figures)
-        worth[weight] = figures["auroc"] + figures["balanced_accuracy"]
-    return min(weight for weight in worth if worth[weight] >= max(worth.values()) - AS_WELL)
 
 
 def report(inputs: Inputs, p: np.ndarray, threshold: float) -> dict[str, float]:
@@ -189,16 +172,16 @@ def main() -> None:
     arguments = parser.parse_args()
     shape = judge_calibration().support
     inputs = read_inputs(read_claims(arguments.rows), shape)
-    copied = chosen_weight(inputs, shape.threshold)
-    fitted = fit(inputs.columns(copied), inputs.labels, weights(inputs.labels, inputs.sets))
-    slope, coverage, offset = (round(float(value), 3) for value in fitted)
-    values = {"copied": copied, "slope": slope, "coverage": coverage, "offset": offset}
+    print("families left out:", report(inputs, left_out(inputs), shape.threshold))
+    fitted = fit(inputs.columns(), inputs.labels, weights(inputs.labels, inputs.sets))
+    slope, offset = (round(float(value), 3) for value in fitted)
+    values = {"slope": slope, "offset": offset}
     print("fitted on all:", values)
     changed = card()
     if arguments.scrubbed and arguments.teacher:
         p0 = read_scrubbed(
             arguments.scrubbed,
-            shape._replace(copied=copied, slope=slope, coverage=coverage, offset=offset),
+            shape._replace(slope=slope, offset=offset),
         )
         changed = changed | {"p0": against_teacher(p0, np.load(arguments.teacher)[:, 0])}
         print("p0:", changed["p0"])

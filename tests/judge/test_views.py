@@ -6,9 +6,7 @@ from groundwire.judge._embedded import MAX_PARTS, Views, estimate
 
 CALIBRATION = judge_calibration().support._replace(
     part_context_words=20,
-    copied=3.0,
     slope=0.7,
-    coverage=0.5,
     offset=-0.2,
 )
 TWO_PARTS = "The ferry sails daily. The crew sleeps ashore."
@@ -89,29 +87,6 @@ def test_support_and_opposition_never_exceed_one(support: float, refute: float) 
     assert found.refute is not None
     assert 0 < found.p < 1
     assert found.p + found.refute <= 1
-
-
-EVIDENCE = "The ferry to Vik sails daily from the old pier. The crew sleeps on board."
-
-
-def test_a_claim_in_the_words_of_the_evidence_must_be_surer() -> None:
-    altered = _views("The ferry to Vik sails daily from the new pier.", EVIDENCE)
-    retold = _views("From its old pier a boat goes to Vik every day.", EVIDENCE)
-    assert altered.copied > retold.copied == 0
-
-
-def test_a_quote_is_not_held_against_a_claim() -> None:
-    assert _views("the ferry to Vik sails daily, from the old pier", EVIDENCE).copied == 0
-    assert _views("The crew sleeps on board. The ferry to Vik sails daily.", EVIDENCE).copied == 0
-
-
-def test_a_part_that_is_no_quote_makes_the_whole_no_quote() -> None:
-    claim = "The ferry to Vik sails daily from the old pier. The crew sleeps in Vik."
-    assert _views(claim, EVIDENCE).copied > 0
-
-
-def test_a_word_at_the_edge_of_a_quote_counts_whole() -> None:
-    assert _views("The ferry to Vik sails daily from the old pie", EVIDENCE).copied > 0
 
 
 def test_a_very_long_claim_is_judged_by_its_weakest_parts() -> None:

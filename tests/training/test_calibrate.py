@@ -1,27 +1,21 @@
 import numpy as np
 import pytest
-from training.calibrate import Inputs, chosen_weight, fit, left_out, predict, report, weights
-
-COPIED = 2.0
+from training.calibrate import Inputs, fit, left_out, predict, report, weights
 
 
 def _inputs(rows: int = 4_000) -> Inputs:
     rng = np.random.default_rng(3)
-    support, copied, coverage = (
-        rng.normal(0, 2, rows),
-        rng.uniform(0, 1, rows),
-        rng.uniform(0, 1, rows),
-    )
-    p = predict(np.c_[support - COPIED * copied, coverage], np.array([0.7, 0.5, -0.2]))
+    support = rng.normal(0, 2, rows)
+    p = predict(support[:, None], np.array([0.7, -0.2]))
     labels = (rng.uniform(size=rows) < p).astype(int)
     sets = np.array([f"family{number % 4}.{number % 2}" for number in range(rows)])
-    return Inputs(support, copied, coverage, labels, sets)
+    return Inputs(support, labels, sets)
 
 
 def test_known_coefficients_are_found_again() -> None:
     inputs = _inputs(20_000)
-    found = fit(inputs.columns(COPIED), inputs.labels, np.ones(len(inputs.labels)))
-    assert found == pytest.approx([0.7, 0.5, -0.2], abs=0.08)
+    found = fit(inputs.columns(), inputs.labels, np.ones(len(inputs.labels)))
+    assert found == pytest.approx([0.7, -0.2], abs=0.08)
 
 
 def test_labels_weigh_the_same_within_a_set_and_large_sets_no_more_than_others() -> None:
@@ -38,21 +32,12 @@ def test_a_family_is_judged_by_the_others_alone() -> None:
     turned = inputs.labels.copy()
     own = np.char.startswith(inputs.sets, "family0")
     turned[own] = 1 - turned[own]
-    before, after = left_out(inputs, COPIED), left_out(inputs._replace(labels=turned), COPIED)
+    before, after = left_out(inputs), left_out(inputs._replace(labels=turned))
     assert after[own] == pytest.approx(before[own])
     assert after[~own] != pytest.approx(before[~own])
 
 
 def test_a_report_is_over_sets() -> None:
-    figures = report(_inputs(), left_out(_inputs(), COPIED), 0.5)
+    figures = report(_inputs(), left_out(_inputs()), 0.5)
     assert 0.7 < figures["auroc"] < 0.9
     assert figures["ece_of_a_set"] < 0.1
-
-
-def test_copied_wording_weighs_what_serves_families_left_out() -> None:
-    assert chosen_weight(_inputs(20_000), 0.5) == COPIED
-
-
-def test_copied_wording_weighs_nothing_where_it_tells_nothing() -> None:
-    inputs = _inputs(20_000)
-    assert chosen_weight(inputs._replace(copied=np.zeros(20_000)), 0.5) == 0

@@ -28,12 +28,7 @@ class SupportCalibration(NamedTuple):
     refute_threshold: float
     quote_slack: float
     """So much less sure a sentence may be by itself than the threshold asks of its context."""
-    shared_by_chance: float
-    """So much of its wording a claim may share with evidence it does not copy."""
-    copied: float
-    """What a claim in the words of the evidence must have more than one in its own words."""
     slope: float
-    coverage: float
     offset: float
 
 

@@ -22,7 +22,7 @@ from groundwire.judge._prompt import without_addressed
 from groundwire.judge._protocol import Backend, Estimate, Question, languages_of
 from groundwire.judge._scrub import EVIDENCE_REMOVED
 from groundwire.model import EvidenceBundle
-from groundwire.text import content_terms, parts_of, words_of
+from groundwire.text import content_terms, parts_of
 
 Pair = tuple[str, str]
 
@@ -37,11 +37,6 @@ class Views:
     whole: Pair
     parts: tuple[Pair, ...]
     """None where the claim asserts one thing."""
-    coverage: float
-    """The share of the claim's content words that the context has too."""
-    copied: float
-    """The share of its wording that is the context's, beyond what any two texts share; of a claim
-    that is a quote, nothing: a quote is right for the very reason that it is copied."""
 
     @classmethod
     def of(cls, question: Question, part_context_words: int) -> Self:
@@ -52,8 +47,6 @@ class Views:
         return cls(
             whole=(claim, context),
             parts=_narrowed(parts, context, part_context_words) if len(parts) > 1 else (),
-            coverage=_covered(claim, known),
-            copied=_copied(claim, parts, context),
         )
 
     @property
@@ -65,26 +58,18 @@ def estimate(
     views: Views, scores: Mapping[Pair, Scores], calibration: SupportCalibration
 ) -> Estimate:
     """How likely the claim is supported, and how likely some part of it is opposed."""
-    p = _sigmoid(
-        calibration.slope * joined(views, scores, calibration.copied)
-        + calibration.coverage * views.coverage
-        + calibration.offset
-    )
+    p = _sigmoid(calibration.slope * joined(views, scores) + calibration.offset)
     opposed = max(scores[pair].refute for pair in views.pairs)
     return Estimate(p=p, refute=min(opposed, 1 - p))
 
 
-def joined(views: Views, scores: Mapping[Pair, Scores], copied_weight: float) -> float:
-    """One logit of all views: half of it is the weakest part, since one spoils a claim.
-
-    A small model says yes to the evidence's own words even where a few of them were changed, so
-    the more a claim has of them, the surer it must be.
-    """
+def joined(views: Views, scores: Mapping[Pair, Scores]) -> float:
+    """One logit of all views: half of it is the weakest part, since one spoils a claim."""
     support = log_odds(scores[views.whole].support)
     if views.parts:
         weakest = min(log_odds(scores[pair].support) for pair in views.parts)
         support = (support + weakest) / 2
-    return support - copied_weight * views.copied
+    return support
 
 
 def _narrowed(parts: Sequence[str], context: str, words: int) -> tuple[Pair, ...]:
@@ -103,18 +88,6 @@ def _weakest(parts: Sequence[str], known: set[str]) -> list[str]:
 def _covered(claim: str, known: set[str]) -> float:
     terms = content_terms(claim)
     return sum(term in known for term in terms) / len(terms) if terms else 0.0
-
-
-def _copied(claim: str, parts: Sequence[str], context: str) -> float:
-    words = words_of(context)
-    shown = f" {' '.join(words)} "
-    asserted = words_of(claim)
-    if all(f" {' '.join(words_of(part))} " in shown for part in parts):
-        return 0.0
-    runs = list(zip(asserted, asserted[1:], asserted[2:], strict=False))
-    known = set(zip(words, words[1:], words[2:], strict=False))
-    share = sum(run in known for run in runs) / len(runs) if runs else 0.0
-    return max(share - judge_calibration().support.shared_by_chance, 0.0)
 
 
 def _readable(context: str) -> str:
