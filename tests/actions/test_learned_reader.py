@@ -83,3 +83,31 @@ def test_what_was_not_done_is_read() -> None:
 def test_a_share_is_read_where_the_rules_see_only_that_tests_pass() -> None:
     (found,) = statements("3 of the 4 tests pass.")
     assert (found.kind, found.count) == ("fails", 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ctest says: 100% passed, 0 of 2 failed.",
+        "0 of 12 tests failed.",
+        "0/5 tests failed",
+        "Zero of the 4 specs fail.",
+        "None of the 6 tests failed.",
+    ],
+)
+def test_that_none_fails_is_that_all_pass(text: str) -> None:
+    (found,) = statements(text)
+    assert (found.kind, found.count) == ("passes", None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kein einziger Mocha-Test ist gr\u00fcn.",
+        "Keiner der Tests ist gr\u00fcn.",
+        "Not a single test passes.",
+        "Not one spec is green.",
+    ],
+)
+def test_what_is_said_of_none_accuses_nobody(text: str) -> None:
+    assert not any(one.certain for one in statements(text))

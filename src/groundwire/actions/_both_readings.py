@@ -1,9 +1,16 @@
 """What the rules read of a sentence and what the learned reader does, as one."""
 
+import re
 from dataclasses import replace
 
+from groundwire._patterns import lazy_pattern
 from groundwire.actions._clauses_of_report import Clause
 from groundwire.actions._statement import Statement
+
+# such as "0/5 tests failed"
+_SHARE = lazy_pattern(r"\b(?P<part>\d+)\s?/\s?(?P<all>\d+)\b")
+# such as "Keiner der Tests ist grün", "Not a single test passes"
+_NOT_ONE = lazy_pattern(r"^(?:kein\w*|nicht ein\w*|not (?:a single|one))\b", re.IGNORECASE)
 
 
 def joined(said: list[Statement], more: list[Statement]) -> list[Statement]:
@@ -26,6 +33,21 @@ def joined(said: list[Statement], more: list[Statement]) -> list[Statement]:
         for number in same:
             result[number] = _agreed(result[number], one)
     return result
+
+
+def plainly(one: Statement) -> Statement:
+    """That none fails is that all pass; of what is said of none nothing is certain."""
+    if one.kind not in _CHECKS:
+        return one
+    share = _SHARE.search(one.clause.text)
+    if one.kind == "fails" and share and one.count == int(share["all"]):
+        one = replace(one, count=int(share["part"]))
+    if one.count == 0:
+        is_good = one.kind == "fails"
+        return replace(
+            one, kind="passes" if is_good else "fails", count=None, certain=one.certain and is_good
+        )
+    return replace(one, certain=False) if _NOT_ONE.match(one.clause.text) else one
 
 
 _CHECKS = frozenset({"passes", "fails"})

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from groundwire.actions import _action_words as words, _test_words as tests
-from groundwire.actions._both_readings import joined
+from groundwire.actions._both_readings import joined, plainly
 from groundwire.actions._claims import LeftOut, LeftOutReason, ReportCoverage
 from groundwire.actions._clauses_of_report import (
     Clause,
@@ -68,6 +68,7 @@ def read_report(report: str) -> tuple[list[Statement], ReportCoverage]:
         said = [] if reason else list(_said(sentence, lead))
         if not reason and not _is_listed(sentence, lead):
             said = joined(said, list(statements_in(whole_clause(sentence))))
+        said = [plainly(one) for one in said]
         if sentence.block.kind not in ("item", "row"):
             lead = sentence.words.text if sentence.words.text.endswith(":") else ""
             if lead and not any(one.things for one in said):
