@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from groundwire.ground._joints import DETERMINERS, boundaries, is_month, looks_past
 from groundwire.ground._phrases import clause_before, object_after, plain, subject_before
 from groundwire.text import (
     STOP_WORDS,
     Token,
-    coordinations,
     is_auxiliary,
     is_finite,
     is_preposition,
@@ -59,31 +59,44 @@ _NO_CAUSE = word_set(
 )
 _SUBORDINATES = word_set("that which who if when whether because unless although though")
 _PERSONAL = word_set("we i you he she they who everyone somebody someone nobody people")
-# such as ", and the", "; it", " and that": a clause of its own begins
-_NOT_ED = word_set("need speed feed seed shed embed indeed hundred unprecedented")
 _MAX_SUBJECT_WORDS = 14
 
 
 def open_clauses(sentence: str, taken: Sequence[int] = ()) -> Iterator[OpenClause]:
     """`taken` are the places of cues: a clause that holds one is read by its cue."""
-    start, before = 0, ""
-    for stop, following in (*_boundaries(sentence), (len(sentence), len(sentence))):
+    start, before, shared = 0, "", ""
+    ends = ((one.start, one.end, one.shares) for one in boundaries(sentence))
+    shares = False
+    for stop, following, next_shares in (*ends, (len(sentence), len(sentence), False)):
         clause = sentence[start:stop]
-        found = None if any(start < one < stop for one in taken) else _read(clause, before)
+        found = None
+        if not any(start <= one < stop for one in taken):
+            found = _predicate(clause, shared) if shares and shared else _read(clause, before)
         if found is not None:
             yield found._replace(place=start + found.place)
+        if not shares:
+            shared = found.cause if found is not None else _subject_in(clause)
         before = clause_before(clause) or before
-        start = following
+        start, shares = following, next_shares
 
 
-def _boundaries(sentence: str) -> Iterator[tuple[int, int]]:
-    """Where a clause ends and the next begins: `, and the`, `; `, `, which`."""
-    for joint in coordinations(sentence):
-        rest = sentence[joint.end :]
-        if joint.mark or joint.word in ("and", "but", "so"):
-            opens = _OPENS.match(rest)
-            if opens or joint.mark in (";", ":", "."):
-                yield joint.start, joint.end
+def _subject_in(clause: str) -> str:
+    """What a clause without an open reading speaks of: the next predicate may share it."""
+    tokens = [one for one in tokens_of(clause) if one.text[0].isalnum()]
+    for place, token in enumerate(tokens[:_MAX_SUBJECT_WORDS]):
+        if place and (is_auxiliary(token.low) or _is_past(tokens, place)):
+            return _subject(clause[: token.start], "")
+    return ""
+
+
+def _predicate(clause: str, subject: str) -> OpenClause | None:
+    """`tripped the line` after `touched the conductor and`."""
+    tokens = [one for one in tokens_of(clause) if one.text[0].isalnum() or one.text in ",()"]
+    for place, token in enumerate(tokens[:3]):
+        if looks_past(token.low):
+            found = _active(clause, tokens, place, "", subject=subject)
+            return found if found is not None and subject else None
+    return None
 
 
 # such as "when a visitor", "until it overflowed", "as a consequence of"
@@ -95,10 +108,6 @@ _CIRCUMSTANCE = re.compile(
 _UNTIL = re.compile(r"\buntil\s+(?:it|they)\s+(\w+ed)\b", re.IGNORECASE)
 # such as "left us no choice but to write"
 _NO_CHOICE = re.compile(r"\s+(?:no\s+(?:other\s+)?choice|no\s+option)\s+but\s+to\s+", re.IGNORECASE)
-# such as "the pump", "which", "this", "it"
-_OPENS = re.compile(
-    r"(?:the|a|an|this|that|these|those|it|its|they|their|which|our|he|she|we)\b", re.IGNORECASE
-)
 
 
 def _read(clause: str, before: str) -> OpenClause | None:
@@ -108,7 +117,7 @@ def _read(clause: str, before: str) -> OpenClause | None:
         for place, token in enumerate(tokens[:_MAX_SUBJECT_WORDS]):
             if place and token.low in _SUBORDINATES:
                 break
-            if place and is_auxiliary(token.low):
+            if place and is_auxiliary(token.low) and not is_month(clause, token):
                 return _passive(clause, tokens, place)
             if place and is_verb(tokens, place):
                 found = _active(clause, tokens, place, before)
@@ -119,15 +128,15 @@ def _read(clause: str, before: str) -> OpenClause | None:
 
 def _opens_noun(word: str) -> bool:
     """ "the", "of": what follows is a noun; after "it" a verb may follow."""
-    return (word in STOP_WORDS or is_preposition(word)) and word not in _SUBJECTS
+    is_before = word in STOP_WORDS or word in DETERMINERS or is_preposition(word)
+    return is_before and word not in _SUBJECTS
 
 
 def _is_past(tokens: list[Token], place: int) -> bool:
     word, last = tokens[place].low, tokens[place - 1].low
     if _opens_noun(last) or last == ",":
         return False
-    regular = word.endswith("ed") and len(word) > len("need") and word not in _NOT_ED
-    return regular or (is_finite(word) and not word.endswith("s"))
+    return looks_past(word)
 
 
 def _is_present(tokens: list[Token], place: int) -> bool:
@@ -135,7 +144,9 @@ def _is_present(tokens: list[Token], place: int) -> bool:
     return not _opens_noun(last) and last != "," and is_finite(word) and word.endswith("s")
 
 
-def _active(clause: str, tokens: list[Token], place: int, before: str) -> OpenClause | None:
+def _active(
+    clause: str, tokens: list[Token], place: int, before: str, *, subject: str = ""
+) -> OpenClause | None:
     verb = tokens[place]
     following = tokens[place + 1 :]
     if verb.low in _NO_CAUSE or is_auxiliary(verb.low) or not following:
@@ -148,7 +159,7 @@ def _active(clause: str, tokens: list[Token], place: int, before: str) -> OpenCl
     if verb.low.endswith("s") and rest[0].low not in STOP_WORDS:
         return None
     said = object_after(_CIRCUMSTANCE.split(_NO_CHOICE.sub(" ", clause[rest[0].start :]))[0])
-    cause = _subject(clause[: verb.start], before)
+    cause = subject or _subject(clause[: verb.start], before)
     if not said or not cause:
         return None
     ended = _UNTIL.search(clause)

@@ -2,6 +2,7 @@
 
 import re
 
+from groundwire.ground._joints import clause_end
 from groundwire.text import (
     Mark,
     first_finite,
@@ -55,7 +56,8 @@ _LINKING = word_set("and but is was were are only this just in part also")
 # such as "and", "in turn", "there was"
 _LEAD_IN = re.compile(
     r"^\W*(?:(?:and|but|or|so|then|also|however|moreover|furthermore|additionally|in\s+addition"
-    r"|that|there\s+(?:is|was|were|are)|it\s+(?:is|was|were)|both|either|what|this\s+time|in\s+turn"
+    r"|that(?=\s+(?:the|an?|its|their|our|it|they|we|no|this|these|all|there)\b)"
+    r"|there\s+(?:is|was|were|are)|it\s+(?:is|was|were)|both|either|what|this\s+time|in\s+turn"
     r"|eventually|later|meanwhile|specifically|finally|again|once\s+again|in\s+this\s+case"
     r"|in\s+(?:practice|general|fact|effect|the\s+end))\b[\s,]*)+",
     re.IGNORECASE,
@@ -85,6 +87,8 @@ _GENERIC = re.compile(
     r"(?:issues?|problems?|incidents?|situation|event|disruption)$",
     re.IGNORECASE,
 )
+# such as "the pump, the fan"; not "6,200 litres"
+_COMMA = re.compile(r",(?!\d)")
 _MAX_LIST_WORDS = 5
 _MAX_PHRASE_WORDS = 8
 _SETTINGS = word_set("on in at during for within under near")
@@ -165,7 +169,7 @@ def _leads_to_link(word: str) -> bool:
 def object_after(text: str) -> str:
     """What a verb acts on, or a link introduces: as far as its clause reaches."""
     stop = _STOPS_RIGHT.search(text)
-    end = min(stop.start() if stop else len(text), _contrast_in(text))
+    end = min(stop.start() if stop else len(text), _contrast_in(text), clause_end(text))
     return plain(_PARENTHESIS.sub("", text[:end]))
 
 
@@ -199,7 +203,7 @@ def is_generic(phrase: str) -> bool:
 def _last_piece(text: str) -> str:
     """After the last comma, unless commas separate a list or an insertion."""
     text = _LEFT_CONJUNCTION.sub("", text)
-    pieces = text.split(",")
+    pieces = _COMMA.split(text)
     while len(pieces) > 1 and _INSERTED.match(pieces[-1]):
         pieces.pop()
     kept = pieces[-1:]
