@@ -58,8 +58,10 @@ def _gist(phrase: str) -> _Gist:
             and word.endswith("ing")
             and (following in _DEFINITE or following in _PARTICLES or following in ("a", "an"))
         )
+        # "the blocked stands" describes them, "the stands blocked" says what happened
+        is_last = not any(one not in STOP_WORDS for one in words[place + 1 :])
         if word in _DESCRIBING or (
-            word.endswith(("ed", "ing", "en")) and not is_deed and not is_clause
+            word.endswith(("ed", "ing", "en")) and not is_deed and not is_clause and not is_last
         ):
             describing.add(root)
     return _Gist(

@@ -7,6 +7,7 @@ a verb follows it at once: `touched the conductor and tripped the line`.
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from groundwire.text import (
@@ -126,6 +127,16 @@ def _begins_predicate(tokens: list[Token]) -> bool:
         or following in _PARTICLES
         or following in ("it", "them", "us")
         or not tokens[place].low.endswith(("ed", "en"))
+    )
+
+
+def has_verb(text: str) -> bool:
+    """Whether it says what something does or is: `the clamp slipped`."""
+    tokens = [one for one in tokens_of(text) if one.text[0].isalnum()]
+    return any(
+        is_auxiliary(one.low) or is_finite(one.low) or looks_past(one.low)
+        for before, one in pairwise(tokens)
+        if before.low not in DETERMINERS and not is_preposition(before.low)
     )
 
 

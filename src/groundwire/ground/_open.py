@@ -8,12 +8,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from groundwire.ground._joints import DETERMINERS, boundaries, is_month, looks_past
+from groundwire.ground._joints import DETERMINERS, boundaries, has_verb, is_month, looks_past
 from groundwire.ground._phrases import clause_before, object_after, plain, subject_before
 from groundwire.text import (
     STOP_WORDS,
     Token,
+    VERBS,
     is_auxiliary,
+    is_base,
     is_finite,
     is_preposition,
     tokens_of,
@@ -22,21 +24,25 @@ from groundwire.text import (
 
 
 class OpenClause(NamedTuple):
-    """Who did it, to whom and what: `place` is where the verb stands."""
+    """Who did it, to whom and what: `place` is where the verb stands.
+
+    `thing` is what it was done to, `effect` the state that is in: `boilers`, `boilers tripped`.
+    """
 
     cause: str
     effect: str
     verb: str
     place: int
+    thing: str = ""
 
 
 _SUBJECTS = word_set("it this that which")
 
 
 _AFTER_OBJECT = word_set("down off out away back to up")
-_PARTICLES = word_set("up down off out away back")
+_PARTICLES = word_set("up down off out away back over")
 # verbs that leave their object in a state which the words after it name: "took the readers offline"
-_RESULTATIVE = word_set("made make makes left leaves took takes kept keeps let lets got rendered")
+_RESULTATIVE = word_set("sent brought cost turned made make makes left leaves took takes kept keeps let lets got rendered")
 # their object is what comes of it: "introduced a lock"
 _BRINGING = word_set(
     """allowed allows introduced introduces created creates brought opened permitted enabled started
@@ -106,6 +112,8 @@ _CIRCUMSTANCE = re.compile(
 )
 # such as "until it overflowed": that is what came of it
 _UNTIL = re.compile(r"\buntil\s+(?:it|they)\s+(\w+ed)\b", re.IGNORECASE)
+# such as "cost us two days"
+_TO_WHOM = re.compile(r"^(?:us|them|me|him|her|you)\s+(?=\w)", re.IGNORECASE)
 # such as "left us no choice but to write"
 _NO_CHOICE = re.compile(r"\s+(?:no\s+(?:other\s+)?choice|no\s+option)\s+but\s+to\s+", re.IGNORECASE)
 
@@ -126,6 +134,57 @@ def _read(clause: str, before: str) -> OpenClause | None:
     return None
 
 
+# such as ", leaving the vaccine warm", ", thereby flooding the cellar"
+_PARTICIPLE = re.compile(
+    r",\s+(?:thus\s+|thereby\s+|in\s+turn\s+|eventually\s+)?(?P<verb>[a-z]{2,12}ing)\s+"
+    r"(?P<particle>(?:up|down|off|out|away|back|over)\s+)?"
+    r"(?=(?:the|an?|its|their|our|all|some|both|two|three|several|many|every|each|no|most)\s)"
+)
+_FORMS = {base: participle for base, _, participle in VERBS}
+
+
+def participles(sentence: str, taken: Sequence[int] = ()) -> Iterator[OpenClause]:
+    """`The cooler failed, leaving the vaccine warm`: the clause before is what did it."""
+    for match in _PARTICIPLE.finditer(sentence):
+        verb = _participle_of(match["verb"])
+        if not verb or any(match.start() <= one <= match.end() for one in taken):
+            continue
+        cause = clause_before(sentence[: match.start()])
+        said = object_after(_CIRCUMSTANCE.split(sentence[match.end() :])[0])
+        if cause and said and has_verb(cause):
+            effect = resulting(said, verb, (match["particle"] or "").strip())
+            yield OpenClause(cause, effect, match["verb"], match.start("verb"), said)
+
+
+def _participle_of(gerund: str) -> str:
+    """ "leaving" is done when something is "left"; nothing of a word that is no verb."""
+    stem = gerund.removesuffix("ing")
+    doubled = stem[:-1] if stem[-2:-1] == stem[-1:] else stem
+    for base in (stem, f"{stem}e", doubled):
+        if base in _FORMS:
+            return _FORMS[base]
+        if is_base(base) and base not in _NO_CAUSE and f"{base}ed" not in _NO_CAUSE:
+            return f"{base.removesuffix('e')}ed"
+    return ""
+
+
+# such as "the flooding of the cellar by the burst main"
+_NOMINAL_BY = re.compile(
+    r"\b(?P<effect>(?P<noun>[a-z]+(?:ing|tion|sion|ment|al|ure|age))\s+of\s+"
+    r"(?P<what>(?:[\w'-]+\s+){1,6}?))by\s+(?P<cause>(?:the|an?|this|these|its|their|some)?\s*"
+    r"[\w'-]+(?:\s+[\w'-]+){0,3}?)"
+    r"(?=\s+(?:\w+ed|was|were|is|are|had|has|made|left|began|caused|led|brought|broke)\b|[.,;])",
+    re.IGNORECASE,
+)
+
+
+def nominals(sentence: str) -> Iterator[OpenClause]:
+    """`The flooding of the cellar by the burst main`: a clause in the form of a noun."""
+    for match in _NOMINAL_BY.finditer(sentence):
+        effect, cause = plain(match["effect"]), plain(match["cause"])
+        yield OpenClause(cause, effect, f"{match['noun']} by", match.start(), effect)
+
+
 def _opens_noun(word: str) -> bool:
     """ "the", "of": what follows is a noun; after "it" a verb may follow."""
     is_before = word in STOP_WORDS or word in DETERMINERS or is_preposition(word)
@@ -133,8 +192,8 @@ def _opens_noun(word: str) -> bool:
 
 
 def _is_past(tokens: list[Token], place: int) -> bool:
-    word, last = tokens[place].low, tokens[place - 1].low
-    if _opens_noun(last) or last == ",":
+    word, last = tokens[place].low, tokens[place - 1]
+    if (_opens_noun(last.low) and last.text != "May") or last.text == ",":
         return False
     return looks_past(word)
 
@@ -159,6 +218,7 @@ def _active(
     if verb.low.endswith("s") and rest[0].low not in STOP_WORDS:
         return None
     said = object_after(_CIRCUMSTANCE.split(_NO_CHOICE.sub(" ", clause[rest[0].start :]))[0])
+    said = _TO_WHOM.sub("", said)
     cause = subject or _subject(clause[: verb.start], before)
     if not said or not cause:
         return None
@@ -167,7 +227,8 @@ def _active(
         effect = resulting(said, ended[1])
     else:
         effect = said if verb.low in _BRINGING else resulting(said, verb.low, particle)
-    return OpenClause(cause, effect, clause[verb.start : rest[0].start].strip(), verb.start)
+    said_verb = clause[verb.start : rest[0].start].strip()
+    return OpenClause(cause, effect, said_verb, verb.start, said)
 
 
 def _subject(text: str, before: str) -> str:

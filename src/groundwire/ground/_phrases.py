@@ -7,9 +7,12 @@ from groundwire.text import (
     Mark,
     first_finite,
     is_auxiliary,
+    is_base,
     is_finite,
     is_negation,
+    is_preposition,
     marks_in,
+    singular,
     status_of,
     tokens_of,
     word_set,
@@ -189,6 +192,31 @@ def split_fronted(text: str) -> tuple[str, str] | None:
         if len(rest.split()) > 1 and not re.match(r"(?:and|or)\b", rest) and first.strip():
             return plain(first), object_after(_LEAD_IN.sub("", rest))
     return None
+
+
+# such as "eviction", "leakage", "turbidity": made from a verb or an adjective
+_NOMINAL = re.compile(
+    r"\w{3}(?:tion|sion|ing|ment|age|ure|sis|ance|ence|ancy|ency|ity|ness|lay|loss|load|flow|flood|lag)s?$"
+)
+_HAPPENINGS = word_set(
+    "leak jam trip spike dip drift stall flap reboot alarm surge crash backlog noise smoke fire slip"
+)
+_STATES = word_set(
+    """late slow high low stale missing wrong false long short double repeated lost dead full empty
+    bad poor uneven heavy excessive too more"""
+)
+
+
+def names_event(phrase: str) -> bool:
+    """Whether a phrase names what goes on rather than a thing: `the leak`, `slow replies`."""
+    words = [one.low for one in tokens_of(phrase) if one.text[0].isalnum()]
+    ends = (at for at, word in enumerate(words) if at and is_preposition(word))
+    core = [word for word in words[: next(ends, len(words))] if word not in _DETERMINERS]
+    if not core:
+        return False
+    head = singular(core[-1])
+    described = any(word in _STATES or word.endswith("ed") for word in core[:-1])
+    return described or bool(_NOMINAL.search(head)) or is_base(head) or head in _HAPPENINGS
 
 
 def is_anaphor(phrase: str) -> bool:

@@ -50,7 +50,7 @@ _LABEL = re.compile(
 )
 _MARKS = "*_`"
 # such as "the pump from being started"
-_KEPT_FROM = re.compile(r"\s+from\s+(?:being\s+)?")
+_KEPT_FROM = re.compile(r"\s+(?:from|against)\s+(?:being\s+)?")
 # such as "the outage"
 _ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 # such as "The loss of the sessions had three consequences:"
@@ -58,6 +58,14 @@ _CONSEQUENCES = re.compile(
     r"^(.{3,120}?)\s+(?:had|has)\s+(?:\w+\s+){0,2}(?:consequences|effects|results)\s*:\s*$",
     re.IGNORECASE,
 )
+# such as "Why was the milk too warm?"
+_WHY = re.compile(
+    r"^(?:(?:so|but|and)\s+)?why\s+(?:was|were|is|are|did|does|do|had|has|could|couldn't|didn't)\s+"
+    r"(.{3,120}?)\?\s*$",
+    re.IGNORECASE,
+)
+# such as "They timed out": what they are was said before
+_PRONOUN = re.compile(r"^(?:they|it)\s+(?=\w)", re.IGNORECASE)
 # such as "their delay"
 _POSSESSED = re.compile(r"^(?:its|their)\s+\w+$", re.IGNORECASE)
 _SUPPOSED_SECTIONS = frozenset({"asked", "planned", "example", "hidden"})
@@ -100,13 +108,15 @@ class CausalReading:
 class _Before:
     """What was said last: where its sentence begins, and what `this` would mean after it.
 
-    `listed`: items follow, and what `it` means in each of them is this.
+    `listed`: items follow, and what `it` means in each of them is this. `subject` is what the
+    sentence spoke of.
     """
 
     start: int
     meaning: str
     event: Event | None = None
     listed: bool = False
+    subject: str = ""
 
 
 @dataclass(frozen=True)
@@ -178,9 +188,13 @@ class _Reader:
 
     def _after(self, sentence: str, start: int, found: Sequence[_Found]) -> _Before:
         """What `this` means after a sentence: its last effect, else its main clause."""
+        subject = subject_of(sentence)
         if found and found[-1].joined.relation != "correlates":
             last = found[-1]
-            return _Before(start, last.joined.effect, last.effect)
+            return _Before(start, last.joined.effect, last.effect, subject=subject)
+        asked = _WHY.match(sentence)
+        if asked:
+            return _Before(start, asked[1], self._events.mention(asked[1]))
         listed = _CONSEQUENCES.match(sentence)
         if listed:
             return _Before(start, listed[1], self._events.mention(listed[1]), listed=True)
@@ -189,7 +203,7 @@ class _Reader:
         meaning = clause_before(object_after(_LABEL.sub("", sentence)))
         if not meaning or len(meaning.split()) > _MAX_EVENT_WORDS:
             return _Before(start, meaning)
-        return _Before(start, meaning, self._events.mention(meaning))
+        return _Before(start, meaning, self._events.mention(meaning), subject=subject)
 
     def _pieces(self, block: Block) -> list[Words]:
         ranges = [block.pieces]
@@ -234,6 +248,8 @@ class _Reader:
             elif is_generic(phrase) and self._subject:
                 ends.append((self._subject, self._events.mention(self._subject)))
             else:
+                if before is not None and before.subject and not read:
+                    phrase = _PRONOUN.sub(lambda _: f"{before.subject} ", phrase)  # noqa: PLW2901, B023
                 phrase = _kept_from(phrase) if joined.relation == "prevents" else phrase  # noqa: PLW2901
                 other = ends[0][1] if ends else None
                 ends.append((phrase, self._event(phrase, before, read, other)))

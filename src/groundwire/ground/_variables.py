@@ -43,7 +43,7 @@ _NUMBER_WORD = "one|two|three|four|five|six|seven|eight|nine|ten|several|some|ma
 # such as "a delay of about 5 minutes; tripped two times"
 _QUANTITY = re.compile(
     r"\s+(?:of|for|from|at|by|on|in|above|below|after|over|up\s+to)\s+(?:about\s+|around\s+)?"
-    rf"(?:\d[\d.,:]*|(?:{_NUMBER_WORD})\s+(?:times?|days?|nights?|hours?|minutes?|weeks?|months?))"
+    rf"(?:\d[\d.,:]*|(?:{_NUMBER_WORD})\s+(?:times?|days?|nights?|hours?|minutes?|weeks?|months?|o'clock))"
     r"(?:\s+\S+){0,2}(?:\s+(?:from|on|in|at|to|each|of)\b.*)?$"
     r"|\s+\d[\d.,:]*\s+\w{1,4}(?:\s+from\b.*)?$"
     rf"|\s+(?:{_NUMBER_WORD})\s+times?$",
