@@ -231,7 +231,7 @@ _NO_VERB_AFTER = re.compile(
 )
 # such as "to", "because": no object follows
 _NO_OBJECT = re.compile(
-    r"^\s*(?:$|[.,;:!?)]|(?:to|by|from|in|at|on|for|with|during|after|until|over|of|and|or|that|how|why"
+    r"^\s*(?:$|[.,;:!?)]|(?:down|up|off|out|apart|away)\s*(?:$|[.,;:!?)])|(?:to|by|from|in|at|on|for|with|during|after|until|over|of|and|or|that|how|why"
     r"|what|whether|when|as|than|between|under|again|since|because|due|owing|thanks)\b)",
     re.IGNORECASE,
 )
@@ -320,7 +320,10 @@ _OPINION = re.compile(
     re.IGNORECASE,
 )
 # such as "less than forecast", "no more": nothing happened to anything
-_NO_EVENT = re.compile(r"^(?:less|more|fewer|no\s+more|nothing|little|enough)\b(?!\s+\w+\s+\w)", re.IGNORECASE)
+_NO_EVENT = re.compile(
+    r"^(?:(?:less|more|fewer|better|worse)\s+than\b|(?:no\s+more|nothing|little|enough)\s*$)",
+    re.IGNORECASE,
+)
 # such as "so that branches stay clear": what for
 _PURPOSE = re.compile(r"^\s*(?:[\w'-]+\s+){1,6}?(?:can|may|stay|remain|will)\b", re.IGNORECASE)
 

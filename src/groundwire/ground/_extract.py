@@ -3,8 +3,9 @@
 from typing import Protocol
 
 from groundwire.errors import BackendError
+from groundwire.ground._documents import DocumentReadings
 from groundwire.ground._judge import EdgePrompts
-from groundwire.ground._read import Drafted, draft_edges
+from groundwire.ground._read import Drafted, drafted_from
 from groundwire.ground._variables import label_of
 from groundwire.llm import LLMClient
 from groundwire.model import Document, DraftEdge, Model
@@ -16,12 +17,14 @@ _log = Log("grounding")
 
 
 class Extractor(Protocol):
-    async def extract(self, document: Document) -> Drafted: ...
+    """`readings` keeps what is read of a document: its judge goes by the same."""
+
+    async def extract(self, document: Document, readings: DocumentReadings) -> Drafted: ...
 
 
 class WordingExtractor:
-    async def extract(self, document: Document) -> Drafted:
-        return draft_edges(document.text[document.body_start :], document.title)
+    async def extract(self, document: Document, readings: DocumentReadings) -> Drafted:
+        return drafted_from(readings.of(document))
 
 
 class ExtractedEdges(Model):
@@ -38,7 +41,7 @@ class LLMExtractor:
         self._prompts = prompts
         self._context_words = context_words
 
-    async def extract(self, document: Document) -> Drafted:
+    async def extract(self, document: Document, readings: DocumentReadings) -> Drafted:
         edges: list[DraftEdge] = []
         try:
             for part in _parts(document.text[document.body_start :], self._context_words):
@@ -49,7 +52,7 @@ class LLMExtractor:
         except BackendError as error:
             metrics().count("judge_fallback_total", backend="llm_extractor", reason=error.code)
             _log.warn("extraction_fallback", document=document.doc_id, error=str(error))
-            return await WordingExtractor().extract(document)
+            return await WordingExtractor().extract(document, readings)
         return Drafted(edges=tuple(edge for edge in edges if edge.from_var and edge.to_var))
 
 

@@ -49,8 +49,13 @@ def is_month(text: str, token: Token) -> bool:
     return token.text == "May" and _MONTH.search(text[: token.start]) is not None
 
 
+_LIKE_THEIR_BASE = word_set("reset upset offset undercut burst cast broadcast overrode overran")
+
+
 def looks_past(word: str) -> bool:
     """By its ending, whatever the verb: `clogged`, `tore`."""
+    if word in _LIKE_THEIR_BASE:
+        return True
     regular = word.endswith("ed") and len(word) > len("need") and word not in _NOT_ED
     return regular or (is_finite(word) and not word.endswith("s"))
 
@@ -89,7 +94,9 @@ def _verb_after_subject(tokens: list[Token]) -> int | None:
         if token.text in ",;:" or token.low in ("and", "or"):
             return None
         before = tokens[place - 1].low if place else ""
-        if not place or before in DETERMINERS or (is_preposition(before) and before != "to"):
+        is_pronoun = place == 1 and before in _SUBJECTS
+        opens_noun = before in DETERMINERS or (is_preposition(before) and before != "to")
+        if not place or (opens_noun and not is_pronoun):
             continue
         if is_auxiliary(token.low) or (is_finite(token.low) and token.low.endswith("s")):
             return place

@@ -13,7 +13,6 @@ from groundwire.ground._evidence import (
     EdgeReader,
     Finding,
     of_kind,
-    readings_of,
     supports,
 )
 from groundwire.ground._retriever import refinement
@@ -107,7 +106,7 @@ def attack_by_wording(
     stated = [
         (label_of(reading.cause), reading)
         for passage in passages
-        for reading in readings_of(passage.bundle.content, passage.bundle.source.title)
+        for reading in reader.readings(passage)
         if reading.is_asserted_cause and reader.names(hypothesis.effect, reading.effect)
     ]
     causes = (

@@ -181,7 +181,7 @@ _NOMINAL_BY = re.compile(
 def nominals(sentence: str) -> Iterator[OpenClause]:
     """`The flooding of the cellar by the burst main`: a clause in the form of a noun."""
     for match in _NOMINAL_BY.finditer(sentence):
-        effect, cause = plain(match["effect"]), plain(match["cause"])
+        effect, cause = plain(match[0]), plain(match["cause"])
         yield OpenClause(cause, effect, f"{match['noun']} by", match.start(), effect)
 
 
@@ -208,9 +208,12 @@ def _active(
 ) -> OpenClause | None:
     verb = tokens[place]
     following = tokens[place + 1 :]
-    if verb.low in _NO_CAUSE or is_auxiliary(verb.low) or not following:
+    if is_auxiliary(verb.low) or not following:
         return None
     particle = following[0].low if following[0].low in _PARTICLES else ""
+    # "used" brings nothing about, "used up" does
+    if verb.low in _NO_CAUSE and not particle:
+        return None
     rest = following[1:] if particle else following
     if not rest or not _opens_object(rest[0]):
         return None

@@ -95,7 +95,6 @@ _COMMA = re.compile(r",(?!\d)")
 _MAX_LIST_WORDS = 5
 _MAX_PHRASE_WORDS = 8
 _SETTINGS = word_set("on in at during for within under near")
-_ARTICLES = word_set("the a an")
 _INSIDE = word_set("of to in on for with from at between")
 _DETERMINERS = word_set("the a an this these those its our their some any two")
 
@@ -250,7 +249,7 @@ def _without_setting(text: str) -> str:
         return text
     for place in range(2, min(len(words) - 1, _MAX_PHRASE_WORDS)):
         is_inside = words[place - 1].lower() in _INSIDE
-        if words[place].lower() in _ARTICLES and not is_inside:
+        if words[place].lower() in _DETERMINERS and not is_inside:
             return " ".join(words[place:])
     return text
 

@@ -8,7 +8,7 @@ not read at all.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pydantic import Field
@@ -93,6 +93,13 @@ class CausalReading:
     cause_label: str = ""
     effect_label: str = ""
     is_open: bool = False
+    is_linked: bool = False
+    """Another sentence says what brought the cause about, or what came of the effect."""
+
+    def moved(self, chars: int) -> "CausalReading":
+        """The same at another place."""
+        span = Span(start=self.span.start + chars, end=self.span.end + chars)
+        return replace(self, span=span)
 
     @property
     def is_asserted_cause(self) -> bool:
@@ -126,16 +133,41 @@ class _Found:
     effect: Event
     span: Span
 
+    @property
+    def is_told(self) -> bool:
+        """By a listed word, and asserted."""
+        joined = self.joined
+        is_sure = joined.mood == "asserted" and not joined.is_open
+        return is_sure and joined.relation != "correlates"
+
 
 def read_causal(text: str, title: str | None = None) -> tuple[CausalReading, ...]:
     """Every causal and correlational construction of a text, in order."""
     found = _Reader(text, title).run()
     events = {id(event): event for one in found for event in (one.cause, one.effect)}
     labels = {key: _label(event) for key, event in events.items()}
-    return tuple(_reading(one, labels[id(one.cause)], labels[id(one.effect)]) for one in found)
+    told = [one for one in found if one.is_told]
+    return tuple(
+        _reading(
+            one,
+            labels[id(one.cause)],
+            labels[id(one.effect)],
+            any(
+                other.span != one.span
+                and (other.effect is one.cause or other.cause is one.effect)
+                for other in told
+            ),
+        )
+        for one in found
+    )
 
 
-def _reading(found: _Found, cause_label: str, effect_label: str) -> CausalReading:
+def _reading(
+    found: _Found,
+    cause_label: str,
+    effect_label: str,
+    is_linked: bool,  # noqa: FBT001
+) -> CausalReading:
     joined = found.joined
     return CausalReading(
         joined.cause,
@@ -149,6 +181,7 @@ def _reading(found: _Found, cause_label: str, effect_label: str) -> CausalReadin
         cause_label,
         effect_label,
         joined.is_open,
+        is_linked,
     )
 
 
@@ -225,13 +258,18 @@ class _Reader:
         read: list[_Found] = []
         for joined in found:
             one = replace(joined, mood="hypothetical") if supposed else joined
-            resolved = self._resolved(one, own, before, read)
+            resolved = self._resolved(one, own, before, read, body)
             if resolved is not None:
                 read.append(resolved)
         return read
 
     def _resolved(
-        self, joined: Joined, own: Span, before: _Before | None, read: Sequence[_Found]
+        self,
+        joined: Joined,
+        own: Span,
+        before: _Before | None,
+        read: Sequence[_Found],
+        body: str,
     ) -> _Found | None:
         span = own
         ends: list[tuple[str, Event]] = []
@@ -248,8 +286,7 @@ class _Reader:
             elif is_generic(phrase) and self._subject:
                 ends.append((self._subject, self._events.mention(self._subject)))
             else:
-                if before is not None and before.subject and not read:
-                    phrase = _PRONOUN.sub(lambda _: f"{before.subject} ", phrase)  # noqa: PLW2901, B023
+                phrase = _named_again(phrase, body, before)  # noqa: PLW2901
                 phrase = _kept_from(phrase) if joined.relation == "prevents" else phrase  # noqa: PLW2901
                 other = ends[0][1] if ends else None
                 ends.append((phrase, self._event(phrase, before, read, other)))
@@ -279,9 +316,19 @@ class _Reader:
         subject = subject_of(phrase)
         if len(event.names) == 1 and subject:
             # "handwritten tags cannot be read": they are the tags that were written by hand
-            known = self._events.known(subject, near, other, is_thing=True)
+            known = self._events.thing(subject, near, other)
             return self._events.join(known, phrase) if known else event
         return event
+
+
+def _named_again(phrase: str, sentence: str, before: _Before | None) -> str:
+    """`They timed out` with what they are: the subject of the sentence before where it opens the
+    sentence, else that of its own: `The trucks missed it because they departed late`."""
+    if not _PRONOUN.match(phrase):
+        return phrase
+    opens = sentence.lower().startswith(phrase[:20].lower())
+    subject = (before.subject if before else "") if opens else subject_of(sentence)
+    return _PRONOUN.sub(f"{subject} ".replace("\\", ""), phrase) if subject else phrase
 
 
 def _with_marks(text: str, start: int, end: int) -> Span:
@@ -319,28 +366,34 @@ MAX_DRAFTS_PER_DOCUMENT = 500
 class Drafted(Model):
     """What one document gave. `set_aside` counts what was denied, supposed or only correlated.
 
-    `aliases` are the other names of a variable in this document.
+    `aliases` are the other names of a variable in this document, `stated` the numbers of the
+    readings that each edge rests on.
     """
 
     edges: tuple[DraftEdge, ...] = ()
+    stated: tuple[tuple[int, ...], ...] = ()
     set_aside: dict[str, int] = Field(default_factory=dict)
     aliases: dict[str, tuple[str, ...]] = Field(default_factory=dict)
 
 
-def draft_edges(
-    text: str, title: str | None = None, is_drafted: Callable[[CausalReading], bool] | None = None
-) -> Drafted:
+def draft_edges(text: str, title: str | None = None) -> Drafted:
+    return drafted_from(read_causal(text, title))
+
+
+def drafted_from(readings: Sequence[CausalReading]) -> Drafted:
     """Each pair of variables once, in the order in which the text first joins them."""
-    readings = read_causal(text, title)
     drafts: dict[tuple[frozenset[str], frozenset[str]], DraftEdge] = {}
+    stated: dict[tuple[frozenset[str], frozenset[str]], list[int]] = {}
     aliases: dict[str, tuple[str, ...]] = {}
-    for reading in readings:
+    for number, reading in enumerate(readings):
         if len(drafts) >= MAX_DRAFTS_PER_DOCUMENT:
             break
-        if not reading.is_asserted_cause or (is_drafted and not is_drafted(reading)):
+        if not reading.is_asserted_cause:
             continue
         for draft in _drafts(reading):
-            drafts.setdefault((roots(draft.from_var), roots(draft.to_var)), draft)
+            key = roots(draft.from_var), roots(draft.to_var)
+            drafts.setdefault(key, draft)
+            stated.setdefault(key, []).append(number)
             aliases[draft.from_var] = _others(draft.from_var, reading.cause_names)
             aliases[draft.to_var] = _others(draft.to_var, reading.effect_names)
     set_aside = Counter(_set_aside(readings))
@@ -348,6 +401,7 @@ def draft_edges(
         set_aside["beyond_limit"] += 1
     return Drafted(
         edges=tuple(drafts.values()),
+        stated=tuple(map(tuple, stated.values())),
         set_aside=dict(sorted(set_aside.items())),
         aliases={name: others for name, others in aliases.items() if others},
     )

@@ -50,7 +50,8 @@ _OUTCOME = re.compile(
 _FOR_WANT = re.compile(r"\b(?:for|through|from)\s+(?:sheer\s+)?(?:want|lack)\s+of\b", re.IGNORECASE)
 # such as "Without that index, every lookup"; "the fan, without power, stopped"
 _WITHOUT = re.compile(
-    rf"(?:^|(?<=[;.]\s)|(?<=\band\s))without\s+(?=(?:{_DETERMINED}\s)?[\w-]+(?:\s[\w-]+){{0,6}},\s)",
+    r"(?:^|(?<=[;.]\s)|(?<=\band\s))without\s+(?:(?:the|an?|this|that|these|those|any)\s+)?"
+    r"(?=[\w-]+(?:\s[\w-]+){0,6},\s)",
     re.IGNORECASE,
 )
 # such as "As the argon was used up, the meter stood idle"
@@ -97,7 +98,7 @@ class Rewritten(NamedTuple):
 def rewritten(sentence: str) -> Rewritten:
     text = _turned(sentence)
     text = _FOR_WANT.sub("because of lack of", text)
-    text = _WITHOUT.sub("Because of lack of ", text)
+    text = _WITHOUT.sub("Because of lack of the ", text)
     text = _BY.sub("Because of ", text)
     text = _SINCE.sub(", because ", text)
     text = _RESULT_OF.sub(" because of", text)

@@ -72,9 +72,11 @@ class SecondReader:
         self._known: dict[str, float] = {}
 
     def tells(self, reading: CausalReading, text: str) -> bool:
-        """A verb that no list holds needs more: the wording alone does not make it a cause."""
+        """A verb that no list holds needs more, unless the text goes on from what it tells: the
+        wording alone does not make it a cause."""
         tuned = judge_calibration().spans
-        least = tuned.least_if_open if reading.is_open else tuned.least_if_worded
+        is_alone = reading.is_open and not reading.is_linked
+        least = tuned.least_if_open if is_alone else tuned.least_if_worded
         return self._causal(_resolved(reading, text)) >= least
 
     def is_turned(self, reading: CausalReading, text: str) -> bool:
