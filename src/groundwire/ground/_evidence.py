@@ -41,6 +41,7 @@ class EdgeReader:
     def __init__(self, names: VariableNames, readings: DocumentReadings | None = None) -> None:
         self._names = names
         self._readings = readings or DocumentReadings()
+        self._known: dict[tuple[str, str], list[Finding]] = {}
 
     def stated(self, hypothesis: Hypothesis) -> list[Passage]:
         """The paragraphs where it was read."""
@@ -52,13 +53,18 @@ class EdgeReader:
 
     def findings(self, hypothesis: Hypothesis, passages: Iterable[Passage]) -> list[Finding]:
         """Best named first; among equals in the order of their sources."""
-        found = [
-            finding
-            for passage in passages
-            for number, reading in self._readings.within(passage)
-            if (finding := self._finding(hypothesis, passage, reading, number)) is not None
-        ]
+        found = [one for passage in passages for one in self._in(hypothesis, passage)]
         return sorted(found, key=lambda one: (-one.fit, one.quote.doc_id, one.quote.start))
+
+    def _in(self, hypothesis: Hypothesis, passage: Passage) -> list[Finding]:
+        key = (hypothesis.edge.id, passage.id)
+        if key not in self._known:
+            self._known[key] = [
+                finding
+                for number, reading in self._readings.within(passage)
+                if (finding := self._finding(hypothesis, passage, reading, number)) is not None
+            ]
+        return self._known[key]
 
     def mentions_both(self, hypothesis: Hypothesis, text: str) -> bool:
         return all(

@@ -16,6 +16,7 @@ from groundwire.ground._documents import DocumentReadings
 from groundwire.ground._evidence import EdgeReader
 from groundwire.ground._extract import Extractor
 from groundwire.ground._graph import assemble
+from groundwire.ground._judge import EmbeddedEdgeJudge
 from groundwire.ground._match import VariableNames
 from groundwire.ground._outcome import record
 from groundwire.ground._read import Drafted
@@ -173,7 +174,9 @@ class GroundingRun:
         settings: VerificationConfig,
         audit: AuditTrail | None = None,
         progress: Progress | None = None,
+        is_own_evidence: bool = True,
     ) -> None:
+        self._is_own_evidence = is_own_evidence
         self._extractor = extractor
         self._retriever = retriever
         self._judge = judge
@@ -188,12 +191,11 @@ class GroundingRun:
             drafted = await self._drafted(documents, readings)
             vocabulary = _vocabulary(documents, drafted)
             hypotheses = _hypotheses(vocabulary, documents, drafted)
-            reader = EdgeReader(VariableNames(vocabulary.variables), readings)
+            evidence = readings if self._is_own_evidence else None
+            reader = EdgeReader(VariableNames(vocabulary.variables), evidence)
             judge = self._judge(reader)
             known = self._ledger.outcomes("edge")
-            outcomes = await self._verified(
-                hypotheses, known, VerificationAgent(self._retriever, judge, reader, self._settings)
-            )
+            outcomes = await self._verified(hypotheses, known, reader, judge)
             canaries = await self._canaries(hypotheses, outcomes, reader, judge)
             graph = assemble(
                 documents,
@@ -231,8 +233,10 @@ class GroundingRun:
         self,
         hypotheses: Sequence[Hypothesis],
         known: dict[str, EdgeOutcome],
-        agent: VerificationAgent,
+        reader: EdgeReader,
+        judge: EdgeJudge,
     ) -> list[EdgeOutcome]:
+        agent = VerificationAgent(self._retriever, judge, reader, self._settings)
         outcomes = dict(known)
 
         def on_done(outcome: EdgeOutcome) -> None:
@@ -242,6 +246,8 @@ class GroundingRun:
             self._progress("Grounding", len(outcomes), len(hypotheses))
 
         pending = [one for one in hypotheses if one.edge.id not in known]
+        if isinstance(judge, EmbeddedEdgeJudge):
+            await judge.prepare(pending)
         await agent.verify_all_edges(pending, on_done)
         return [outcomes[one.edge.id] for one in hypotheses]
 

@@ -5,11 +5,11 @@ follows constructions. What one drafts, the other checks.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from groundwire.encoder import SpanReader, judge_calibration
+from groundwire.encoder import Span, SpanReader, judge_calibration
 from groundwire.errors import MissingExtra
 from groundwire.ground._read import CausalReading, read_causal
 from groundwire.text import first_finite, is_auxiliary, is_preposition, tokens_of, word_set
@@ -69,7 +69,14 @@ class SecondReader:
 
     def __init__(self, reader: SpanReader) -> None:
         self._reader = reader
-        self._known: dict[str, float] = {}
+        self._known: dict[str, tuple[float, list[Span]]] = {}
+
+    def prepare(self, readings: Iterable[tuple[CausalReading, str]]) -> None:
+        """Many at once: the learned reader goes through all of them in one go."""
+        wanted = (_resolved(reading, text) for reading, text in readings)
+        new = [text for text in dict.fromkeys(wanted) if text not in self._known]
+        if new:
+            self._known.update(zip(new, self._reader.told(new), strict=True))
 
     def tells(self, reading: CausalReading, text: str) -> bool:
         """A verb that no list holds needs more, unless the text goes on from what it tells: the
@@ -77,11 +84,12 @@ class SecondReader:
         tuned = judge_calibration().spans
         is_alone = reading.is_open and not reading.is_linked
         least = tuned.least_if_open if is_alone else tuned.least_if_worded
-        return self._causal(_resolved(reading, text)) >= least
+        return self._told(_resolved(reading, text))[0] >= least
 
     def is_turned(self, reading: CausalReading, text: str) -> bool:
         """Whether it reads the opposite: the effect's words as cause, and the cause's as effect."""
-        spans = self._reader.read([text])[0]
+        text = _resolved(reading, text)
+        spans = self._told(text)[1]
         places = [(text.find(phrase), len(phrase)) for phrase in (reading.cause, reading.effect)]
         if any(start < 0 for start, _ in places):
             return False
@@ -96,9 +104,9 @@ class SecondReader:
                     votes += 1 if span.kind == kind else -1
         return votes < -1
 
-    def _causal(self, text: str) -> float:
+    def _told(self, text: str) -> tuple[float, list[Span]]:
         if text not in self._known:
-            self._known[text] = self._reader.causal([text])[0]
+            (self._known[text],) = self._reader.told([text])
         return self._known[text]
 
 
