@@ -102,8 +102,8 @@ class SpansCalibration(NamedTuple):
     things_cost: float
     clauses_lean: float
     clauses_cost: float
-    clauses_share: float
-    """From this share of tagged words on, clauses are meant and not things."""
+    clauses_words: float
+    """From so many tagged words on end, clauses are meant and not things."""
     least_if_worded: float
     least_if_open: float
     least_support: float

@@ -36,9 +36,10 @@ from groundwire.ground._session import (
     GroundingSession as GroundingSession,
     build_parts as build_parts,
 )
+from groundwire.ground._decode import Pair as Pair, decoded as decoded
 from groundwire.ground._spans import (
     CausalReader as CausalReader,
-    Pair as Pair,
+    SecondReader as SecondReader,
     head_of as head_of,
 )
 from groundwire.ground._types import (

@@ -202,6 +202,12 @@ _CAUSE_WAS = re.compile(
     r"(?P<cause>.+)$",
     re.IGNORECASE,
 )
+# such as "Ice on the apron was the culprit"
+_CULPRIT = re.compile(
+    rf"^(?P<cause>[^,;:]{{3,80}}?)\s+(?P<be>(?:is|was|were|are){VERB_NEGATION}?)\s+"
+    r"(?:the\s+(?:\w+\s+)?(?:culprit|cause|reason|trigger|explanation)|to\s+blame|at\s+fault)\s*(?=[,.;!]|$)",
+    re.IGNORECASE,
+)
 # such as "still under investigation", "not clear", "yet to be found"
 _NOT_KNOWN = re.compile(
     r"(?:(?:still|currently|not|yet|never|as\s+yet|so\s+far|being|to\s+be)\s+)*"
@@ -386,6 +392,9 @@ def _by_noun(sentence: str, *, is_question: bool) -> Joined | None:
     match = _CAUSE_OF.search(sentence)
     if match and not _BE_BEFORE.search(sentence[: match.start("lead")]):
         effect = plain(match["effect"])
+    elif match := _CULPRIT.match(sentence):
+        # of what was said before
+        effect = "this"
     else:
         match = _CAUSE_WAS.match(sentence)
         effect = "the incident"

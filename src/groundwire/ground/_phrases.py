@@ -197,6 +197,7 @@ def split_fronted(text: str) -> tuple[str, str] | None:
 _NOMINAL = re.compile(
     r"\w{3}(?:tion|sion|ing|ment|age|ure|sis|ance|ence|ancy|ency|ity|ness|lay|loss|load|flow|flood|lag)s?$"
 )
+_KNOWN = word_set("the this that these those its their further all such")
 _HAPPENINGS = word_set(
     "leak jam trip spike dip drift stall flap reboot alarm surge crash backlog noise smoke fire slip"
 )
@@ -207,8 +208,12 @@ _STATES = word_set(
 
 
 def names_event(phrase: str) -> bool:
-    """Whether a phrase names what goes on rather than a thing: `the leak`, `slow replies`."""
+    """Whether a phrase names what goes on and was spoken of: `the leak`, `the slow replies`.
+
+    Who cuts off `desk phone calls` ends nothing that the text told of: they are cut off."""
     words = [one.low for one in tokens_of(phrase) if one.text[0].isalnum()]
+    if words[:1] and words[0] not in _KNOWN:
+        return False
     ends = (at for at, word in enumerate(words) if at and is_preposition(word))
     core = [word for word in words[: next(ends, len(words))] if word not in _DETERMINERS]
     if not core:

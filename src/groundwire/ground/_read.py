@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from pydantic import Field
 
@@ -141,9 +142,17 @@ class _Found:
         return is_sure and joined.relation != "correlates"
 
 
-def read_causal(text: str, title: str | None = None) -> tuple[CausalReading, ...]:
+class Signs(Protocol):
+    """Who says what a verb of no list does to what goes on."""
+
+    def relation(self, cause: str, thing: str, sentence: str) -> Relation: ...
+
+
+def read_causal(
+    text: str, title: str | None = None, signs: Signs | None = None
+) -> tuple[CausalReading, ...]:
     """Every causal and correlational construction of a text, in order."""
-    found = _Reader(text, title).run()
+    found = _Reader(text, title, signs).run()
     events = {id(event): event for one in found for event in (one.cause, one.effect)}
     labels = {key: _label(event) for key, event in events.items()}
     told = [one for one in found if one.is_told]
@@ -196,8 +205,9 @@ def _label(event: Event) -> str:
 
 
 class _Reader:
-    def __init__(self, text: str, title: str | None) -> None:
+    def __init__(self, text: str, title: str | None, signs: Signs | None) -> None:
         self._text = text
+        self._signs = signs
         self._subject = _title_subject(title)
         self._events = Events()
 
@@ -257,11 +267,19 @@ class _Reader:
         supposed = status_in(sentence, 0, 0, block).labels & _SUPPOSED_SECTIONS if found else ()
         read: list[_Found] = []
         for joined in found:
-            one = replace(joined, mood="hypothetical") if supposed else joined
+            one = replace(joined, mood="hypothetical") if supposed else self._signed(joined, body)
             resolved = self._resolved(one, own, before, read, body)
             if resolved is not None:
                 read.append(resolved)
         return read
+
+    def _signed(self, joined: Joined, sentence: str) -> Joined:
+        if self._signs is None or not joined.thing or joined.mood != "asserted":
+            return joined
+        relation = self._signs.relation(joined.cause, joined.thing, sentence)
+        if relation == "causes":
+            return joined
+        return replace(joined, relation=relation, effect=joined.thing)
 
     def _resolved(
         self,

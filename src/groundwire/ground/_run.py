@@ -21,6 +21,7 @@ from groundwire.ground._match import VariableNames
 from groundwire.ground._outcome import record
 from groundwire.ground._read import Drafted
 from groundwire.ground._retriever import FixedRetriever, Retriever
+from groundwire.ground._signs import sign_reader
 from groundwire.ground._types import EdgeJudge, EdgeOutcome, Hypothesis, Stated
 from groundwire.ground._variables import Vocabulary, acronyms_in
 from groundwire.judge import together
@@ -187,7 +188,7 @@ class GroundingRun:
 
     async def run(self, documents: Sequence[Document]) -> GroundingReport:
         with request() as context, span("grounding.run", documents=len(documents)):
-            readings = DocumentReadings(documents)
+            readings = DocumentReadings(documents, sign_reader())
             drafted = await self._drafted(documents, readings)
             vocabulary = _vocabulary(documents, drafted)
             hypotheses = _hypotheses(vocabulary, documents, drafted)
