@@ -168,8 +168,11 @@ class MatchingCalibration(NamedTuple):
     denied_share: float
     """Of the words for a thing, so many must stand in a denial that may be about it."""
     meant_best: float
-    meant_beside: float
-    """Cosines of name and nearest sentence, added: of the nearest variable, of one beside it."""
+    """Likeness of name and nearest sentence, added, from which a report means a variable."""
+    meant_words: float
+    """How much the share of a report's words that a sentence has adds to its cosine."""
+    meant_same: float
+    """The cosine from which a sentence speaks of what a variable's name says."""
 
 
 class DiagnosisCalibration(NamedTuple):
