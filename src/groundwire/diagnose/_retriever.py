@@ -3,8 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from groundwire.config import DiagnosisSection
+from groundwire.diagnose._danger import without_danger
 from groundwire.diagnose._statements import Statement, statements_of
 from groundwire.graph import CausalKnowledgeGraph, Embedder, Match, Matcher, causal_chains
 from groundwire.model import (
@@ -64,8 +66,7 @@ class Retriever:
             denied = {one.id for one in entities if one.is_absent} | self._denied(statements)
             chains = self._chains(present, denied - present)
             # the words lead to no cause; what they mean may, if it is known what else is told
-            may_mean = not chains and (self.graph.beside or not (present or denied))
-            if may_mean and (meant := self._meant(input_text)) is not None:
+            if not chains and self.graph.beside and (meant := self._meant(input_text)) is not None:
                 found = {one.id for one in meant.entities} - denied
                 if more := self._chains(found, denied - found) if found else ():
                     read, entities, present, chains = [meant], meant.entities, found, more
@@ -130,7 +131,11 @@ class Retriever:
 
     def _incidents(self, report: str) -> tuple[SimilarIncident, ...]:
         """The documents nearest to a report, with what was done then; nothing is concluded."""
-        fixes = {one.quote.doc_id: one.fix for one in self.graph.fixes if one.quote is not None}
+        fixes = {
+            one.quote.doc_id: without_danger(one.fix)
+            for one in self.graph.fixes
+            if one.quote is not None
+        }
         near = self._matcher.nearest(report[:_MAX_MEANT_CHARS], self.graph.bundles)
         return tuple(
             SimilarIncident(
@@ -189,7 +194,8 @@ class Retriever:
         about_way = [fix for fix in self.graph.fixes if nodes & set(fix.variables)]
         found = about_root or about_way
         found.sort(key=lambda fix: (-len(nodes & set(fix.variables)), fix.case_id))
-        return tuple(found[:MAX_FIXES])
+        safe = (one.model_copy(update={"fix": without_danger(one.fix)}) for one in found)
+        return tuple(islice(safe, MAX_FIXES))
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ MAX_TEXTS = 1_500
 """So many names and sentences are compared; of a larger graph those of the nearest documents."""
 _NEAREST_DOCUMENTS = 8
 _MOST_QUOTES = 4
-_UNCONTESTED = 0.15
 
 
 class Vectors(Protocol):
@@ -69,9 +68,7 @@ def meant(report: str, graph: CausalKnowledgeGraph, vectors: Vectors) -> Meant |
     known, others = _assigned(known, beside, vectors, tuned.meant_same)
     ranked = [(name_near(one.names) + near(one.sentences), one) for one in known]
     score, best = max(ranked, key=lambda one: (one[0], one[1].variable.id))
-    # where nothing is known of what else the documents tell, only what is very near counts
-    least = tuned.meant_best + (0.0 if graph.beside else _UNCONTESTED)
-    if score < least or near(others) > near(best.sentences):
+    if score < tuned.meant_best or near(others) > near(best.sentences):
         return None
     return Meant(best.variable, score)
 
