@@ -111,7 +111,6 @@ def test_the_parts_of_a_hypothesis_are_held_to_the_same() -> None:
     [
         ("Ask Berlin about the usage.", "UNKNOWN_NAME"),
         ("Restart `etcd` and look at the usage.", "UNKNOWN_NAME"),
-        ("Look at node-7 and its usage.", "UNKNOWN_NAME"),
         ("Drink tea.", "BOUND_TO_NOTHING"),
         ("Run rm -rf /var on the SoC.", "DANGEROUS_STEP"),
     ],

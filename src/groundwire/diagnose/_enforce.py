@@ -202,7 +202,7 @@ class _Enforcement:
 
 # such as "`etcd`", "node-7", "PrtStat", "DNS", and "Berlin" where no sentence begins
 _NAME = re.compile(
-    r"`([^`\n]{1,60})`|\b((?=[\w-]*[A-Za-z])(?=[\w-]*\d)[\w-]{2,}|\w+_\w+|[a-z]+[A-Z]\w*|[A-Z]{2,}\w*)\b"
+    r"`([^`\n]{1,60})`|\b([A-Za-z][\w-]*\d[\w-]*|\w+_\w+|[a-z]{2,}[A-Z]\w+|[A-Z]{2,}\w*)\b"
     r"|(?<=[a-z,] )([A-Z][a-z]+)\b"
 )
 
