@@ -218,6 +218,23 @@ async def test_a_model_drafts_edges_in_parts_and_its_names_are_tidied() -> None:
     assert set(schema["properties"]["edges"]["items"]["properties"]) == set(edge)
 
 
+async def test_an_answer_that_cannot_be_read_is_asked_again_in_halves() -> None:
+    """Never dropped to the wording in silence: what is left of it is counted."""
+    said = "The full disk caused write errors."
+    whole = document(f"{said} The weather was fine. It was a Monday. Nobody was there.")
+
+    def answered(asked: Asked) -> Answer:
+        return Answer(text='{"edges": [' if said in asked.prompt else '{"edges": []}')
+
+    model = ScriptedModel(answered)
+    client = LLMClient(model, policy=CallPolicy(max_retries=0))
+    extractor = LLMExtractor(client, EdgePrompts(), context_words=60)
+    drafted = await extractor.extract(whole, DocumentReadings())
+    assert len(model.asked) > 2
+    assert drafted.set_aside == {"read_by_wording": 1}
+    assert [(one.from_var, one.to_var) for one in drafted.edges] == [("full disk", "write error")]
+
+
 async def test_what_a_model_cannot_draft_is_read_by_its_wording() -> None:
     client = LLMClient(ScriptedModel(Fault("server_error")), policy=CallPolicy(max_retries=0))
     extractor = LLMExtractor(client, EdgePrompts(), context_words=60)
