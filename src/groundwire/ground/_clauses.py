@@ -244,13 +244,16 @@ _NO_OBJECT = re.compile(
 # such as "we", "the on-call engineers"
 _PERSONAL = re.compile(
     r"^(?:we|i|you|he|she|someone|somebody|anyone|who|the\s+team|our\s+team|users?|the\s+users?"
-    r"|people|everyone|they|(?:\S+\s+){0,3}(?:teams?|developers?|engineers?|operators?|staff))$",
+    r"|people|everyone|they|@\S+.*|(?:\S+\s+){0,3}(?:teams?|developers?|engineers?|operators?|staff"
+    r"|colleagues?|customers?|end-users?|managers?|committee|board|clerk|guide))$",
     re.IGNORECASE,
 )
 # such as ", and then"
 _CONJUNCTION = re.compile(
     r"\s*,?\s*\b(?:and|but|while|whereas|or)\s+(?:then\s+|also\s+)?", re.IGNORECASE
 )
+# such as "PAX team that some of their pods"
+_BY_WHOM = re.compile(r"\s+(?:that|which|who|on|in|at|about|after|from)\s.*$", re.IGNORECASE)
 # such as "of the" in "none of the pumps"
 _PARTITIVE = re.compile(r"\s*(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
 _BE_FORMS = word_set("is are was were am be been being")
@@ -307,7 +310,7 @@ def _joined_in(sentence: str) -> list[Joined]:
     found = [
         one
         for one in sorted(found, key=lambda one: one.place)
-        if not _PERSONAL.match(one.cause)
+        if not _PERSONAL.match(_BY_WHOM.sub("", one.cause))
         and not _PERSONAL_CLAUSE.match(one.effect)
         and one.cause != one.effect
     ]

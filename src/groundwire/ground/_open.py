@@ -61,7 +61,13 @@ _NO_CAUSE = word_set(
     owns owned supports supported represents indicates suggested suggests means reached passed
     became becomes supplies serves covers lists monitors handles
     attempted attempts noticed detected discovered implemented consumes uses evaluated applied
-    executed created configured deployed upgraded installed"""
+    executed created configured deployed upgraded installed notified alerts alerted informed
+    publishes published creates determines determined fixes opens merges merged refactored specified
+    specifies including included involves involving discusses discussed suggests proposes proposed
+    investigated investigates checks asks mentions mentioned verified verifies identified identifies
+    reviewed assigned announced approved entered visited attended paused scheduled joins escalated
+    acknowledged contacted requested responded documented raised provides provided requires required
+    represented regarding using following concerning"""
 )
 _SUBORDINATES = word_set("that which who if when whether because unless although though")
 _PERSONAL = word_set("we i you he she they who everyone somebody someone nobody people")
@@ -163,8 +169,9 @@ def _participle_of(gerund: str) -> str:
     for base in (stem, f"{stem}e", doubled):
         if base in _FORMS:
             return _FORMS[base]
-        if is_base(base) and base not in _NO_CAUSE and f"{base}ed" not in _NO_CAUSE:
-            return f"{base.removesuffix('e')}ed"
+        past = f"{base.removesuffix('e')}ed"
+        if is_base(base) and not {base, past, gerund} & _NO_CAUSE:
+            return past
     return ""
 
 

@@ -67,6 +67,16 @@ _WHY = re.compile(
 )
 # such as "They timed out": what they are was said before
 _PRONOUN = re.compile(r"^(?:they|it)\s+(?=\w)", re.IGNORECASE)
+# such as "since", "because" left at the head of a clause
+_OPENING = re.compile(r"^(?:since|because|when|whenever|so|and|then)\s+", re.IGNORECASE)
+# such as "Especially given", "Although", "as each one came up": no cause and no effect of anything
+_FRAGMENT = re.compile(
+    r"^(?:especially|although|though|but|even|as|while|given|over\s+time|during|if|only|somehow|approx"
+    r"|currently|apparently|note|e\.?g|i\.?e|including|according|regardless|instead|how|whether|please)\b",
+    re.IGNORECASE,
+)
+# such as "KIAM - a service that assumes roles - expired"
+_ASIDE = re.compile(r"\s+[-–—]\s+[^-–—.;:]{3,90}?\s+[-–—]\s+")
 # such as "their delay"
 _POSSESSED = re.compile(r"^(?:its|their)\s+\w+$", re.IGNORECASE)
 _SUPPOSED_SECTIONS = frozenset({"asked", "planned", "example", "hidden"})
@@ -259,7 +269,7 @@ class _Reader:
         self, words: Words, start: int, end: int, before: _Before | None, block: Block
     ) -> list[_Found]:
         sentence = words.text[start:end].replace("\n", " ")
-        body = _LABEL.sub("", sentence)
+        body = _ASIDE.sub(" ", _LABEL.sub("", sentence))
         found = joined_in(body)
         if not found and _ROOT_CAUSE_LABEL.match(sentence):
             found = joined_in(f"The cause was {body}")
@@ -304,10 +314,12 @@ class _Reader:
             elif is_generic(phrase) and self._subject:
                 ends.append((self._subject, self._events.mention(self._subject)))
             else:
-                phrase = _named_again(phrase, body, before)  # noqa: PLW2901
+                phrase = _OPENING.sub("", _named_again(phrase, body, before))  # noqa: PLW2901
                 phrase = _kept_from(phrase) if joined.relation == "prevents" else phrase  # noqa: PLW2901
                 other = ends[0][1] if ends else None
                 ends.append((phrase, self._event(phrase, before, read, other)))
+        if any(_FRAGMENT.match(phrase) for phrase, _ in ends):
+            return None
         (cause, cause_event), (effect, effect_event) = ends
         if not cause or not effect or cause_event is effect_event:
             return None

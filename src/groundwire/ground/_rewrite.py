@@ -163,7 +163,7 @@ def _made_it(match: re.Match[str]) -> str:
     who = f"{match['who']} " if match["who"] else ""
     if match["how"].lower() in ("necessary", "possible"):
         return f"causes {who or 'people '}to"
-    return f"causes it being {match['how']} {'for ' + who if who else ''}to"
+    return f"causes {who or 'people '}to be unable to"
 
 
 def _denies(text: str) -> bool:
