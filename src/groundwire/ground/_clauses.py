@@ -553,6 +553,9 @@ class _Walk:
         if word.endswith("ed") and not before.strip(" *_-#\"'“"):
             # "Limited knowledge": at the head of a sentence it describes
             return False
+        if word.startswith("depend") and _RELATIVE.search(before):
+            # "pods that depended on it": which pods, not why
+            return False
         if found.cue.direction == "backward" or word.startswith(("is ", "was ", "are ", "were ")):
             return True
         if _NO_VERB_AFTER.search(before) or _NO_OBJECT.match(self._sentence[found.end :]):

@@ -122,7 +122,7 @@ _BACKWARD_VERBS = rf"""
 # such as "as a result", ", so"
 _FORWARD_LINKS = r"""
 as\ an?(?:\ direct|\ immediate)?\ (?:result|consequence)(?!\ of)
-| consequently | therefore | thus | hence | accordingly | for\ (?:this|that)\ reason
+| consequently | therefore | thus(?!\ far) | hence | accordingly | for\ (?:this|that)\ reason
 | (?:that|this|which)\ (?:is|was)\ (?:also\ )?(?:why|how|the\ reason(?:\ why)?(?!\ (?:for|of|behind)))
 | (?<=[,;]\s)so(?:\ that)?(?!\ (?:that|far|much|many|long|as|called|on|forth)\b)
 | so\ \w+\ that

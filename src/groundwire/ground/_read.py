@@ -71,7 +71,7 @@ _PRONOUN = re.compile(r"^(?:they|it)\s+(?=\w)", re.IGNORECASE)
 _OPENING = re.compile(r"^(?:since|because|when|whenever|so|and|then)\s+", re.IGNORECASE)
 # such as "Especially given", "Although", "as each one came up": no cause and no effect of anything
 _FRAGMENT = re.compile(
-    r"^(?:especially|although|though|but|even|as|while|given|over\s+time|during|if|only|somehow|approx"
+    r"^(?:\w+ed$|(?:at\s+)?noon\b|especially|although|though|but|even|as|while|given|over\s+time|during|if|only|somehow|approx"
     r"|currently|apparently|note|e\.?g|i\.?e|including|according|regardless|instead|how|whether|please)\b",
     re.IGNORECASE,
 )
