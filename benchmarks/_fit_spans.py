@@ -42,7 +42,10 @@ def _decoding(by_set: dict[str, Rows]) -> tuple[SpansCalibration, float]:
         scores = [
             scored(
                 one,
-                [decoded(row["text"], tag, tuned) for row, tag in zip(one, tags[name], strict=True)],
+                [
+                    decoded(row["text"], tag, tuned)
+                    for row, tag in zip(one, tags[name], strict=True)
+                ],
             )["f1"]
             for name, one in rows.items()
         ]

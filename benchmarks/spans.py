@@ -24,10 +24,10 @@ from typing import Any
 
 from _fit_spans import MACRO, ZERO, fitted, scored
 from _machine import describe_machine
+from training.files import calibrate
 
 from groundwire.encoder._weights import FOLDER
 from groundwire.ground import CausalReader, Pair
-from training.files import calibrate
 
 Reading = Callable[[Sequence[str]], list[list[Pair]]]
 

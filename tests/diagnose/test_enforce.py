@@ -76,7 +76,9 @@ def test_a_fact_without_an_edge_is_at_most_a_hypothesis(
     nodes: tuple[str, ...], problem: str
 ) -> None:
     """[S0 2] CKG-grounded facts must include `nodes` references."""
-    held, problems = enforced(ckg_grounded_facts=(GroundedFact(text="The ceiling stays.", nodes=nodes),))
+    held, problems = enforced(
+        ckg_grounded_facts=(GroundedFact(text="The ceiling stays.", nodes=nodes),)
+    )
     assert problems == [(problem, "downgrade_to_hypothesis")]
     assert "The ceiling stays." in [one.text for one in held.hypotheses]
     assert all(fact.nodes and fact.evidence for fact in held.ckg_grounded_facts)
@@ -163,7 +165,11 @@ def test_no_coverage_is_never_high() -> None:
 
 
 def test_a_justification_cites_what_was_seen_or_what_is_known() -> None:
-    reasons = ("The draw is what it is.", "CM voting leads to the usage.", "It is 29.32 % at 900 mV.")
+    reasons = (
+        "The draw is what it is.",
+        "CM voting leads to the usage.",
+        "It is 29.32 % at 900 mV.",
+    )
     given = Conclusion(root_cause="CM voting", confidence="low", justification=reasons)
     held, problems = enforced(conclusion=given)
     assert held.conclusion.justification == ("CM voting leads to the usage.",)

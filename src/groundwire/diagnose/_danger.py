@@ -34,12 +34,18 @@ _COMMANDS = (
 )
 _PROSE = (
     # such as "wipe the disk", "drop the production database", "disable the firewall"
-    r"(?:wipe|format|erase|drop|destroy|purge)\s+(?:the\s+|all\s+|your\s+)?(?:\w+\s+){0,2}"
-    r"(?:disks?|drives?|databases?|tables?|volumes?|partitions?|buckets?|clusters?|backups?|data)\b",
-    r"delete\s+(?:the\s+|all\s+|your\s+)(?:\w+\s+){0,2}(?:databases?|tables?|volumes?|buckets?"
-    r"|clusters?|backups?|data|files|namespaces?)\b",
-    r"(?:disable|turn\s+off|switch\s+off|bypass)\s+(?:the\s+|all\s+)?(?:\w+\s+){0,1}"
-    r"(?:firewall|authentication|encryption|safety\s+\w+|interlocks?|protection\s+relays?|audit\s+log\w*)\b",
+    (
+        r"(?:wipe|format|erase|drop|destroy|purge)\s+(?:the\s+|all\s+|your\s+)?(?:\w+\s+){0,2}"
+        r"(?:disks?|drives?|databases?|tables?|volumes?|partitions?|buckets?|clusters?|backups?|data)\b"
+    ),
+    (
+        r"delete\s+(?:the\s+|all\s+|your\s+)(?:\w+\s+){0,2}(?:databases?|tables?|volumes?|buckets?"
+        r"|clusters?|backups?|data|files|namespaces?)\b"
+    ),
+    (
+        r"(?:disable|turn\s+off|switch\s+off|bypass)\s+(?:the\s+|all\s+)?(?:\w+\s+){0,1}"
+        r"(?:firewall|authentication|encryption|safety\s+\w+|interlocks?|protection\s+relays?|audit\s+log\w*)\b"
+    ),
 )
 _DANGEROUS = re.compile("|".join(rf"(?:{one})" for one in (*_COMMANDS, *_PROSE)), re.IGNORECASE)
 _BOUND = re.compile(r"[\w/.:]")

@@ -54,9 +54,7 @@ def meant(report: str, graph: CausalKnowledgeGraph, vectors: Vectors) -> Meant |
         return max(
             (
                 float(one @ said)
-                + tuned.meant_words
-                * len(words & set(content_terms(text)))
-                / max(1, len(words))
+                + tuned.meant_words * len(words & set(content_terms(text))) / max(1, len(words))
                 for one, text in zip(found, sentences, strict=True)
             ),
             default=0.0,
@@ -113,4 +111,6 @@ def _assigned(
             sentences[owners[place]].append(text)
         else:
             others.append(text)
-    return [one._replace(sentences=said) for one, said in zip(known, sentences, strict=True)], others
+    return [
+        one._replace(sentences=said) for one, said in zip(known, sentences, strict=True)
+    ], others

@@ -5,6 +5,7 @@ from groundwire.ground._ask import (
     edge_search as edge_search,
 )
 from groundwire.ground._belief import belief_of as belief_of, strength_of as strength_of
+from groundwire.ground._decode import Pair as Pair, decoded as decoded
 from groundwire.ground._evidence import EdgeReader as EdgeReader
 from groundwire.ground._extract import (
     LLMExtractor as LLMExtractor,
@@ -36,7 +37,6 @@ from groundwire.ground._session import (
     GroundingSession as GroundingSession,
     build_parts as build_parts,
 )
-from groundwire.ground._decode import Pair as Pair, decoded as decoded
 from groundwire.ground._spans import (
     CausalReader as CausalReader,
     SecondReader as SecondReader,

@@ -372,7 +372,7 @@ def _opened(sentence: str, walk: "_Walk", *, is_question: bool) -> Iterator[Join
         mood = mood_of(before, one.verb, after, is_question=is_question)
         relation, effect = _ended(one)
         thing = one.thing if relation == "causes" and names_event(one.thing) else ""
-        yield Joined(one.cause, effect, relation, mood, one.verb, one.place, True, thing)  # noqa: FBT003
+        yield Joined(one.cause, effect, relation, mood, one.verb, one.place, True, thing)
 
 
 def _ended(clause: OpenClause) -> tuple[Relation, str]:
@@ -550,11 +550,10 @@ class _Walk:
         if found.cue.form == "link" or found.cue.relation == "correlates":
             return True
         before, word = self._sentence[: found.start], self._at(found).lower()
-        if word.endswith("ed") and not before.strip(" *_-#\"'“"):
-            # "Limited knowledge": at the head of a sentence it describes
-            return False
-        if word.startswith("depend") and _RELATIVE.search(before):
-            # "pods that depended on it": which pods, not why
+        # "Limited knowledge": at the head of a sentence it describes; "pods that depended on it"
+        # says which pods, not why
+        describes = word.endswith("ed") and not before.strip(" *_-#\"'“")
+        if describes or (word.startswith("depend") and _RELATIVE.search(before)):
             return False
         if found.cue.direction == "backward" or word.startswith(("is ", "was ", "are ", "were ")):
             return True

@@ -149,8 +149,9 @@ class Events:
         return None
 
     def thing(self, subject: str, near: Iterable[Event], other: Event | None) -> Event | None:
-        """The event a clause goes on about: one whose name ends with, or is headed by, its subject.
-        `handwritten tags` after `wrote bag tags by hand`; not `the run` after `the start of the run`."""
+        """The event a clause goes on about: its name ends with the subject, or is headed by it.
+
+        `handwritten tags` after `wrote bag tags by hand`; not `the run` after `the start of it`."""
         event = self.known(subject, near, other, is_thing=True)
         stems = _gist(subject).stems
         if event is None or not stems:

@@ -105,9 +105,7 @@ def _tagged(logits: Sequence[tuple[float, ...]], lean: float, cost: float) -> li
         top = max(range(len(best)), key=best.__getitem__)
         before = [one if best[one] >= best[top] - cost else top for one in range(len(best))]
         ways.append(before)
-        best = [
-            row[to] + best[one] - (cost if one != to else 0.0) for to, one in enumerate(before)
-        ]
+        best = [row[to] + best[one] - (cost if one != to else 0.0) for to, one in enumerate(before)]
     tag = max(range(len(best)), key=best.__getitem__)
     path = [tag]
     for before in reversed(ways):

@@ -18,7 +18,6 @@ from groundwire.model import (
 )
 from groundwire.text import read
 
-
 _PROSE = ("paragraph", "item", "row", "quote")
 _LEAST_WORDS = 4
 _MOST_WORDS = 40

@@ -123,7 +123,8 @@ _BACKWARD_VERBS = rf"""
 _FORWARD_LINKS = r"""
 as\ an?(?:\ direct|\ immediate)?\ (?:result|consequence)(?!\ of)
 | consequently | therefore | thus(?!\ far) | hence | accordingly | for\ (?:this|that)\ reason
-| (?:that|this|which)\ (?:is|was)\ (?:also\ )?(?:why|how|the\ reason(?:\ why)?(?!\ (?:for|of|behind)))
+| (?:that|this|which)\ (?:is|was)\ (?:also\ )?
+  (?:why|how|the\ reason(?:\ why)?(?!\ (?:for|of|behind)))
 | (?<=[,;]\s)so(?:\ that)?(?!\ (?:that|far|much|many|long|as|called|on|forth)\b)
 | so\ \w+\ that
 """

@@ -12,8 +12,8 @@ from groundwire.ground._joints import DETERMINERS, boundaries, has_verb, is_mont
 from groundwire.ground._phrases import clause_before, object_after, plain, subject_before
 from groundwire.text import (
     STOP_WORDS,
-    Token,
     VERBS,
+    Token,
     is_auxiliary,
     is_base,
     is_finite,
@@ -42,7 +42,10 @@ _SUBJECTS = word_set("it this that which")
 _AFTER_OBJECT = word_set("down off out away back to up")
 _PARTICLES = word_set("up down off out away back over")
 # verbs that leave their object in a state which the words after it name: "took the readers offline"
-_RESULTATIVE = word_set("sent brought cost turned made make makes left leaves took takes kept keeps let lets got rendered")
+_RESULTATIVE = word_set(
+    """sent brought cost turned made make makes left leaves took takes kept keeps let lets got
+    rendered"""
+)
 # their object is what comes of it: "introduced a lock"
 _BRINGING = word_set(
     """allowed allows introduced introduces created creates brought opened permitted enabled started

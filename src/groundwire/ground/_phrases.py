@@ -199,7 +199,8 @@ _NOMINAL = re.compile(
 )
 _KNOWN = word_set("the this that these those its their further all such")
 _HAPPENINGS = word_set(
-    "leak jam trip spike dip drift stall flap reboot alarm surge crash backlog noise smoke fire slip"
+    """leak jam trip spike dip drift stall flap reboot alarm surge crash backlog noise smoke fire
+    slip"""
 )
 _STATES = word_set(
     """late slow high low stale missing wrong false long short double repeated lost dead full empty

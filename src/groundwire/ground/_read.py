@@ -172,8 +172,7 @@ def read_causal(
             labels[id(one.cause)],
             labels[id(one.effect)],
             any(
-                other.span != one.span
-                and (other.effect is one.cause or other.cause is one.effect)
+                other.span != one.span and (other.effect is one.cause or other.cause is one.effect)
                 for other in told
             ),
         )
@@ -318,7 +317,7 @@ class _Reader:
                 phrase = _kept_from(phrase) if joined.relation == "prevents" else phrase  # noqa: PLW2901
                 other = ends[0][1] if ends else None
                 ends.append((phrase, self._event(phrase, before, read, other)))
-        if any(_FRAGMENT.match(phrase) for phrase, _ in ends):
+        if joined.mood == "asserted" and any(_FRAGMENT.match(phrase) for phrase, _ in ends):
             return None
         (cause, cause_event), (effect, effect_event) = ends
         if not cause or not effect or cause_event is effect_event:

@@ -101,9 +101,7 @@ class GroundingRetriever:
         for side, query in queries.items():
             metrics().count("grounding_queries_total", side=side)
             hits = await self._hits(query, by_words)
-            for bundle in _most_to_the_point(hits, hypothesis, names)[
-                : self._passages_per_side
-            ]:
+            for bundle in _most_to_the_point(hits, hypothesis, names)[: self._passages_per_side]:
                 passage = Passage(bundle, side)
                 found.setdefault(passage.id, passage)
         return list(queries.values()), list(found.values())

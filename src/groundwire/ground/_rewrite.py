@@ -135,7 +135,7 @@ def parts_of(sentence: str) -> list[str]:
 
 
 def _is_predicate(text: str) -> bool:
-    first = text.split()[0].lower()
+    first = text.split(maxsplit=1)[0].lower()
     return is_auxiliary(first) or is_finite(first) or looks_past(first)
 
 
@@ -172,4 +172,4 @@ def _denies(text: str) -> bool:
 
 def _is_clause(text: str) -> bool:
     """`the argon was used up`; not `the engineer, as usual`, nor `a precaution`."""
-    return text.split()[0].lower() not in _ASIDES and has_verb(text)
+    return text.split(maxsplit=1)[0].lower() not in _ASIDES and has_verb(text)
