@@ -283,15 +283,15 @@ STATED = [
         "+",
     ),
     (
-        "The low cell made the tracker report false places, and the false places set off the alarm.",
+        "The low cell made the tracker report false places, and the false places set off a bell.",
         "low cell",
         "tracker false places",
         "+",
     ),
     (
-        "The low cell made the tracker report false places, and the false places set off the alarm.",
+        "The low cell made the tracker report false places, and the false places set off a bell.",
         "false places",
-        "alarm",
+        "bell",
         "+",
     ),
     (
