@@ -19,7 +19,7 @@ _CLEFT = re.compile(
 )
 # such as "What stopped the belt was a bent roller"
 _WHAT = re.compile(
-    rf"^what\s+(?!happen|follow)(?P<rest>\w+\s[^,;]{{2,80}}?)\s+{_BE}\s+"
+    rf"^what\s+(?!happen|follow|(?:we|i|you|they|he|she|people|users?|nobody)\b)(?P<rest>\w+\s[^,;]{{2,80}}?)\s+{_BE}\s+"
     rf"(?P<cause>(?:{_DETERMINED}|\w+ing)\s[^;]+?)(?P<stop>[.;]|$)",
     re.IGNORECASE,
 )
@@ -61,6 +61,17 @@ _AS = re.compile(
 )
 # such as "Once the seal had failed, water reached the windings": later, and perhaps because of it
 _ONCE = re.compile(r"^(?:once|when|after)\s+(?P<first>[^,;]{4,120}),\s+(?=\w)", re.IGNORECASE)
+# such as "they found that": what follows is what was seen, not what came of it
+_FOUND = re.compile(
+    r"(?:we|they|he|she|i|it|the\s+team)\s+(?:\w+\s+)?(?:found|saw|noticed|discovered|learned|realised|realized"
+    r"|turned\s+out|became\s+clear)\b",
+    re.IGNORECASE,
+)
+# such as "What we saw was": what was seen follows
+_SEEN = re.compile(
+    r"^what\s+(?:we|i|they)\s+(?:saw|found|noticed|observed|had)\s+(?:is|was|were)\s+",
+    re.IGNORECASE,
+)
 # such as "By skipping the rinse, the robot"
 _BY = re.compile(r"^by\s+(?=\w+ing\s[^,;]{2,120},\s+\w)", re.IGNORECASE)
 # such as "…, since the key had snapped"
@@ -96,7 +107,7 @@ class Rewritten(NamedTuple):
 
 
 def rewritten(sentence: str) -> Rewritten:
-    text = _turned(sentence)
+    text = _turned(_SEEN.sub("", sentence))
     text = _FOR_WANT.sub("because of lack of", text)
     text = _WITHOUT.sub("Because of lack of the ", text)
     text = _BY.sub("Because of ", text)
@@ -108,7 +119,7 @@ def rewritten(sentence: str) -> Rewritten:
     if reason and _is_clause(reason["first"]):
         return Rewritten(f"Because {text[reason.start('first') :]}")
     later = _ONCE.match(text)
-    if later and _is_clause(later["first"]):
+    if later and _is_clause(later["first"]) and not _FOUND.match(text, later.end()):
         return Rewritten(f"Because {text[later.start('first') :]}", is_open=True)
     return Rewritten(text)
 
