@@ -5,6 +5,7 @@ from groundwire.encoder._adapter import (
     read_changes as read_changes,
 )
 from groundwire.encoder._calibration import (
+    SpansCalibration as SpansCalibration,
     SupportCalibration as SupportCalibration,
     adapter_calibration as adapter_calibration,
     embedder_calibration as embedder_calibration,

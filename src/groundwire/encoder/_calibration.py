@@ -102,8 +102,8 @@ class SpansCalibration(NamedTuple):
     things_cost: float
     clauses_lean: float
     clauses_cost: float
-    clauses_share: float
-    """From this share of tagged words on, clauses are meant and not things."""
+    clauses_words: float
+    """From so many tagged words on end, clauses are meant and not things."""
     least_if_worded: float
     least_if_open: float
     least_support: float
@@ -168,8 +168,11 @@ class MatchingCalibration(NamedTuple):
     denied_share: float
     """Of the words for a thing, so many must stand in a denial that may be about it."""
     meant_best: float
-    meant_beside: float
-    """Cosines of name and nearest sentence, added: of the nearest variable, of one beside it."""
+    """Likeness of name and nearest sentence, added, from which a report means a variable."""
+    meant_words: float
+    """How much the share of a report's words that a sentence has adds to its cosine."""
+    meant_same: float
+    """The cosine from which a sentence speaks of what a variable's name says."""
 
 
 class DiagnosisCalibration(NamedTuple):

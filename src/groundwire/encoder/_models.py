@@ -27,13 +27,19 @@ class Runner:
         self, sequences: Sequence[tuple[list[int], int]], head: str | None = None
     ) -> "list[np.ndarray[Any, Any]]":
         """One output per (token ids, length of the first segment): of a head, or the first."""
+        return [row for (row,) in self.run_heads(sequences, (head,))]
+
+    def run_heads(
+        self, sequences: Sequence[tuple[list[int], int]], heads: Sequence[str | None]
+    ) -> "list[list[np.ndarray[Any, Any]]]":
+        """What several heads say of each sequence, read once."""
         if len(sequences) == 1 or self._threads == 1:
             session = self._session(self._threads)
-            return [self._one(session, sequence, head) for sequence in sequences]
+            return [self._one(session, sequence, heads) for sequence in sequences]
         session, pool = self._session(1), self._workers()
         # the longest first, so that no thread is left alone with one at the end
         order = sorted(range(len(sequences)), key=lambda place: -len(sequences[place][0]))
-        rows = list(pool.map(lambda place: self._one(session, sequences[place], head), order))
+        rows = list(pool.map(lambda place: self._one(session, sequences[place], heads), order))
         return [row for _, row in sorted(zip(order, rows, strict=True), key=lambda pair: pair[0])]
 
     def _session(self, threads: int) -> "onnxruntime.InferenceSession":
@@ -52,14 +58,13 @@ class Runner:
         self,
         session: "onnxruntime.InferenceSession",
         sequence: tuple[list[int], int],
-        head: str | None,
-    ) -> "np.ndarray[Any, Any]":
+        heads: Sequence[str | None],
+    ) -> "list[np.ndarray[Any, Any]]":
         ids, first_segment = sequence
         hidden = tables(self._part).summed(ids, first_segment)
-        wanted = head or session.get_outputs()[0].name
-        (output,) = session.run([wanted], {"hidden": hidden}, only_what_is_asked())
-        row: np.ndarray[Any, Any] = output[0]
-        return row
+        wanted = [head or session.get_outputs()[0].name for head in heads]
+        outputs = session.run(wanted, {"hidden": hidden}, only_what_is_asked())
+        return [output[0] for output in outputs]
 
 
 @cache
@@ -163,10 +168,22 @@ class SpanReader:
         rows = self._runner.run([_sequence("", " ".join(text)) for text in words], "tags")
         return [_by_word(text, row) for text, row in zip(words, rows, strict=True)]
 
+    def told(self, texts: Sequence[str]) -> list[tuple[float, list[Span]]]:
+        """Both at once: how likely a text tells of cause and effect, and which words name them."""
+        rows = self._runner.run_heads([_sequence("", text) for text in texts], ("causal", "tags"))
+        return [
+            (_likely(causal), _spans(text, tags))
+            for text, (causal, tags) in zip(texts, rows, strict=True)
+        ]
+
     def causal(self, texts: Sequence[str]) -> list[float]:
         """How likely each text tells of cause and effect at all."""
         rows = self._runner.run([_sequence("", text) for text in texts], "causal")
-        return [1 / (1 + math.exp(-float(row[0]))) for row in rows]
+        return [_likely(row) for row in rows]
+
+
+def _likely(row: "np.ndarray[Any, Any]") -> float:
+    return 1 / (1 + math.exp(-float(row[0])))
 
 
 _TOKEN = lazy_pattern(r"\w+|[^\w\s]")
