@@ -40,7 +40,7 @@ SHARED = 5
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--half", default="open", choices=("open", "sealed"))
+    parser.add_argument("--half", default="open", choices=("open", "sealed", "fresh"))
     parser.add_argument("--cases", type=Path, default=None, metavar="FOLDER")
     parser.add_argument("--only", nargs="*", default=PARTS, choices=PARTS)
     parser.add_argument("--json", type=Path, default=None, metavar="FILE")
