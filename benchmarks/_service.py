@@ -35,6 +35,8 @@ def served(*settings: str) -> Iterator[Served]:
         address = (process.stderr or sys.stdin).readline().split()[-1]
         try:
             while not _is_ready(address):
+                if process.poll() is not None:
+                    sys.exit((process.stderr or sys.stdin).read())
                 time.sleep(0.2)
             yield Served(address, process.pid)
         finally:

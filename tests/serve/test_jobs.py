@@ -149,7 +149,7 @@ def test_no_accepted_job_is_lost(tmp_path: Path, ending: signal.Signals) -> None
         for job in jobs:
             ended = client.wait_sync(job)
             assert ended.state == "done", ended
-            assert ended.result["macro"]["rows"] == len(ROWS) * 2
+            assert ended.result["meta"]["total_queries"] == len(ROWS) * 2
 
 
 def test_a_request_under_way_is_answered_before_the_end(tmp_path: Path) -> None:
