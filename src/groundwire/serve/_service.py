@@ -95,7 +95,7 @@ class Service:
 
     async def _run_job(self, job: Job, body: str, folder: Path, tell: StageProgress) -> Any:
         verb = VERBS[job.kind]
-        work = Work(self.engine, folder, tell)
+        work = Work(self.engine, lambda: folder, tell)
         try:
             with request(request_id=job.request_id):
                 return plain(await verb.run(work, verb.body.model_validate(json.loads(body))))

@@ -4,8 +4,9 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
@@ -51,8 +52,12 @@ class Work:
     """What a verb works with: `folder` is its own, and is there for as long as the work is."""
 
     engine: Engine
-    folder: Path
+    own_folder: Callable[[], Path]
     progress: StageProgress
+
+    @property
+    def folder(self) -> Path:
+        return self.own_folder()
 
     @property
     def graphs(self) -> Path:
@@ -65,9 +70,15 @@ def graphs_folder(engine: Engine) -> Path:
 
 
 @contextmanager
-def scratch() -> Iterator[Path]:
-    with TemporaryDirectory(prefix="groundwire-") as folder:
-        yield Path(folder)
+def scratch() -> Iterator[Callable[[], Path]]:
+    """A folder that is made when it is first asked for, as few verbs do."""
+    with ExitStack() as stack:
+
+        @cache
+        def folder() -> Path:
+            return Path(stack.enter_context(TemporaryDirectory(prefix="groundwire-")))
+
+        yield folder
 
 
 async def check(work: Work, body: CheckBody) -> CheckReport:
@@ -190,7 +201,7 @@ async def evaluate(work: Work, body: EvaluateBody) -> Results:
     path = work.folder / "rows.jsonl"
     is_over = Event()
 
-    def tell(doing: str, done: int, of: int | None) -> None:
+    def tell(doing: str, done: int, of: int) -> None:
         if is_over.is_set():
             raise CancelledError  # a thread cannot be cancelled: it ends itself at the next row
         work.progress(doing, done, of)
