@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
 
+from groundwire._kept import kept
 from groundwire.ground._lexicon import (
     BASE_FORMS,
     STATE_VERBS,
@@ -265,7 +265,7 @@ _THAT_IS_WHAT = re.compile(
 _RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
 
 
-@lru_cache(maxsize=2_048)
+@kept(2_048)
 def joined_in(sentence: str) -> tuple[Joined, ...]:
     return tuple(_joined_in(sentence))
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
+from groundwire._kept import kept
 from groundwire.encoder import judge_calibration
 from groundwire.ground._match import VariableNames
 from groundwire.ground._read import CausalReading, read_causal
@@ -103,7 +103,7 @@ def _kind(reading: CausalReading, *, forward: bool, backward: bool) -> FindingKi
     return "reversed" if backward and reading.mood == "asserted" else None
 
 
-@lru_cache(maxsize=4_096)
+@kept(4_096)
 def readings_of(content: str, title: str | None) -> tuple[CausalReading, ...]:
     return read_causal(content, title)
 

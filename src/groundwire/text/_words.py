@@ -3,9 +3,10 @@
 import unicodedata
 from collections.abc import Iterable
 from enum import IntEnum
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from groundwire._kept import WORD_CHARS, kept
 from groundwire._patterns import lazy_pattern
 from groundwire.model import Span
 
@@ -183,7 +184,7 @@ def unaccented(text: str) -> str:
     )
 
 
-@lru_cache(maxsize=200_000)
+@kept(50_000, WORD_CHARS)
 def stem(word: str) -> str:
     """One form for a word's forms: "won", "wins" → "win"; "exhausted", "exhaustion" → "exhaust"."""
     word = plain(word).casefold()
