@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from anyio.to_thread import run_sync
+
 from groundwire.config import Config
 from groundwire.errors import GroundwireError, StoreError
 from groundwire.observe import AuditTrail, Log
@@ -220,17 +222,18 @@ class Parts:
         sources = {bundle.source.doc_id: bundle.source for bundle in bundles}
         claim = read_claim(content, list(sources.values()))
         results = await self.verifier_of("memory").verify(
-            [claim], self.evidence(bundles), confidence=confidence
+            [claim], await self.evidence(bundles), confidence=confidence
         )
         return results[0]
 
-    def evidence(self, bundles: Sequence[EvidenceBundle]) -> Evidence:
+    async def evidence(self, bundles: Sequence[EvidenceBundle]) -> Evidence:
         """Cut into sentences once: several texts are often checked against the same documents."""
         from groundwire.judge import Evidence
 
-        if self._evidence is None or self._evidence.bundles != tuple(bundles):
-            self._evidence = Evidence(bundles)
-        return self._evidence
+        known = self._evidence
+        if known is None or known.bundles != tuple(bundles):
+            known = self._evidence = await run_sync(Evidence, bundles)
+        return known
 
     @cached_property
     def embedder(self) -> Embedder | None:

@@ -161,7 +161,7 @@ class Engine:
         stated = read_claim(claim, list(sources.values()))
         with request() as context:
             results = await self.parts.verifier.verify(
-                [stated], self.parts.evidence(bundles), confidence=confidence
+                [stated], await self.parts.evidence(bundles), confidence=confidence
             )
             self.parts.record("verify_claim", context.request_id, results, bundles)
         return results[0]
@@ -187,7 +187,7 @@ class Engine:
         with request() as asked:
             report = await verify_text(
                 text,
-                self.parts.evidence(given.bundles),
+                await self.parts.evidence(given.bundles),
                 self.parts.verifier,
                 request_id=asked.request_id,
                 max_claims=self.config.limits.max_claims,
@@ -259,7 +259,7 @@ class Engine:
         async def check() -> Decision:
             found = await verify_text(
                 response,
-                self.parts.evidence(bundles),
+                await self.parts.evidence(bundles),
                 self.parts.verifier_of("output"),
                 request_id=request_id,
                 max_claims=self.config.limits.max_claims,

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
 
+from groundwire._kept import kept
 from groundwire.ground._lexicon import (
     BASE_FORMS,
     STATE_VERBS,
@@ -285,7 +285,7 @@ _WILL = re.compile(r"\b(?:will|'ll|shall)(?:\s+\w+ly)?\s*$", re.IGNORECASE)
 _RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
 
 
-@lru_cache(maxsize=2_048)
+@kept(2_048)
 def joined_in(sentence: str) -> tuple[Joined, ...]:
     """What a sentence joins; a relative clause between commas is read as a sentence of its own."""
     found: list[Joined] = []

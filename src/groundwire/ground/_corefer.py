@@ -6,8 +6,8 @@ that are not only describe: `the dead printers` after `the printers refused to p
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
+from groundwire._kept import kept
 from groundwire.ground._variables import label_of
 from groundwire.text import (
     STOP_WORDS,
@@ -51,7 +51,7 @@ class _Gist:
     """ "a second trip": none that was spoken of before."""
 
 
-@lru_cache(maxsize=20_000)
+@kept(20_000)
 def _gist(phrase: str) -> _Gist:
     words = words_of(label_of(phrase) or phrase)
     is_clause = words_of(phrase)[:1] in (["they"], ["it"])

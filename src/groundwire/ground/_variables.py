@@ -3,8 +3,8 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 
+from groundwire._kept import kept
 from groundwire.ground._match import NEGATION, roots, spelled_apart
 from groundwire.model import Variable, VariableType
 from groundwire.text import (
@@ -119,7 +119,7 @@ def variable_names(phrase: str) -> list[str]:
     ]
 
 
-@lru_cache(maxsize=20_000)
+@kept(20_000)
 def label_of(phrase: str) -> str:
     """A name for what a phrase says, or nothing when nothing is left of it."""
     text = " ".join(phrase.split()).strip(" ,.;:!?\"'“”‘’`*_")

@@ -6,9 +6,10 @@ operation away from what is given.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import combinations
 
+from groundwire._kept import kept
 from groundwire.text import Kind, atoms_of
 from groundwire.values._computations import Computation, computations_in
 from groundwire.values._period import Period
@@ -24,12 +25,12 @@ _DAY_MIN = 24 * 60
 _UNCOUNTED = frozenset({"ordinal", "score", "multiple"})
 
 
-@lru_cache(maxsize=2048)
+@kept(2_048)
 def _values_of(text: str) -> list[Value]:
     return values_in(text)
 
 
-@lru_cache(maxsize=2048)
+@kept(2_048)
 def _computations_of(text: str) -> list[Computation]:
     return computations_in(text)
 
