@@ -6,10 +6,10 @@ a verb follows it at once: `touched the conductor and tripped the line`.
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from groundwire._kept import kept
 from groundwire.text import (
     STOP_WORDS,
     Token,
@@ -60,7 +60,7 @@ def looks_past(word: str) -> bool:
     return regular or (is_finite(word) and not word.endswith("s"))
 
 
-@lru_cache(maxsize=4_096)
+@kept(4_096)
 def boundaries(sentence: str) -> tuple[Boundary, ...]:
     return tuple(_boundaries(sentence))
 
