@@ -119,3 +119,55 @@ def test_a_number_that_is_given_or_one_step_away_is_within_reach(text: str) -> N
 def test_a_number_from_nowhere_is_out_of_reach(text: str, number: str) -> None:
     """Neither stated nor the result of one operation."""
     assert [one.text for one in out_of_reach(text, GIVEN)] == [number]
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("23,000 km is past 20,000, and what comes first counts.", True),
+        ("Seven months is inside twelve.", True),
+        ("50 is within 60.", True),
+        ("1.59 is greater than 1.55.", True),
+        ("240 isn't below 230, so the harvest is not open.", True),
+        ("8 lies between 13 and 4, so half is owed.", True),
+        ("14.2 V is between 13.8 and 14.6.", True),
+        ("2.4 kg is not within 2 kg.", True),
+        ("90 minutes is less than 1 hour.", False),
+        ("150 is over 200.", False),
+        ("35 °C exceeds the limit of 38 °C.", False),
+        ("9 is between 13.8 and 14.6.", False),
+        ("61 pupils is not under 66.", False),
+        ("0.9 kg is more than 1,000 g.", False),
+    ],
+)
+def test_what_is_compared_is_compared_again(text: str, *, holds: bool) -> None:
+    (found,) = computations_in(text)
+    assert (found.is_comparison, found.holds) == (True, holds)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If 7 is over 8, nothing is due.",
+        "18 is more than 3 times 7.",
+        "It is 5 minutes over 2 hours.",
+        "About 50 is less than 40.",
+        "5 kg is more than 3 m.",
+        "The 3 pumps above 2 m are old.",
+    ],
+)
+def test_what_is_supposed_or_unlike_is_not_compared(text: str) -> None:
+    assert not [one for one in computations_in(text) if one.is_comparison]
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("It lies six days before the full moon.", False),
+        ("With both ends that is seven days.", False),
+        ("That is 23 days ahead.", True),
+    ],
+)
+def test_the_days_between_given_dates_are_within_reach(text: str, *, missing: bool) -> None:
+    given = Given(("Full moon is on Thursday 7 November.", "Next evening: Friday 1 November."))
+    assert bool(out_of_reach(text, given)) is missing

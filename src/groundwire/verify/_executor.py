@@ -182,7 +182,8 @@ def _by_value(answer: str, steps: Sequence[ReadStep]) -> _Found | None:
     if _has(concluding, target):
         told = f"Step {concluding.index} comes to it."
         return _Found(True, 1, "follows", told, (concluding.index,))
-    results = [one.result for one in concluding.computations]
+    worked_out = [one for one in concluding.computations if not (one.is_span or one.is_comparison)]
+    results = [one.result for one in worked_out]
     if results:
         told = f"The steps come to {written(results[-1])}; the answer is {written(target)}."
         return _Found(False, 0, "another_value", told, (concluding.index,))
