@@ -4,7 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from groundwire.values import Given, bindings_in, computations_in, out_of_reach
+from groundwire.values import (
+    Given,
+    Period,
+    bindings_in,
+    computations_in,
+    out_of_reach,
+    values_in,
+)
 
 
 @pytest.mark.parametrize(
@@ -154,6 +161,8 @@ def test_what_is_compared_is_compared_again(text: str, *, holds: bool) -> None:
         "About 50 is less than 40.",
         "5 kg is more than 3 m.",
         "The 3 pumps above 2 m are old.",
+        "Layer 209 lies below 205.",
+        "Seven times that is well over 300.",
     ],
 )
 def test_what_is_supposed_or_unlike_is_not_compared(text: str) -> None:
@@ -171,3 +180,21 @@ def test_what_is_supposed_or_unlike_is_not_compared(text: str) -> None:
 def test_the_days_between_given_dates_are_within_reach(text: str, *, missing: bool) -> None:
     given = Given(("Full moon is on Thursday 7 November.", "Next evening: Friday 1 November."))
     assert bool(out_of_reach(text, given)) is missing
+
+
+@pytest.mark.parametrize(
+    ("text", "may_be"),
+    [
+        ("On 21 March it can be had.", True),
+        ("On 28 March it runs out.", True),
+        ("On 29 March a new one is due.", True),
+        ("On 1 March 2024 it began.", True),
+        ("At 15:00 on Friday.", True),
+        ("On 10 March it can be had.", False),
+        ("On 3 June it can be had.", False),
+    ],
+)
+def test_a_date_is_given_or_a_given_span_away(text: str, *, may_be: bool) -> None:
+    given = Given(("Each supply is 28 days and began on 1 March.", "On 21 March seven days remain."))
+    dates = [one for one in values_in(text) if isinstance(one, Period)]
+    assert all(given.may_give_date(one) for one in dates) is may_be

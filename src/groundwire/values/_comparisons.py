@@ -9,8 +9,9 @@ from itertools import pairwise
 from groundwire.values._quantity import Quantity
 from groundwire.values._read import Value
 
-_NOUNS = r"(?:\s+[a-z]+){0,2}"
-_VERB = r"(?:is|are|was|were|lies?|comes?|stays?|remains?|falls?)"
+_NOUNS = r"(?:\s+(?!that\b|this\b|which\b)[a-z]+)?"
+# not "lies", which of layers and places says where they are
+_VERB = r"(?:is|are|was|were|stays?|remains?)"
 _NOT = r"(?P<negated>\s+not|n['\u2019]t)?"
 _HOW = (
     r"(?:\s+(?:still|well|just|clearly|only|far|already|also|even|slightly|much|thus|therefore))*"
@@ -28,12 +29,15 @@ _LESS = re.compile(
 )
 _UP_TO = re.compile(rf"{_NOUNS}\s+{_VERB}{_NOT}{_HOW}\s+(?:within|inside)\s+{_WHAT}", re.IGNORECASE)
 # such as " lies between "
-_BETWEEN = re.compile(rf"{_NOUNS}\s+{_VERB}{_NOT}{_HOW}\s+between\s+{_WHAT}", re.IGNORECASE)
+_BETWEEN = re.compile(
+    rf"{_NOUNS}\s+(?:{_VERB}|lies?|falls?){_NOT}{_HOW}\s+between\s+{_WHAT}", re.IGNORECASE
+)
 _AND = re.compile(r"\s+(?:and|to)\s+", re.IGNORECASE)
 # where nothing is said to be so
 _SUPPOSED = re.compile(r"\b(?:if|whether|unless|should|suppose|when|until|would)\b", re.IGNORECASE)
 # such as "times" after "3", which makes it another number
 _GOES_ON = re.compile(r"\s*(?:[*/+\u00d7-]|times\b|percent\b|%|of\b)", re.IGNORECASE)
+_NO_UNITS = frozenset({"ratio", "multiple", "ordinal", "score", "points"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,6 @@ def _size(first: Value, second: Value) -> tuple[Decimal, Decimal] | None:
     if len(dimensions) == 1:
         return first.value, second.value
     # a bare number is of the unit before it; a share may be written either way
-    if "count" in dimensions and "ratio" not in dimensions:
+    if "count" in dimensions and dimensions.isdisjoint(_NO_UNITS):
         return first.numerals[0], second.numerals[0]
     return None

@@ -5,7 +5,7 @@ operation away from what is given.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from itertools import combinations
@@ -133,6 +133,22 @@ class Given:
     def _is_span(self, seconds: float) -> bool:
         return seconds / 60 in self._spans_min or seconds / _DAY_S in self._spans_days
 
+    def may_give_date(self, period: Period) -> bool:
+        """Whether a date is given, or a given duration away from one that is; years are left open.
+
+        A time of day or a day of the week may be anything.
+        """
+        if period.frame not in {"calendar", "yearly"} or period.fuzzy or not _ordinals(period):
+            return True
+        if any(_is_part_of(period, one) for one in self._periods):
+            return True
+        lengths = [float(one.value) for one in self._quantities if one.dimension == "time"]
+        shifts = {round(sign * one / _DAY_S) for one in lengths for sign in (1, -1)}
+        near = {shift + slack for shift in shifts for slack in (-1, 0, 1)} | {-1, 1}
+        asked = {day for one in _ordinals(period) for day in (one, one + 365, one - 365)}
+        given = {day for one in self._periods for end in _both_ends(one) for day in end}
+        return any(day + shift in asked for day in given for shift in near)
+
     def _shares(self) -> Iterator[float]:
         shares = [float(one.value) for one in self._quantities if one.dimension == "ratio"]
         for one in shares:
@@ -182,6 +198,21 @@ def _ordinals(period: Period) -> list[int]:
         return [date(year or _A_YEAR, month, day).toordinal()]
     except ValueError:
         return []
+
+
+def _is_part_of(one: Period, other: Period) -> bool:
+    """Whether one may be the other, or a day of it: a year counts only where both name it."""
+    if other.frame not in {"calendar", "yearly"}:
+        return False
+    if 0 in {one.first[0], other.first[0]}:
+        return other.first[1:] <= one.first[1:] <= other.last[1:] or one.first[1:] == other.last[1:]
+    return other.first <= one.first <= other.last
+
+
+def _both_ends(period: Period) -> list[list[int]]:
+    return [
+        _ordinals(replace(period, readings=((day, day),))) for day in (period.first, period.last)
+    ]
 
 
 def _is_percentage(quantity: Quantity) -> bool:
