@@ -195,6 +195,6 @@ def test_the_days_between_given_dates_are_within_reach(text: str, *, missing: bo
     ],
 )
 def test_a_date_is_given_or_a_given_span_away(text: str, *, may_be: bool) -> None:
-    given = Given(("Each supply is 28 days and began on 1 March.", "On 21 March seven days remain."))
+    given = Given(("A supply is 28 days and began on 1 March.", "On 21 March seven days remain."))
     dates = [one for one in values_in(text) if isinstance(one, Period)]
     assert all(given.may_give_date(one) for one in dates) is may_be
