@@ -162,6 +162,7 @@ def test_what_is_compared_is_compared_again(text: str, *, holds: bool) -> None:
         "5 kg is more than 3 m.",
         "The 3 pumps above 2 m are old.",
         "Layer 209 lies below 205.",
+        "Take those that divide by 7 and are between 100 and 200.",
         "Seven times that is well over 300.",
     ],
 )

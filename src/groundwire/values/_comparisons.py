@@ -9,7 +9,7 @@ from itertools import pairwise
 from groundwire.values._quantity import Quantity
 from groundwire.values._read import Value
 
-_NOUNS = r"(?:\s+(?!that\b|this\b|which\b)[a-z]+)?"
+_NOUNS = r"(?:\s+(?!(?:that|this|which|who|and|or|but|there|it|they)\b)[a-z]+)?"
 # not "lies", which of layers and places says where they are
 _VERB = r"(?:is|are|was|were|stays?|remains?)"
 _NOT = r"(?P<negated>\s+not|n['\u2019]t)?"
