@@ -28,13 +28,14 @@ if TYPE_CHECKING:
     from groundwire.model import ClaimResult, EvidenceBundle
     from groundwire.observe import AuditEntry
     from groundwire.terms import Terminology
-    from groundwire.verify import ClaimVerifier, Rules, Standard, TraceAuditor
+    from groundwire.verify import ClaimVerifier, Compared, Rules, Standard, TraceAuditor
 
 _log = Log("engine")
 
 Verify = Callable[
     [str, "Sequence[EvidenceBundle]", float | None], "Coroutine[Any, Any, ClaimResult]"
 ]
+Compare = Callable[["Sequence[tuple[str, str]]"], "Coroutine[Any, Any, list[Compared]]"]
 
 
 class Parts:
@@ -274,11 +275,23 @@ class Parts:
             return None
         return AuditTrail.of(self.config, clock=self._clock)
 
-    def make_memory(self, verify: Verify) -> Memory:
-        """`verify` is how a fact is verified on the engine's loop."""
+    async def compare_facts(self, pairs: Sequence[tuple[str, str]]) -> list[Compared]:
+        from groundwire.verify import compare
+
+        return await compare(pairs, self.verifier_of("memory").judge)
+
+    def make_memory(self, verify: Verify, compare: Compare) -> Memory:
+        """`verify` and `compare` are how facts are judged on the engine's loop."""
         from groundwire.memory import Memory
 
-        return Memory(self.config, self, verify=verify, record=self.record_fact, clock=self._clock)
+        return Memory(
+            self.config,
+            self,
+            verify=verify,
+            compare=compare,
+            record=self.record_fact,
+            clock=self._clock,
+        )
 
     def record_fact(
         self,

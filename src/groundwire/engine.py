@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     )
     from groundwire.terms import VocabularyReport
     from groundwire.traces import Reasoning, ToolTrace
-    from groundwire.verify import GivenConversation, GivenEvidence, OnClaim, Rewrite
+    from groundwire.verify import Compared, GivenConversation, GivenEvidence, OnClaim, Rewrite
 
 _ADDRESS = ("http://", "https://", "urn:")
 
@@ -362,7 +362,7 @@ class Engine:
         """What is kept: `remember` and `recall`, and everything else that is done with facts."""
         with self._making:
             if self._memory is None:
-                self._memory = self.parts.make_memory(self._verify_fact)
+                self._memory = self.parts.make_memory(self._verify_fact, self._compare_facts)
             return self._memory
 
     @on_own_loop
@@ -370,6 +370,10 @@ class Engine:
         self, content: str, bundles: Sequence[EvidenceBundle], confidence: float | None
     ) -> ClaimResult:
         return await self.parts.verify_fact(content, bundles, confidence)
+
+    @on_own_loop
+    async def _compare_facts(self, pairs: Sequence[tuple[str, str]]) -> list[Compared]:
+        return await self.parts.compare_facts(pairs)
 
     @on_own_loop
     async def load(self) -> None:

@@ -10,6 +10,7 @@ from groundwire.encoder._calibration import (
     adapter_calibration as adapter_calibration,
     embedder_calibration as embedder_calibration,
     judge_calibration as judge_calibration,
+    memory_calibration as memory_calibration,
 )
 from groundwire.encoder._models import (
     AnswerScorer as AnswerScorer,

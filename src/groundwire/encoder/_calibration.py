@@ -1,7 +1,8 @@
 """The numbers that were tuned: read from one file per shipped model, never written in code.
 
 `judge.calibration.json` belongs to `judge.onnx`, `embedder.calibration.json` to `embedder.onnx`,
-`adapter.calibration.json` to `adapter.npz`. What was tuned together with a model stands in its
+`adapter.calibration.json` to `adapter.npz`; `memory.calibration.json` goes with the judge and is
+fitted by a command of its own. What was tuned together with a model stands in its
 file, each number with where it comes from and the command that fits it again.
 """
 
@@ -119,6 +120,26 @@ class JudgeCalibration(NamedTuple):
     spans: SpansCalibration
 
 
+class ExclusionCalibration(NamedTuple):
+    """When two facts of a memory exclude each other: a weight for each sign of it."""
+
+    refuted_most: float
+    refuted_least: float
+    supported_most: float
+    supported_least: float
+    words_shared: float
+    topics_shared: float
+    values_differ: float
+    one_denies: float
+    offset: float
+    threshold: float
+    """The probability from which they are said to."""
+
+
+class MemoryCalibration(NamedTuple):
+    exclusion: ExclusionCalibration
+
+
 class SearchCalibration(NamedTuple):
     heading_weight: float
     """A word in a title or heading says more than one in the text."""
@@ -212,12 +233,19 @@ class AdapterCalibration(NamedTuple):
     deep: DeepCalibration
 
 
-Calibration = TypeVar("Calibration", JudgeCalibration, EmbedderCalibration, AdapterCalibration)
+Calibration = TypeVar(
+    "Calibration", JudgeCalibration, MemoryCalibration, EmbedderCalibration, AdapterCalibration
+)
 
 
 @cache
 def judge_calibration() -> JudgeCalibration:
     return read_calibration(JudgeCalibration, FOLDER / "judge.calibration.json")
+
+
+@cache
+def memory_calibration() -> MemoryCalibration:
+    return read_calibration(MemoryCalibration, FOLDER / "memory.calibration.json")
 
 
 @cache

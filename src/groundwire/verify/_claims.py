@@ -31,6 +31,10 @@ class ClaimVerifier:
         self._standard = standard
 
     @property
+    def judge(self) -> CachedJudge:
+        return self._judge
+
+    @property
     def backend_name(self) -> str:
         return self._judge.backend.name
 
