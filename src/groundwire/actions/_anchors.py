@@ -16,6 +16,7 @@ from groundwire.values import whole_number
 
 Kind = Literal["file", "code", "number", "check", "deed", "word", "mark"]
 
+# such as "`a.py`", "3/4", "src/a.py", "12", "did", "n't", ","
 _TOKEN = lazy_pattern(
     r"`(?P<code>[^`\n]+)`|[\"\u201c\u201e](?P<quote>[^\"\u201c\u201d\n]{1,80})[\"\u201d\u201c]"
     r"|(?P<slash>\d+\s?/\s?\d+)(?![\w/]|\.\d)|(?P<bare>[\w@~.-]*[./][\w@~./+-]*\w/?)"

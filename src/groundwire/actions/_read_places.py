@@ -16,6 +16,7 @@ from groundwire.traces import CheckName
 _SUPPOSED = frozenset({"conditional", "hedged", "planned", "asked", "example"})
 
 
+# who is not the agent: "you", "the reviewer", "upstream"
 _OTHERS = lazy_pattern(
     r"(?i)(?:you|they|he|she|some(?:one|body)|upstream|(?:the|an?|your) (?:\w+ )?(?:user|team"
     r"|reviewer|author|maintainers?|colleague|customer|owner|teammate|developer)s?)\b"

@@ -47,7 +47,9 @@ _PROSE = (
         r"(?:firewall|authentication|encryption|safety\s+\w+|interlocks?|protection\s+relays?|audit\s+log\w*)\b"
     ),
 )
+# such as "rm -rf /", "drop the table"
 _DANGEROUS = re.compile("|".join(rf"(?:{one})" for one in (*_COMMANDS, *_PROSE)), re.IGNORECASE)
+# what a name or a path goes on with
 _BOUND = re.compile(r"[\w/.:]")
 
 

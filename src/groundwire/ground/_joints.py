@@ -32,6 +32,7 @@ _PARTICLES = word_set("up down off out away back over through")
 _REACH = 9
 # such as "Then", "later", "thereby": between a conjunction and its verb
 _BETWEEN = word_set("then also later thereby so again finally eventually in turn")
+# before the name of a month: "3 ", "in "
 _MONTH = re.compile(r"\d\s+$|\b(?:in|of|since|until|by|early|late)\s+$", re.IGNORECASE)
 
 

@@ -24,14 +24,17 @@ _MORE = re.compile(
     rf"{_NOUNS}\s+(?:{_VERB}{_NOT}{_HOW}\s+(?:above|over|past|beyond)|exceeds?)\s+{_WHAT}",
     re.IGNORECASE,
 )
+# such as "the load is below 40"
 _LESS = re.compile(
     rf"{_NOUNS}\s+{_VERB}{_NOT}{_HOW}\s+(?:below|under|short\s+of)\s+{_WHAT}", re.IGNORECASE
 )
+# such as "the load stays within 40"
 _UP_TO = re.compile(rf"{_NOUNS}\s+{_VERB}{_NOT}{_HOW}\s+(?:within|inside)\s+{_WHAT}", re.IGNORECASE)
 # such as " lies between "
 _BETWEEN = re.compile(
     rf"{_NOUNS}\s+(?:{_VERB}|lies?|falls?){_NOT}{_HOW}\s+between\s+{_WHAT}", re.IGNORECASE
 )
+# such as " and " in "between 3 and 4"
 _AND = re.compile(r"\s+(?:and|to)\s+", re.IGNORECASE)
 # where nothing is said to be so
 _SUPPOSED = re.compile(r"\b(?:if|whether|unless|should|suppose|when|until|would)\b", re.IGNORECASE)
