@@ -15,10 +15,10 @@ from groundwire.judge.facts._arithmetic import Arithmetic, Derivation
 from groundwire.judge.facts._compare import Compared, compared, comparison_of
 from groundwire.judge.facts._derive import may_be_derived, may_state
 from groundwire.judge.facts._gloss import Gloss, gloss_of, spelled
+from groundwire.judge.facts._other_name import is_of_another_name
 from groundwire.judge.facts._place import Place, place_of
 from groundwire.judge.facts._relation import confirmed_by
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
-from groundwire.judge.facts._other_name import is_of_another_name
 from groundwire.judge.facts._tables import Cells, Tables
 from groundwire.judge.facts._terms import Asked
 from groundwire.model import CheckKind, Model, Span
