@@ -19,6 +19,8 @@ from training import files
 WIDTH, HEADS = 384, 12
 WEIGHT_LEVELS = 63
 """Seven bits: processors without VNNI add two products of eight bits into sixteen, and overflow."""
+MIDDLE_LAYER = 8
+"""What a sentence does with what it says is told best here; the last layers are the verdict's."""
 MICROSOFT = "com.microsoft"
 State = dict[str, np.ndarray]
 
@@ -65,10 +67,13 @@ class GraphBuilder:
         bias = self.constant(state[f"{name}.bias"].astype(np.float32))
         return self.add("LayerNormalization", x, weight, bias, axis=-1, epsilon=1e-12)
 
-    def layers(self, hidden: str, state: State) -> str:
+    def layers(self, hidden: str, state: State, middle: str = "") -> str:
+        """All of them; what the one in the middle says is kept under a name, where one is given."""
         count = 1 + max(int(name.split(".")[1]) for name in state if name.startswith("layers."))
         for number in range(count):
             hidden = self._layer(hidden, state, f"layers.{number}")
+            if middle and number + 1 == MIDDLE_LAYER:
+                self.named(hidden, middle)
         return hidden
 
     def _layer(self, hidden: str, state: State, name: str) -> str:
@@ -116,7 +121,7 @@ def judge_graph(state: State) -> onnx.ModelProto:
     build = GraphBuilder()
     encoder = {name.removeprefix("encoder."): array for name, array in state.items()}
     hidden = build.norm("hidden", encoder, "embedding_norm")
-    hidden = build.layers(hidden, encoder)
+    hidden = build.layers(hidden, encoder, "middle")
     first = build.add("Gather", hidden, build.constant(np.array(0)), axis=1)
     outputs: dict[str, Sequence[int | str]] = {}
     for head, (pool, size) in HEADS_ON_FIRST.items():
@@ -127,6 +132,7 @@ def judge_graph(state: State) -> onnx.ModelProto:
     if "tags.weight" in state:
         outputs[build.named(_plain(build, hidden, state, "tags"), "tags")] = [1, "tokens", 3]
         outputs[build.named(_plain(build, first, state, "causal"), "causal")] = [1, 1]
+    outputs["middle"] = [1, "tokens", WIDTH]
     return build.model(outputs)
 
 

@@ -117,17 +117,27 @@ class Framed(NamedTuple):
 
 def framed(claim: str, around: list[str], rng: random.Random) -> list[Framed]:
     """The claim as evidence of all three sorts, each between other sentences or alone."""
-    stated = claim.strip()
-    if not stated.endswith(".") or "?" in stated or len(stated.split()) > _LONGEST_WORDS:
+    said = inner(claim)
+    if said is None:
         return []
-    inner = stated[:-1]
-    if _COMMON.match(inner):
-        inner = inner[0].lower() + inner[1:]
     made = []
     for frames, label3 in ((SILENT, "neutral"), (DENYING, "refuted"), (STATING, "supported")):
-        sentence = rng.choice(frames).format(s=inner)
-        made.append(Framed(_among(sentence, around, rng), stated, label3, f"framed_{label3}"))
+        sentence = rng.choice(frames).format(s=said)
+        one = Framed(_among(sentence, around, rng), claim.strip(), label3, f"framed_{label3}")
+        made.append(one)
     return made
+
+
+def inner(claim: str) -> str | None:
+    """A claim as it stands inside another sentence; None where it is none or too long."""
+    stated = claim.strip()
+    if not stated.endswith(".") or "?" in stated or len(stated.split()) > _LONGEST_WORDS:
+        return None
+    return in_mid_sentence(stated[:-1])
+
+
+def in_mid_sentence(words: str) -> str:
+    return words[0].lower() + words[1:] if _COMMON.match(words) else words
 
 
 def _among(sentence: str, around: list[str], rng: random.Random) -> str:

@@ -84,7 +84,9 @@ NOT_TUNED: dict[str, dict[float, str]] = {
     "evaluate/_answers.py": dict.fromkeys(
         (0.05, 0.1), "the shares of unanswerable questions that figures are given for"
     ),
-    "ground/_decode.py": dict.fromkeys((2.0, 3.0, 4.0, 6.0, 8.0), "steps of a search that ends at the first that finds both"),
+    "ground/_decode.py": dict.fromkeys(
+        (2.0, 3.0, 4.0, 6.0, 8.0), "steps of a search that ends at the first that finds both"
+    ),
     "ground/_agent.py": {0.5: "nothing was found: even odds"},
     "ground/_judge.py": {0.5: "nothing was found: even odds"},
     "guard/_queue.py": {2.0: "each wait twice the last"},

@@ -4,6 +4,7 @@ from groundwire.encoder._adapter import (
     adapter_gguf as adapter_gguf,
     read_changes as read_changes,
 )
+from groundwire.encoder._asserted import AssertionReader as AssertionReader
 from groundwire.encoder._calibration import (
     SpansCalibration as SpansCalibration,
     SupportCalibration as SupportCalibration,
@@ -22,4 +23,8 @@ from groundwire.encoder._models import (
     Span as Span,
     SpanReader as SpanReader,
 )
-from groundwire.encoder._weights import card as card, weights_hash as weights_hash
+from groundwire.encoder._weights import (
+    card as card,
+    weights_hash as weights_hash,
+    word_piece as word_piece,
+)

@@ -248,10 +248,10 @@ class EmbeddedEmbedder:
 
         if not texts:
             return np.zeros((0, self.dimension), dtype=np.float32)
-        return np.stack(self._runner.run([_text_sequence(text) for text in texts]))
+        return np.stack(self._runner.run([text_sequence(text) for text in texts]))
 
 
-def _text_sequence(text: str) -> tuple[list[int], int]:
+def text_sequence(text: str) -> tuple[list[int], int]:
     pieces = word_piece()
     ids = [pieces.start, *pieces.ids(text, MAX_EMBEDDED_TOKENS - 2), pieces.separator]
     return ids, len(ids)

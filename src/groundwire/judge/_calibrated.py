@@ -65,6 +65,11 @@ class CalibratedBackend(Backend):
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
         return [self._mapped(one) for one in await self._judge.estimate(questions)]
 
+    async def withholds(self, questions: Sequence[Question]) -> list[bool]:
+        withholds = getattr(self._judge, "withholds", super().withholds)
+        said: list[bool] = await withholds(questions)
+        return said
+
     def _mapped(self, one: Estimate | BackendError) -> Estimate | BackendError:
         if isinstance(one, BackendError):
             return one

@@ -54,6 +54,13 @@ class CascadeBackend(Backend):
             answers[place] = second if place in foreign else self._settled(first, second)
         return answers
 
+    async def withholds(self, questions: Sequence[Question]) -> list[bool]:
+        """As the fast one reads it, in the languages that it reads."""
+        withholds = getattr(self._fast, "withholds", None)
+        said = await withholds(questions) if withholds else [False] * len(questions)
+        pairs = zip(questions, said, strict=True)
+        return [is_so and not self._is_foreign(question) for question, is_so in pairs]
+
     async def aclose(self) -> None:
         await close_all((self._fast, self._deep))
 

@@ -9,6 +9,7 @@ import anyio.to_thread
 
 from groundwire.config import Config
 from groundwire.encoder import (
+    AssertionReader,
     PairScorer,
     Scores,
     SupportCalibration,
@@ -143,9 +144,14 @@ class EmbeddedBackend(Backend):
         self.languages = languages
         self.model_id = f"embedded {weights_hash()} {self.threshold}"
         self._scorer = PairScorer(threads)
+        self._reader = AssertionReader(threads)
 
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
         return await anyio.to_thread.run_sync(self._estimate, questions)
+
+    async def withholds(self, questions: Sequence[Question]) -> list[bool]:
+        pairs = [(one.claim, one.context) for one in questions]
+        return await anyio.to_thread.run_sync(self._reader.withholds, pairs)
 
     def _estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
         shown = [Views.of(one, self._calibration.part_context_words) for one in questions]

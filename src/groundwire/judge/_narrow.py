@@ -46,12 +46,19 @@ class Sentence:
     @cached_property
     def shown(self) -> str:
         """What a judge reads: a row of a table with what heads each of its cells."""
+        if not self.cells:
+            return self.text
+        said = [f"{column}: {said}" if column else said for column, said in self.cells]
+        return "; ".join(said) + "."
+
+    @cached_property
+    def cells(self) -> tuple[tuple[str, str], ...]:
+        """Of a row under a header, what heads each cell and what it says."""
         block = self.read_as.block
         if block.is_header or not any(cell.column for cell in block.cells):
-            return self.text
+            return ()
         source = self.read_as.source
-        cells = [(cell.column, source[cell.start : cell.end].strip()) for cell in block.cells]
-        return "; ".join(f"{column}: {said}" if column else said for column, said in cells) + "."
+        return tuple((cell.column, source[cell.start : cell.end].strip()) for cell in block.cells)
 
 
 class Glossed(NamedTuple):
@@ -260,8 +267,8 @@ class Evidence:
     @cached_property
     def _values(self) -> EvidenceValues:
         texts, bundles = [s.shown for s in self.sentences], [s.bundle for s in self.sentences]
-        rows = [place for place, s in enumerate(self.sentences) if s.shown is not s.text]
-        return EvidenceValues.of(texts, bundles, rows)
+        cells = {place: s.cells for place, s in enumerate(self.sentences) if s.cells}
+        return EvidenceValues.of(texts, bundles, cells)
 
     def _neighbours(self, place: int) -> Iterable[int]:
         bundle = self.sentences[place].bundle

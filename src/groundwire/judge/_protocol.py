@@ -93,6 +93,11 @@ class Backend:
     async def estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
         raise NotImplementedError
 
+    async def withholds(self, questions: Sequence[Question]) -> list[bool]:
+        """Whether a sentence, the context, leaves open what the claim says: it asks, plans or
+        supposes it. A judge that reads this in its questions anyway says nothing here."""
+        return [False] * len(questions)
+
     async def estimate_probability(self, claim: str, context: str) -> Estimate:
         return (await self.batch_estimate([claim], context))[0]
 
@@ -195,6 +200,14 @@ class CachedJudge:
             )
             return [short] * len(questions)
         return answers
+
+    async def withholds(self, questions: Sequence[Question]) -> list[bool]:
+        """As the backend says; one from another package may not know the question."""
+        withholds = getattr(self.backend, "withholds", None)
+        if withholds is None or not questions:
+            return [False] * len(questions)
+        said: list[bool] = await withholds(questions)
+        return said
 
     async def ask(self, questions: Sequence[Question]) -> list[Judged]:
         keys = [_key(question) for question in questions]

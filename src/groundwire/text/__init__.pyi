@@ -71,6 +71,7 @@ from groundwire.text._status import (
     does_not_work as does_not_work,
     is_question as is_question,
     marks_in as marks_in,
+    same_mode as same_mode,
     status_in as status_in,
     status_of as status_of,
 )

@@ -111,6 +111,14 @@ ORDER = pattern(
     r"(?:is|are) to(?= \w+)|mandatory|please|kindly|let's|let us|make sure|be sure to",
     r"remember to|may not|mustn't|shouldn't|(?:is|are|was|were) supposed to",
 )
+# what must, may or must not be, in whatever words: "compulsory", "is entitled to", "a ban on"
+DUTY = pattern(
+    r"must|shall|should|ought to|ha(?:s|ve|d) to|needs? to|may|mustn't|can(?:not)?",
+    r"oblig(?:e|es|ed|ation|ations|atory)|compulsory|mandatory|forbid(?:s|den)?|forbade",
+    r"prohibit(?:s|ed|ion)?|permit(?:s|ted)?|permission|permissible|allow(?:s|ed)?|ban(?:s|ned)?",
+    r"requir(?:e|es|ed|ement|ements)|optional|duty|duties|entitled|authori[sz]ed|at liberty",
+    r"necessary|unnecessary|free to|not required",
+)
 # "will move", "is going to", "plans to", "TODO", "scheduled for May"
 PLAN = pattern(
     r"will|won't|\w+'ll|going to|gonna|plan(?:s|ned|ning)? (?:to|for|on)",
@@ -123,6 +131,12 @@ PLAN = pattern(
     r"want(?:s|ed)? to|hop(?:e|es|ed|ing) to|next (?:week|month|quarter|year|sprint|release)",
     r"ought to be done|action item",
 )
+# no plans any more: "as proposed", "as had been planned", "as they intended to"
+NO_PLAN = pattern(
+    r"as (?:\w+ ){0,2}(?:been )?(?:planned|proposed|scheduled|intended|agreed|decided)(?: \w+)?",
+    r"(?:planned|proposed|scheduled) \w+ (?:was|were) (?:built|made|held|finished|opened)",
+)
+NOTHING = lazy_pattern(r"(?!)")
 # of plans those that are settled: "decided to", "agreed to"
 DECISION = pattern(r"decid(?:e|es|ed|ing) (?:to|on|that|against)|decision is|agreed to")
 # "for example", "suppose a tank", "in the novel"

@@ -206,13 +206,22 @@ def marks_in(sentence: str) -> tuple[Mark, ...]:
         ("planned", cues.PLAN, "clause"),
         ("example", cues.EXAMPLE, "whole"),
     ):
-        for match in pattern.finditer(text):
+        harmless = cues.NO_PLAN if label == "planned" else cues.NOTHING
+        for match in _except(harmless, pattern, text):
             if not _is_other_word(text, match):
                 scope = whole if reach == "whole" else clause_around(text, match.start())
                 if reach == "after":
                     scope = match.start(), scope[1]
                 found.append(Mark(label, match.span(), scope))  # type: ignore[arg-type]
     return tuple(found)
+
+
+def same_mode(claim: str, sentence: str) -> bool:
+    """Whether both put it in the same way: as a plan, a condition, a report, a duty. What a source
+    plans supports that it is planned."""
+    ours, theirs = status_of(claim).labels & _SUSPENDING, status_of(sentence).labels & _SUSPENDING
+    is_duty = all(cues.DUTY.search(plain(text)) for text in (claim, sentence))
+    return bool(ours & theirs) or is_duty
 
 
 def denial_before(sentence: str, place: int) -> Range | None:

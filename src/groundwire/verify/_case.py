@@ -13,7 +13,7 @@ from groundwire.judge import (
     supporting,
 )
 from groundwire.model import Check, Claim, Quote, Reason
-from groundwire.text import content_terms
+from groundwire.text import content_terms, same_mode
 from groundwire.values import spelled_as_in
 from groundwire.verify._decide import Rules, supports
 
@@ -41,6 +41,8 @@ class Case:
     p0: Judged | None = None
     quoted: Places = ()
     """The fewest sentences that give the verdict by themselves."""
+    is_withheld: bool = False
+    """Whether what would show it leaves it open: a plan, a wish, a rumour."""
     contexts: list[Places] = field(init=False)
     places: Places = field(init=False)
 
@@ -79,6 +81,18 @@ class Case:
     def question_alone(self, places: Places) -> Question:
         """Some sentences by themselves, with what they refer to."""
         return self.question(self.evidence.with_references(places))
+
+    def is_header(self, places: Places) -> bool:
+        """Whether all there is to quote are the names of columns: alone they say nothing."""
+        return all(self.evidence.sentences[place].read_as.block.is_header for place in places)
+
+    def questions_of_quotes(self) -> list[Question]:
+        """Each quoted sentence, as a person reads it, for whether it states or supposes. The
+        cells of a table state, and what a claim puts in the same way it may."""
+        claim = self.claim.content
+        sentences = [self.evidence.sentences[place].read_as for place in self.quoted]
+        said = [one.words.text for one in sentences if not one.block.cells]
+        return [Question(claim=claim, context=one) for one in said if not same_mode(claim, one)]
 
     def take(self, answers: Sequence[Judged], rules: Rules) -> bool:
         """Of the contexts the one that says most decides; whether that is another than thought."""
@@ -139,7 +153,7 @@ class Case:
     def is_only_supposed(self) -> bool:
         """Whether what comes nearest to the claim is asked, planned or supposed."""
         nearest = self.nearest
-        return (
+        return self.is_withheld or (
             nearest is not None
             and nearest not in self.places
             and bool(self.evidence.sentences[nearest].read_as.held_back)

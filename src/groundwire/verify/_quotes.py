@@ -40,6 +40,12 @@ class _Search:
         self._supported = supports(self._whole, rules)
         self._tried: list[tuple[Places, Estimate]] = []
         self._failure: Judged | None = None
+        self._withheld: set[int] = set()
+
+    @property
+    def needs_assertion(self) -> bool:
+        """What is denied may be denied of a plan; what is shown must be said."""
+        return self._supported and bool(self.case.quoted)
 
     def singly(self) -> list[Places]:
         places = self.case.candidates()
@@ -65,10 +71,17 @@ class _Search:
     def settle(self) -> None:
         """The fewest sentences that hold, of these the surest."""
         holding = [one for one in self._tried if self._holds(*one)]
+        self.case.quoted = ()
         if holding:
             fewest = min(len(places) for places, _ in holding)
             shown = [one for one in holding if len(one[0]) == fewest]
             self.case.quoted = max(shown, key=self._worth)[0]
+
+    def drop_quote(self) -> None:
+        """It leaves open what the claim says: perhaps another sentence does not."""
+        self._withheld.update(self.case.quoted)
+        self.case.is_withheld = True
+        self.settle()
 
     def give_up(self) -> None:
         """A judge that failed leaves it open; else the claim is no surer than its best quote."""
@@ -89,6 +102,8 @@ class _Search:
         if not self._supported:
             return opposes(alone, self._rules)
         case = self.case
+        if not self._withheld.isdisjoint(places) or case.is_header(places):
+            return False
         return alone.p >= self._least and not case.evidence.differs(case.claim.content, places)
 
     @property
@@ -114,3 +129,17 @@ async def _try(
         search.take(places, answer)
     for search in searches:
         search.settle()
+    await _keep_asserted(judge, searches)
+
+
+async def _keep_asserted(judge: CachedJudge, searches: Sequence[_Search]) -> None:
+    """Only what a source asserts shows that something is so."""
+    left = [search for search in searches if search.needs_assertion]
+    while left:
+        asked = [(search, one) for search in left for one in search.case.questions_of_quotes()]
+        said = await judge.withholds([question for _, question in asked])
+        withheld = {id(search) for (search, _), is_so in zip(asked, said, strict=True) if is_so}
+        left = [search for search in left if id(search) in withheld]
+        for search in left:
+            search.drop_quote()
+        left = [search for search in left if search.needs_assertion]

@@ -5,18 +5,21 @@ the evidence has a sentence that says the same in the same words but for this va
 may be stating the value, and it cannot have been worked out from other values.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Self
 
 from groundwire.judge.facts._accuse import Accuser, Rival
 from groundwire.judge.facts._align import answers
 from groundwire.judge.facts._arithmetic import Arithmetic, Derivation
+from groundwire.judge.facts._compare import Compared, compared, comparison_of
 from groundwire.judge.facts._derive import may_be_derived, may_state
 from groundwire.judge.facts._gloss import Gloss, gloss_of, spelled
+from groundwire.judge.facts._other_name import is_of_another_name
 from groundwire.judge.facts._place import Place, place_of
 from groundwire.judge.facts._relation import confirmed_by
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
+from groundwire.judge.facts._tables import Cells, Tables
 from groundwire.judge.facts._terms import Asked
 from groundwire.model import CheckKind, Model, Span
 from groundwire.text import word_set
@@ -62,13 +65,18 @@ class EvidenceValues:
     """The values of some evidence, read once to check many claims against."""
 
     _evidence: IndexedEvidence
+    _tables: Tables
 
     @classmethod
     def of(
-        cls, sentences: Sequence[str], documents: Sequence[int] = (), rows: Collection[int] = ()
+        cls,
+        sentences: Sequence[str],
+        documents: Sequence[int] = (),
+        cells: Mapping[int, Cells] | None = None,
     ) -> Self:
-        """With the number of each sentence's document, and which are rows written out."""
-        return cls(IndexedEvidence.of(sentences, documents, rows))
+        """With the number of each sentence's document, and of rows written out their cells."""
+        rows = cells or {}
+        return cls(IndexedEvidence.of(sentences, documents, rows), Tables(rows, documents))
 
     def check(self, claim: str, places: Sequence[int] | None = None) -> list[Finding]:
         """One finding at most for each value of the claim; silence where nothing is certain.
@@ -86,12 +94,14 @@ class EvidenceValues:
             findings.append(
                 _finding(value, "contradicted", accuser.word_by_word(index))
                 or _finding(value, "contradicted", accuser.in_its_part(index))
+                or self._in_a_cell(asked, index, allowed)
                 or self._confirmed(asked, index, order)
                 or _worked_out(value, "confirmed", arithmetic.confirmed(index))
                 or _finding(value, "contradicted", accuser.against(index))
                 or _worked_out(value, "contradicted", arithmetic.contradicted(index))
             )
         findings.append(_multiple(asked, arithmetic.multiple()))
+        findings.append(_more_or_less(asked, compared(asked, self._evidence.sentences, order)))
         for index, name in asked.named:
             findings.append(
                 self._confirmed_name(asked, index, name, order)
@@ -115,10 +125,15 @@ class EvidenceValues:
         return [gloss for gloss in found if gloss is not None]
 
     def differs(self, claim: str, places: Sequence[int]) -> bool:
-        """Whether some sentences have another value where the claim has one that nothing says."""
+        """Whether some sentences have another value where the claim has one that nothing says,
+        or are of another thing of the same kind: another row, another name."""
         asked = Sentence(claim)
         arithmetic = Arithmetic(asked, self._evidence, places, frozenset(places))
         if arithmetic.is_other_multiple():
+            return True
+        if any(self._tables.names_another(asked, place) for place in places):
+            return True
+        if is_of_another_name(asked, self._evidence):
             return True
         near = [one for place in places for one in self._evidence.around(place)]
         return any(
@@ -131,6 +146,21 @@ class EvidenceValues:
             )
             for index, value in asked.values
             if isinstance(value, Quantity) and not value.weak and not _says_when(asked, index)
+        )
+
+    def _in_a_cell(self, claim: Sentence, index: int, allowed: Collection[int]) -> Finding | None:
+        found = self._tables.finding(claim, index, self._evidence.sentences)
+        if found is None or found.place not in allowed:
+            return None
+        start = self._evidence.sentences[found.place].text.find(found.text)
+        return Finding(
+            kind="number",
+            claimed=claim.value(index).text,
+            relation="confirmed" if found.is_so else "contradicted",
+            found=found.text,
+            sentence=found.place,
+            span=Span(start=start, end=start + len(found.text)),
+            is_whole=found.is_whole,
         )
 
     def _order(self, claim: Sentence, places: Sequence[int] | None) -> list[int]:
@@ -233,6 +263,21 @@ def _multiple(claim: Sentence, found: tuple[bool, Derivation] | None) -> Finding
         span=Span(start=new.value.start, end=new.value.end),
         also=(old.place,) if old.place != new.place else (),
         is_whole=is_so and derivation.is_whole,
+    )
+
+
+def _more_or_less(claim: Sentence, found: Compared | None) -> Finding | None:
+    """ "more than", of two names."""
+    asked = comparison_of(claim)
+    if found is None or asked is None:
+        return None
+    return Finding(
+        kind="number",
+        claimed=asked.word,
+        relation="confirmed" if found.is_so else "contradicted",
+        found=found.found.text,
+        sentence=found.place,
+        span=Span(start=found.found.start, end=found.found.end),
     )
 
 

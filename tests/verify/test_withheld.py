@@ -1,0 +1,84 @@
+"""Only what a source asserts shows that something is so, in whatever words it is left open."""
+
+import pytest
+
+from groundwire import Engine
+from groundwire.config import load_config
+
+# a claim, a sentence that leaves it open, and one that states it
+CASES = [
+    (
+        "The town built a skate park.",
+        "The youth club wants the town to build a skate park.",
+        "The town has built a skate park, as the youth club wanted.",
+    ),
+    (
+        "The gearbox was replaced.",
+        "The dealer offered to replace the gearbox.",
+        "The dealer replaced the gearbox.",
+    ),
+    (
+        "The parcel was sent to Leeds.",
+        "Please send the parcel to Leeds.",
+        "We sent the parcel to Leeds.",
+    ),
+    (
+        "The north wall was painted.",
+        "The north wall was due to be painted.",
+        "The north wall was painted on Monday.",
+    ),
+    (
+        "The pilot landed the plane on the river.",
+        "Had the pilot landed the plane on the river, nobody would have been hurt.",
+        "The pilot landed the plane on the river, and nobody was hurt.",
+    ),
+    (
+        "The orchestra hired a new conductor.",
+        "The orchestra hopes to hire a new conductor.",
+        "The orchestra has hired a new conductor.",
+    ),
+    (
+        "The warehouse was moved to the harbour.",
+        "It has been proposed that the warehouse be moved to the harbour.",
+        "The warehouse was moved to the harbour, as had been proposed.",
+    ),
+    (
+        "The bakery opened a second shop.",
+        "Should the bakery open a second shop, it will need more staff.",
+        "The bakery opened a second shop and hired more staff.",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(load_config(environ={}, overrides={"audit.enabled": False}).config)
+
+
+@pytest.mark.parametrize(("claim", "left_open", "_"), CASES)
+def test_what_is_left_open_grounds_nothing(
+    engine: Engine, claim: str, left_open: str, _: str
+) -> None:
+    result = engine.verify_claim_sync(claim, left_open)
+    assert result.status == "unsupported"
+
+
+@pytest.mark.parametrize(("claim", "_", "stated"), CASES)
+def test_what_is_stated_grounds(engine: Engine, claim: str, _: str, stated: str) -> None:
+    assert engine.verify_claim_sync(claim, stated).status == "grounded"
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The youth club wants a skate park.", "The youth club wants the town to build one."),
+        ("The dealer offered to replace the gearbox.", "The dealer offered a new gearbox."),
+        ("Helmets are compulsory.", "Visitors must wear a helmet."),
+        ("Nurses are forbidden to change the dose.", "Nurses may not change the dose."),
+        ("The bridge is planned to open in May.", "The bridge will open in May."),
+    ],
+)
+def test_a_claim_of_the_same_mode_is_not_held_back(
+    engine: Engine, claim: str, sentence: str
+) -> None:
+    assert engine.verify_claim_sync(claim, sentence).reason != "not_asserted"
