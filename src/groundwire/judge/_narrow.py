@@ -143,8 +143,8 @@ class Evidence:
     ) -> tuple[int, ...]:
         """The places of the sentences to judge the claim by, in order, within the budget.
 
-        Only what the source stands behind, or puts as the claim does: what is planned shows that
-        it is planned.
+        Not what asks, plans or hides by its form, unless the claim puts it in the same way: what
+        is planned shows that it is planned.
         """
         modes = status_of(claim).labels
         chosen: set[int] = set()
@@ -155,7 +155,8 @@ class Evidence:
             sentence = self.sentences[place]
             if place in chosen or sentence.words > room:
                 continue
-            if sentence.read_as.held_back <= modes:
+            read_as = sentence.read_as
+            if not read_as.is_open_by_form or read_as.held_back <= modes:
                 chosen.add(place)
                 room -= sentence.words
         return tuple(sorted(chosen))

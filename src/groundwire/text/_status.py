@@ -172,7 +172,7 @@ def status_in(sentence: str, start: int, end: int, block: Block | None = None) -
     marks = tuple(mark for mark in marks_in(sentence) if _governs(mark, start, end))
     labels: set[Label] = {mark.label for mark in marks}
     if block is not None:
-        labels |= _by_block(block)
+        labels |= by_block(block)
     if not labels & _SUSPENDING:
         labels.add("asserted")
     text = plain(sentence)
@@ -344,7 +344,8 @@ def _is_other_word(text: str, match: re.Match[str]) -> bool:
     return word.lower() == "will" and bool(before) and before[0].lower() in BEFORE_A_NOUN
 
 
-def _by_block(block: Block) -> set[Label]:
+def by_block(block: Block) -> set[Label]:
+    """What the block lends its sentences: an open task, a section of questions, plans, examples."""
     found: set[Label] = set()
     if block.is_hidden:
         found.add("hidden")
