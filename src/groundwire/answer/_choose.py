@@ -186,10 +186,10 @@ ASKS_FOR_VALUE = (
 ).split(", ")
 _HOW_OFTEN = word_list("once twice half never every daily weekly monthly yearly")
 DECIDING = word_list("decision statement outcome rule rules besluit stelling")
-_EXPLAINS = word_list(
+EXPLAINING = word_list(
     "context rationale motivation driver drivers reason reasons problem consequences"
 )
-_ASKS_WHY = word_list("why reason reasons rationale waarom")
+ASKS_WHY = word_list("why reason reasons rationale waarom")
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ def choose(
     if not candidates or not words:
         return Chosen((), 0.0)
     needs_value = has_phrase(question, ASKS_FOR_VALUE)
-    section = _EXPLAINS if has_phrase(question, _ASKS_WHY) else DECIDING
+    section = EXPLAINING if has_phrase(question, ASKS_WHY) else DECIDING
     costs = [handicap(one) + _cost(one, section, needs_value=needs_value) for one in candidates]
     ranked = _by_words(words, candidates, costs, searcher)
     shortlist = ranked[:SHORTLIST]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from groundwire.answer._answerable import Answerability, answers_in_kind, lacks_entity
+from groundwire.answer._answerable import Answerability
 from groundwire.answer._choose import (
     Chosen,
     Sentence,
@@ -13,6 +13,7 @@ from groundwire.answer._choose import (
     top,
 )
 from groundwire.answer._facts import FACT_WORDS, Ask, Facts, ask_of
+from groundwire.answer._kinds import answers_in_kind, lacks_entity
 from groundwire.answer._library import (
     Finding,
     Library,

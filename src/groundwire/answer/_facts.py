@@ -76,7 +76,8 @@ FACT_WORDS = word_set(
     " delegate supersede supersedes superseded superseding replace replaces replaced replacing"
     " replacement obsoletes obsoleted succeeds succeeded successor successors predecessor"
     " predecessors requires require required depends depend record document name people wanneer"
-    " datum wie auteur eigenaar which by official officially proposal proposals last first"
+    " datum wie auteur eigenaar which by official officially proposal proposals last first one"
+    " other another turn"
 )
 """Words a question about a fact may have besides the name of the document."""
 
@@ -269,9 +270,20 @@ class Facts:
         if not keys:
             return self._silent(document, f"states no document that it {verb}")
         named = ", ".join(self._named(key, document) for key in keys)
-        sources = list(self._saying(document, keys))
-        head = f"{document_name(document)} {verb} {named}."
+        later = self._later(document) if relation == "successors" else []
+        after = "".join(f", then by {self._named(key, document)}" for key in later)
+        sources = list(self._saying(document, [*keys, *later]))
+        head = f"{document_name(document)} {verb} {named}{after}."
         return self._found(document, sources, head)
+
+    def _later(self, document: IndexedDocument) -> list[DocumentKey]:
+        """What replaced the successors in their turn, to the living end."""
+        seen = [document.identity.key, *self._library.successors(document)]
+        first = len(seen)
+        for key in seen:
+            for one in self._library.find(key, document)[:1] if key and key != seen[0] else []:
+                seen += [new for new in self._library.successors(one) if new not in seen]
+        return [key for key in seen[first:] if key]
 
     def _named(self, key: DocumentKey, document: IndexedDocument) -> str:
         found = self._library.find(key, document)

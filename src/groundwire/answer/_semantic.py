@@ -1,17 +1,14 @@
 """Questions answered by what documents say: the sentences that answer, quoted."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from groundwire.answer._answerable import (
-    Answerability,
-    Judged,
-    Quoted,
-    answers_in_kind,
-    lacks_entity,
-)
+from groundwire.answer._answerable import Answerability, Judged, Quoted
 from groundwire.answer._choose import (
+    ASKS_WHY,
     DECIDING,
+    EXPLAINING,
     Chosen,
     Scored,
     Sentence,
@@ -21,6 +18,7 @@ from groundwire.answer._choose import (
     top,
     with_paragraph,
 )
+from groundwire.answer._kinds import answers_in_kind, lacks_entity
 from groundwire.answer._library import (
     NOT_IN_FORCE,
     Finding,
@@ -31,7 +29,7 @@ from groundwire.answer._library import (
     notes,
     with_markers,
 )
-from groundwire.answer._parts import all_sentences
+from groundwire.answer._parts import Aspect, all_sentences, section_quotes
 from groundwire.answer._route import Plan
 from groundwire.config import AnswerSection
 from groundwire.encoder import embedder_calibration
@@ -51,6 +49,12 @@ EVERY_WORD = 0.999
 LEAST_WORDS = 3
 MANY_WORDS = 64
 """Of longer questions only so many distinct words are looked for."""
+# such as "Are codes by text message accepted"
+_YES_OR_NO = re.compile(
+    r"(?:is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have)\b",
+    re.IGNORECASE,
+)
+_SECTIONS: dict[Aspect, Sequence[str]] = {"decision": DECIDING, "why": EXPLAINING}
 
 
 class Semantic:
@@ -109,14 +113,12 @@ class Semantic:
         if plan.kind == "cross":
             quotes = self._of_each(plan, fitting, beside)
         quotes = [one for one in quotes if answers_in_kind(plan.question, one.text, one.passage)]
-        if plan.kind == "decision":
-            # what is decided stands where a record says what it decides, if it answers there
-            quotes.sort(key=lambda one: not self._decides(one))
+        quotes = self._with_section(plan, quotes)
         least = (
             quotes[0].confidence * embedder_calibration().answers.second_share if quotes else 0.0
         )
         best = [
-            Scored(_window(one, rank), one.log_odds, 1.0, 0.0)
+            Scored(_window(one, rank), one.score, 1.0, 0.0)
             for rank, one in enumerate(quotes[:MOST_QUOTED])
             if one.confidence >= least or plan.kind == "cross"
         ]
@@ -124,17 +126,45 @@ class Semantic:
         whole = self._with_every_word(plan, near, beside)
         return whole if whole and whole.confidence > chosen.confidence else chosen
 
+    def _with_section(self, plan: Plan, quotes: list[Quoted]) -> list[Quoted]:
+        """What is decided stands where the record that answers says what it decides, and why it
+        is so where it gives reasons: that part is read too, and goes first where it answers."""
+        aspect = _aspect(plan)
+        if aspect is None or not quotes:
+            return quotes
+        first = quotes[0].passage
+        document = self._library.by_id(first.source.doc_id)
+        text = self._library.text(document) if document else None
+        parts = section_quotes(text, aspect) if text else []
+        headed = [
+            self._answerability.quote(
+                plan.question, part, start, first.model_copy(update={"section": None})
+            )
+            for part, start in parts[:1]
+        ]
+        sure = [one for one in headed if one.confidence >= self._abstain_below]
+        own = [
+            one
+            for one in quotes
+            if one.confidence >= self._abstain_below
+            and has_phrase(one.passage.section or "", _SECTIONS[aspect])
+        ]
+        before = own or sure
+        return [*before, *(one for one in quotes if one not in before)]
+
     def _with_every_word(
         self, plan: Plan, near: Chosen, beside: Sequence[Sentence]
     ) -> Chosen | None:
-        """A sentence that has every word of the question, with its headings, answers by them:
-        "Codes by text message are not accepted" is said to whoever asks whether they are."""
+        """A sentence that has every word of a question for yes or no, with its headings, answers
+        by them: "Codes by text message are not accepted" is said to whoever asks whether they are.
+        """
         first = near.best[0] if near.best else None
         if first is None or first.coverage < EVERY_WORD or first.sentence not in beside:
             return None
         quote = with_paragraph(first.sentence)
         fits = answers_in_kind(plan.question, quote.text, quote.passage)
-        if len(plan.topic) < LEAST_WORDS or not fits:
+        is_closed = _YES_OR_NO.match(plan.question) is not None
+        if len(plan.topic) < LEAST_WORDS or not fits or not is_closed:
             return None
         return Chosen((replace(first, sentence=replace(quote, is_window=True)),), near.confidence)
 
@@ -147,11 +177,7 @@ class Semantic:
             own = [one for one in judged if one.passage.source.doc_type == name]
             beside = [one for one in near if one.passage.source.doc_type == name]
             found += self._answerability.quotes(plan.question, own, beside)[:1]
-        return sorted(found, key=lambda one: -one.log_odds)
-
-    def _decides(self, quote: Quoted) -> bool:
-        is_sure = quote.confidence >= self._abstain_below
-        return is_sure and has_phrase(quote.passage.section or "", DECIDING)
+        return sorted(found, key=lambda one: -one.score)
 
     def _is_of_other(self, question: str, passage: EvidenceBundle) -> bool:
         document = self._library.by_id(passage.source.doc_id)
@@ -265,6 +291,12 @@ class Semantic:
             if document is not None:
                 found.setdefault(document.doc_id, suggestion(document, one.sentence.text))
         return list(found.values())[: self._settings.suggestions]
+
+
+def _aspect(plan: Plan) -> Aspect | None:
+    if has_phrase(plan.question, ASKS_WHY):
+        return "why"
+    return "decision" if plan.kind == "decision" else None
 
 
 def _window(quote: Quoted, rank: int) -> Sentence:

@@ -151,9 +151,11 @@ class AnswersCalibration(NamedTuple):
     words_middle: float
     second_share: float
     """A second quote is shown when it answers nearly as surely as the first."""
+    rank_weight: float
+    """What a search engine's opinion counts beside the log odds that a passage answers."""
     head_slope: float
     head_middle: float
-    """From the log odds that a passage answers to the confidence that it does."""
+    """From both together to the confidence that it answers."""
 
 
 class MatchingCalibration(NamedTuple):

@@ -27,13 +27,19 @@ class Runner:
         self, sequences: Sequence[tuple[list[int], int]], head: str | None = None
     ) -> "list[np.ndarray[Any, Any]]":
         """One output per (token ids, length of the first segment): of a head, or the first."""
+        return [outputs[0] for outputs in self.run_heads(sequences, (head,))]
+
+    def run_heads(
+        self, sequences: Sequence[tuple[list[int], int]], heads: Sequence[str | None]
+    ) -> "list[list[np.ndarray[Any, Any]]]":
+        """What several heads say of each sequence, which the layers beneath them read once."""
         if len(sequences) == 1 or self._threads == 1:
             session = self._session(self._threads)
-            return [self._one(session, sequence, head) for sequence in sequences]
+            return [self._one(session, sequence, heads) for sequence in sequences]
         session, pool = self._session(1), self._workers()
         # the longest first, so that no thread is left alone with one at the end
         order = sorted(range(len(sequences)), key=lambda place: -len(sequences[place][0]))
-        rows = list(pool.map(lambda place: self._one(session, sequences[place], head), order))
+        rows = list(pool.map(lambda place: self._one(session, sequences[place], heads), order))
         return [row for _, row in sorted(zip(order, rows, strict=True), key=lambda pair: pair[0])]
 
     def _session(self, threads: int) -> "onnxruntime.InferenceSession":
@@ -52,14 +58,12 @@ class Runner:
         self,
         session: "onnxruntime.InferenceSession",
         sequence: tuple[list[int], int],
-        head: str | None,
-    ) -> "np.ndarray[Any, Any]":
+        heads: Sequence[str | None],
+    ) -> "list[np.ndarray[Any, Any]]":
         ids, first_segment = sequence
         hidden = tables(self._part).summed(ids, first_segment)
-        wanted = head or session.get_outputs()[0].name
-        (output,) = session.run([wanted], {"hidden": hidden}, only_what_is_asked())
-        row: np.ndarray[Any, Any] = output[0]
-        return row
+        wanted = [head or session.get_outputs()[0].name for head in heads]
+        return [one[0] for one in session.run(wanted, {"hidden": hidden}, only_what_is_asked())]
 
 
 @cache
@@ -126,15 +130,24 @@ class AnswerScorer:
         return [1 / (1 + math.exp(-float(row[0]))) for row in rows]
 
 
-class Reranker:
-    """How a search engine would rank passages for a question: only the order means anything."""
+class Answering(NamedTuple):
+    """What two heads think of a question and a passage, in one pass."""
+
+    answers: float
+    """The log odds that the passage answers the question."""
+    rank: float
+    """Where a search engine would put it: only the order means anything."""
+
+
+class QuestionReader:
+    """Reads questions with passages: does it answer, and how well does it fit?"""
 
     def __init__(self, threads: int = 2) -> None:
         self._runner = judge_runner(threads)
 
-    def score(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        rows = self._runner.run([_sequence(*pair) for pair in pairs], "rank")
-        return [float(row[0]) for row in rows]
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Answering]:
+        rows = self._runner.run_heads([_sequence(*pair) for pair in pairs], ("answers", "rank"))
+        return [Answering(float(answers[0]), float(rank[0])) for answers, rank in rows]
 
 
 class Span(NamedTuple):

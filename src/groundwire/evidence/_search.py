@@ -160,8 +160,9 @@ class Searcher:
     ) -> SearchResult:
         """The best passages of the named collections, or of all but templates.
 
-        `any_distance` is for whoever reads the passages before use: where one of them reaches its
-        threshold all may come, and half of them are the nearest in meaning, whatever their words.
+        `any_distance` is for whoever reads the passages before use: thresholds, which differ from
+        embedder to embedder, keep none away, and half of what comes are the nearest in meaning,
+        whatever their words.
         """
         wanted = self._existing(collections)
         route: Route = "direct" if len(wanted) == 1 else "tree"
@@ -241,10 +242,9 @@ class Searcher:
         vector = self._query_vector(query, wanted, context)
         method: SearchMethod = "bm25" if vector is None else "hybrid"
         found = self._candidates(query_words(query), vector, wanted)
-        good = [one for one in in_order(found) if reaches(one, self.thresholds.of(one.collection))]
-        # where nothing reaches its threshold nothing was found, whoever reads it
-        is_wide = any_distance and bool(good)
-        chosen = _both_ways(in_order(found), *spread_to) if is_wide else spread(good, *spread_to)
+        ordered = in_order(found)
+        good = [one for one in ordered if reaches(one, self.thresholds.of(one.collection))]
+        chosen = _both_ways(ordered, *spread_to) if any_distance else spread(good, *spread_to)
         return SearchResult(
             query=query,
             method=method,
