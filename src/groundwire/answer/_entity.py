@@ -13,7 +13,7 @@ from groundwire.answer._choose import (
     top,
 )
 from groundwire.answer._facts import FACT_WORDS, Ask, Facts, ask_of
-from groundwire.answer._kinds import answers_in_kind, lacks_entity
+from groundwire.answer._kinds import answers_in_kind, lacks_entity, names_in
 from groundwire.answer._library import (
     Finding,
     Library,
@@ -77,13 +77,17 @@ class Entities:
         if shared is not None:
             return self._which(shared)
         findings = [self.about(same[0], plan) for same in found if same]
-        if len(findings) > 1:
-            documents = [same[0] for same in found if same]
-            findings = [
-                one if one.mode == "ANSWER" else self._gist(document, one)
-                for one, document in zip(findings, documents, strict=True)
-            ]
-        return _together(findings, [f"There is no {key_name(key)} here." for key in missing])
+        absent = [f"There is no {key_name(key)} here." for key in missing]
+        if len(findings) == 1:
+            return _together(findings, absent)
+        silent = [one for one in findings if one.mode != "ANSWER"]
+        if len(silent) < len(findings):
+            # the part that has no answer is named, and nothing else is put in its place
+            return _together(findings, [*absent, *(one.message for one in silent)])
+        documents = [same[0] for same in found if same]
+        gists = [self._gist(*both) for both in zip(documents, findings, strict=True)]
+        judged = [one for one in gists if one.mode == "ANSWER" and self._answers(plan, one)]
+        return _together(judged or findings, absent)
 
     def _meant(self, same: list[IndexedDocument], plan: Plan) -> list[IndexedDocument]:
         """Of several with one number, the one whose title has most words of the question."""
@@ -134,6 +138,7 @@ class Entities:
         rest = topic_words(plan.query.rest)
         known = {stem(word) for word in (*words_of(document.title), *words_of(ask.name))}
         known |= {stem(word) for word in words_of(document.identity.doc_type)}
+        known |= self._own_names(plan, document)
         return all(
             word in FACT_WORDS
             or stem(word) in known
@@ -141,6 +146,13 @@ class Entities:
             or not any(map(str.isalpha, word))
             for word in rest
         )
+
+    def _own_names(self, plan: Plan, document: IndexedDocument) -> set[str]:
+        """Names in the question that the document bears, such as whose standard it is."""
+        text = self._library.text(document)
+        own = {stem(word) for word in words_of(text.text)} if text else set()
+        named = (stem(word) for name in names_in(plan.question) for word in words_of(name))
+        return own.intersection(named)
 
     def _marked(self, plan: Plan, document: IndexedDocument) -> str:
         """The question with a mark where the document stands in it."""
@@ -160,6 +172,14 @@ class Entities:
         if finding.mode == "ANSWER" or text is None or document.identity.is_stub:
             return finding
         return self._gist(document, finding)
+
+    def _answers(self, plan: Plan, gist: Finding) -> bool:
+        """Whether what a document says on the whole answers what is asked of it."""
+        passages = [
+            EvidenceBundle.of(one.quote, one.doc_id, title=one.title) for one in gist.sources
+        ]
+        judged = self._answerability.judge(plan.question, passages)
+        return judged is None or judged[0].confidence >= self._abstain_below
 
     def _gist(self, document: IndexedDocument, finding: Finding) -> Finding:
         """What a document says on the whole, where it does not answer directly."""

@@ -77,7 +77,8 @@ FACT_WORDS = word_set(
     " replacement obsoletes obsoleted succeeds succeeded successor successors predecessor"
     " predecessors requires require required depends depend record document name people wanneer"
     " datum wie auteur eigenaar which by official officially proposal proposals last first one"
-    " other another turn"
+    " other another turn director manager head team group department person officer board committee"
+    " council architect lead chair office unit organisation organization"
 )
 """Words a question about a fact may have besides the name of the document."""
 
@@ -107,12 +108,18 @@ def ask_of(question: str, names: Sequence[str] = ()) -> Ask | None:
         roles = tuple(role for role, said in _DAY_OF.items() if not words.isdisjoint(said))
         return Ask("date", roles or ("dated",))
     people = tuple(role for role, said in _PEOPLE_ASKED.items() if has_phrase(question, said))
-    if people and words & _PERSON_WORDS:
+    if people and (words & _PERSON_WORDS or _WHICH_PERSON.match(question)):
         return Ask("people", people)
     is_stated = _YES_OR_NO.match(question) and not words.isdisjoint(_STATE_WORDS)
     return Ask("status") if is_stated or has_phrase(question, _STATUS_ASKED) else None
 
 
+# such as "Which director approved", "What team owns"
+_WHICH_PERSON = re.compile(
+    r"(?:which|what) (?:director|manager|head|team|group|department|person|officer|board|committee"
+    r"|council|architect|lead|chair|office|unit|organi[sz]ation)s?\b",
+    re.IGNORECASE,
+)
 _PERSON_WORDS = word_set(
     "who whose whom wie author authors owner owners approver approvers deciders name"
 )
@@ -331,6 +338,7 @@ class Facts:
             text=f"{head}\n{with_markers([one.quote for one in sources])}" if sources else head,
             sources=tuple(sources) or (cited(document, document.title, 0),),
             observations=tuple(notes(self._library, [document])),
+            is_stated=True,
         )
 
     def _silent(self, document: IndexedDocument, why: str) -> Finding:

@@ -113,14 +113,14 @@ def lacks_entity(question: str, passage: EvidenceBundle, around: str) -> str | N
         if not _has_token(shown, word):
             return word
     whole = {*_pieces(around), *_pieces(shown)}
-    return next((word for word in _named(question) if not set(_pieces(word)) <= whole), None)
+    return next((word for word in names_in(question) if not set(_pieces(word)) <= whole), None)
 
 
 def _numbered(question: str) -> list[str]:
-    return [word for word in _named(question) if any(map(str.isdigit, word))]
+    return [word for word in names_in(question) if any(map(str.isdigit, word))]
 
 
-def _named(question: str) -> list[str]:
+def names_in(question: str) -> list[str]:
     """Tokens with digits, and words that are capitals in the middle of a sentence."""
     found = []
     for place, token in enumerate(question.split()):

@@ -80,6 +80,7 @@ class Lists:
                 "documents": len(asked),
                 "unclassified": len(found.unknown),
             },
+            is_stated=True,
         )
 
     def _chosen(self, query: Query, documents: Sequence[IndexedDocument]) -> _Sorted:

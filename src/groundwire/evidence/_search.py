@@ -8,7 +8,7 @@ from sqlite3 import Row
 from typing import TYPE_CHECKING
 
 from groundwire.config import Threshold, ThresholdsSection
-from groundwire.errors import GroundwireError
+from groundwire.errors import EmbeddingFailed, GroundwireError
 from groundwire.evidence._candidates import Lexical, Vectors
 from groundwire.evidence._embedding import Breaker, Embedder
 from groundwire.evidence._index import Index
@@ -96,6 +96,9 @@ def spread(hits: Sequence[Candidate], limit: int, per_document: int) -> list[Can
     return chosen
 
 
+WORDS_ALONE = "bm25_only"
+PARTLY_EMBEDDED = "partly_embedded"
+"""Some documents can be found by their words alone, since they have no vectors yet."""
 POOL = 50
 """Passages each of the two searches contributes to the fusion."""
 NOT_SEARCHED = ("template",)
@@ -203,7 +206,7 @@ class Searcher:
         except GroundwireError as error:
             _embeddings_log.warn("embedding_failed", error=str(error), code=error.code)
             if (context := current_request()) is not None:
-                context.add_fallback("bm25_only")
+                context.add_fallback(WORDS_ALONE)
             return None
         vector = rows[-1] if asked is None else asked
         return [float(row @ vector) for row in rows[: len(texts)]]
@@ -251,7 +254,7 @@ class Searcher:
             collections=tuple(wanted),
             hits=tuple(_bundle(hit, found[hit], method, query) for hit in chosen),
             below_threshold=len(found) - len(good),
-            fallbacks=tuple(context.fallback_flags),
+            fallbacks=search_flags(context),
         )
 
     def _candidates(
@@ -300,6 +303,11 @@ class Searcher:
         try:
             with self._breaker.attempt() if self._breaker else nullcontext():
                 vector: Matrix = self._embedder.embed([query[:MAX_QUERY_CHARS]])[0]
+            if not self._vectors.is_of_size(vector):
+                raise EmbeddingFailed(
+                    f"The embedder gives {vector.shape[-1]} numbers, the index holds others.",
+                    hint="Embed again: gw index PATH --rebuild",
+                )
             self._asked.put(_asked_in(context, query), vector)
         except GroundwireError as error:
             for collection in wanted:
@@ -309,10 +317,12 @@ class Searcher:
             _embeddings_log.warn("embedding_failed", error=str(error), code=error.code)
             self._fall_back(wanted, context)
             return None
+        if self._vectors.lacking() & set(wanted):
+            context.add_fallback(PARTLY_EMBEDDED)
         return vector
 
     def _fall_back(self, wanted: Sequence[str], context: RequestContext) -> None:
-        context.add_fallback("bm25_only")
+        context.add_fallback(WORDS_ALONE)
         for collection in wanted:
             metrics().count("embedding_fallback_total", collection=collection)
 
@@ -333,6 +343,13 @@ def _both_ways(candidates: Sequence[Candidate], limit: int, per_document: int) -
     rest = [one for one in by_meaning if one not in first]
     more = [*spread(rest, limit // 2, per_document), *candidates]
     return list(dict.fromkeys([*first, *more]))[:limit]
+
+
+def search_flags(context: RequestContext) -> tuple[str, ...]:
+    """What of a request's fallbacks made its searches worse: a vocabulary that is down did not."""
+    flags = context.fallback_flags
+    own = [flag for flag in flags if flag in (WORDS_ALONE, PARTLY_EMBEDDED)]
+    return tuple(flag for flag in flags if flag in own or (own and flag == "circuit_open"))
 
 
 def _asked_in(context: RequestContext | None, query: str) -> tuple[str, str]:
