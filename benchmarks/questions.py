@@ -60,9 +60,10 @@ def main() -> None:
     settings = dict(one.split("=", 1) for one in options.set)
     outcomes: list[tuple[dict[str, Any], str]] = []
     seconds: list[float] = []
-    with tempfile.TemporaryDirectory() as folder:
-        for name, documents in unpacked(options.corpora, rows, Path(folder)):
-            answerer = opened(name, documents, options.keep or Path(folder), settings)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = options.keep or Path(temporary)
+        for name, documents in unpacked(options.corpora, rows, folder):
+            answerer = opened(name, documents, folder, settings)
             for row in rows:
                 if row["corpus"] == name:
                     started_s = time.perf_counter()
@@ -101,9 +102,9 @@ def unpacked(
         raise SystemExit(f"There is no archive of: {', '.join(sorted(asked - known.keys()))}")
     for name in sorted(asked):
         with tarfile.open(known[name]) as archive:
-            archive.extractall(folder / name, filter="data")
-        top = folder / name / name
-        documents = top if top.is_dir() else folder / name
+            archive.extractall(folder / "corpora" / name, filter="data")
+        top = folder / "corpora" / name / name
+        documents = top if top.is_dir() else top.parent
         yield name, documents / "data" if (documents / "data").is_dir() else documents
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from groundwire.answer._answerable import windows
-from groundwire.answer._kinds import answers_in_kind
 from groundwire.answer._facts import ask_of
 from groundwire.answer._follow_up import follow_up
+from groundwire.answer._kinds import answers_in_kind
 from groundwire.answer._query import query_of
 from groundwire.evidence import Labels
 from groundwire.model import (

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from groundwire.answer._choose import Sentence, with_paragraph
 from groundwire.encoder import Answering, QuestionReader, embedder_calibration
@@ -26,13 +26,32 @@ class Reader(Protocol):
     def read(self, pairs: Sequence[tuple[str, str]], /) -> list[Answering]: ...
 
 
+class Score(NamedTuple):
+    """Two mixtures of what the heads say: how well it fits, for the order, and how surely it
+    answers. A search engine's opinion is worth more for the first than for the second."""
+
+    fits: float
+    answers: float
+
+    def beside(self, around: "Score", share: float) -> "Score":
+        return Score(
+            *(share * own + (1 - share) * of for own, of in zip(self, around, strict=True))
+        )
+
+    @property
+    def confidence(self) -> float:
+        tuned = embedder_calibration().answers
+        return Curve(slope=tuned.head_slope, middle=tuned.head_middle)(self.answers)
+
+
 @dataclass(frozen=True)
 class Judged:
-    """A passage, how well it fits, and how surely it answers: `confidence`."""
-
     passage: EvidenceBundle
-    score: float
-    confidence: float
+    score: Score
+
+    @property
+    def confidence(self) -> float:
+        return self.score.confidence
 
 
 @dataclass(frozen=True)
@@ -42,8 +61,11 @@ class Quoted:
     text: str
     start: int
     passage: EvidenceBundle
-    score: float
-    confidence: float
+    score: Score
+
+    @property
+    def confidence(self) -> float:
+        return self.score.confidence
 
 
 class Answerability:
@@ -67,11 +89,9 @@ class Answerability:
         if not self.is_available or not chosen:
             return None
         scores = self._scores(question, map(shown_to_head, chosen))
-        judged = [
-            Judged(one, score, curve()(score)) for one, score in zip(chosen, scores, strict=True)
-        ]
+        judged = [Judged(one, score) for one, score in zip(chosen, scores, strict=True)]
         lost = dict(zip(map(id, chosen), costs, strict=False))
-        return sorted(judged, key=lambda one: -(one.score - lost.get(id(one.passage), 0.0)))
+        return sorted(judged, key=lambda one: lost.get(id(one.passage), 0.0) - one.score.fits)
 
     @property
     def is_available(self) -> bool:
@@ -82,44 +102,53 @@ class Answerability:
     ) -> list[Quoted]:
         """What to quote, surest first: parts of the best passages, and the sentences nearest to
         the question. Each is judged by itself, for a quote must answer without its passage."""
+        read = list(judged[:MOST_READ])
+        near = near[:MOST_SENTENCES]
+        known = {id(one.passage): one.score for one in judged}
         cut = [
-            (one.passage, start, end)
-            for one in judged[:MOST_READ]
+            (one.passage, one.passage.content[start:end], one.passage.location.start + start)
+            for one in read
             for start, end in windows(one.passage.content)
         ]
-        parts = [passage.content[start:end] for passage, start, end in cut]
-        near = near[:MOST_SENTENCES]
-        shown = [_above(one) + part for (one, *_), part in zip(cut, parts, strict=True)]
-        shown += [_above(one.passage) + one.shown for one in near]
         whole = [with_paragraph(one) for one in near]
-        places = [
-            *(
-                (text, one.location.start + at, one)
-                for text, (one, at, _) in zip(parts, cut, strict=True)
-            ),
-            *((one.text, one.start, one.passage) for one in whole),
-        ]
+        cut += [(one.passage, one.text, one.start) for one in whole]
+        shown = [_above(passage) + text for passage, text, _ in cut[: len(cut) - len(near)]]
+        shown += [_above(one.passage) + one.shown for one in near]
         found = [
-            Quoted(text, start, passage, score, curve()(score))
-            for (text, start, passage), score in zip(
-                places, self._scores(question, shown), strict=True
+            _quoted(text, start, passage, score, known.get(id(passage)))
+            for (passage, text, start), score in zip(
+                cut, self._scores(question, shown), strict=True
             )
         ]
-        return sorted(found, key=lambda one: -one.score)
+        return sorted(found, key=lambda one: -one.score.fits)
 
     def quote(self, question: str, text: str, start: int, passage: EvidenceBundle) -> Quoted:
         """A given part of a document, judged like any other."""
         (score,) = self._scores(question, [_above(passage) + text])
-        return Quoted(text, start, passage, score, curve()(score))
+        return _quoted(text, start, passage, score)
 
-    def _scores(self, question: str, shown: Iterable[str]) -> list[float]:
+    def _scores(self, question: str, shown: Iterable[str]) -> list[Score]:
         reader = self._given or _embedded()
         if reader is None:
-            return [0.0 for _ in shown]
-        weight = embedder_calibration().answers.rank_weight
-        return [
-            one.answers + weight * one.rank for one in reader.read([(question, s) for s in shown])
-        ]
+            return [Score(0.0, 0.0) for _ in shown]
+        return [scored(one) for one in reader.read([(question, text) for text in shown])]
+
+
+def scored(read: Answering) -> Score:
+    tuned = embedder_calibration().answers
+    return Score(
+        read.answers + tuned.rank_weight * read.rank,
+        read.answers + tuned.rank_in_confidence * read.rank,
+    )
+
+
+def _quoted(
+    text: str, start: int, passage: EvidenceBundle, score: Score, around: Score | None = None
+) -> Quoted:
+    """A part is as sure as it is by itself and as the passage around it is, half and half: the
+    surest of many parts is often so by chance."""
+    share = embedder_calibration().answers.quote_share
+    return Quoted(text, start, passage, score if around is None else score.beside(around, share))
 
 
 def windows(text: str) -> list[tuple[int, int]]:
@@ -152,11 +181,6 @@ def shown_to_head(passage: EvidenceBundle) -> str:
 
 def _above(passage: EvidenceBundle) -> str:
     return shown_to_head(passage).removesuffix(passage.content)
-
-
-def curve() -> Curve:
-    tuned = embedder_calibration().answers
-    return Curve(slope=tuned.head_slope, middle=tuned.head_middle)
 
 
 @cache

@@ -135,6 +135,8 @@ class Answerer:
             if term is not None:
                 report = await run_sync(self._terminology.define, term)
                 return await self._defined(report, context)
+            also = await run_sync(self._terminology.also, plan.question)
+            plan = replace(plan, also=also)
         finding = await self._asked_of_documents(plan)
         return _finished(plan.kind, plan.target_route, finding, context)
 

@@ -182,7 +182,8 @@ SHORTLIST = 8
 ASKS_FOR_VALUE = (
     "how many, how much, how long, how often, how large, how big, how fast, how quickly, how soon,"
     " how accurate, how old, how far, how high, when, at what, at which, what price, what cost,"
-    " what percentage, highest, lowest, maximum, minimum"
+    " what percentage, highest, lowest, maximum, minimum, largest number, what number, what share,"
+    " which number"
 ).split(", ")
 _HOW_OFTEN = word_list("once twice half never every daily weekly monthly yearly")
 DECIDING = word_list("decision statement outcome rule rules besluit stelling")

@@ -77,8 +77,8 @@ FACT_WORDS = word_set(
     " replacement obsoletes obsoleted succeeds succeeded successor successors predecessor"
     " predecessors requires require required depends depend record document name people wanneer"
     " datum wie auteur eigenaar which by official officially proposal proposals last first one"
-    " other another turn director manager head team group department person officer board committee"
-    " council architect lead chair office unit organisation organization"
+    " other another turn team group department person board committee council office unit"
+    " organisation organization"
 )
 """Words a question about a fact may have besides the name of the document."""
 
@@ -114,10 +114,10 @@ def ask_of(question: str, names: Sequence[str] = ()) -> Ask | None:
     return Ask("status") if is_stated or has_phrase(question, _STATUS_ASKED) else None
 
 
-# such as "Which director approved", "What team owns"
+# such as "Which team owns", "What person wrote"
 _WHICH_PERSON = re.compile(
-    r"(?:which|what) (?:director|manager|head|team|group|department|person|officer|board|committee"
-    r"|council|architect|lead|chair|office|unit|organi[sz]ation)s?\b",
+    r"(?:which|what) (?:team|group|department|person|board|committee|council|office|unit"
+    r"|organi[sz]ation)s?\b",
     re.IGNORECASE,
 )
 _PERSON_WORDS = word_set(
@@ -364,4 +364,4 @@ def _stating(text: str, one: DocumentField) -> tuple[str, int]:
 
 
 _MOST_SOURCES = 4
-_NO_FACTS = word_set("title name content description id order layout tags summary note notes")
+_NO_FACTS = word_set("title name content description order layout summary note notes")

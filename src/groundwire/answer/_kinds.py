@@ -30,6 +30,10 @@ _ASKS_FOR_DAY = re.compile(
 _COUNTED = re.compile(r"\bhow many (?P<noun>\w+)", re.IGNORECASE)
 # such as "Which version of it", "What edition"
 _ASKS_FOR_VERSION = re.compile(r"\b(?:which|what) (?:\w+ )?(?:version|edition)\b", re.IGNORECASE)
+# such as "1.8", "version 3"
+_VERSION = re.compile(r"(?<![\w.])v?\d+\.\d+|\b(?:version|edition|release) v?\d", re.IGNORECASE)
+# such as "candidate 3", "phase 2"; "Python 3.8" and "May 2020" are names and days
+_NUMBER_OF_SERIES = re.compile(r"\b(?P<noun>[a-z]{4,}) \d{1,2}(?![\w.]|\s+\w*(?:%|percent))")
 _PEOPLE = word_set("people persons person members member staff employees")
 _UNITS = frozenset(map(stem, word_list("second minute hour day week month year percent")))
 LEFT_OPEN_SHARE = 0.5
@@ -43,10 +47,10 @@ def answers_in_kind(question: str, text: str, passage: EvidenceBundle) -> bool:
     above = shown_to_head(passage).removesuffix(passage.content)
     said = f"{above}\n{text}"
     return (
-        all(_has_token(said, word) for word in _numbered(question))
+        all(_has_token(said, word) for word in (*_numbered(question), *_counted_off(question)))
         and _tells_fate(question, text, above)
         and (not _ASKS_FOR_DAY.match(question) or _has_day(text))
-        and (not _ASKS_FOR_VERSION.search(question) or any(map(str.isdigit, text)))
+        and (not _ASKS_FOR_VERSION.search(question) or _VERSION.search(text) is not None)
         and _gives_number(question, text, above)
         and not _is_left_open(question, text)
     )
@@ -70,6 +74,15 @@ def _gives_number(question: str, text: str, above: str) -> bool:
     asked = {stem(word) for word in topic_words(question)} - _UNITS
     is_of_unit = not units or bool(units & words)
     return has_value(text) and is_of_unit and (not asked or bool(asked & (words | around)))
+
+
+def _counted_off(question: str) -> list[str]:
+    """ "candidate 3" is neither candidate 2 nor beta 3."""
+    return [
+        one[0]
+        for one in _NUMBER_OF_SERIES.finditer(question)
+        if one["noun"].lower() not in STOP_WORDS
+    ]
 
 
 def _counts(noun: str, words: set[str]) -> bool:

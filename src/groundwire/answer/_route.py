@@ -74,6 +74,8 @@ class Plan:
     query: Query = field(default_factory=Query)
     titled: bool = False
     """Whether the topic must stand in titles; else it may stand anywhere in a document."""
+    also: tuple[str, ...] = ()
+    """What the vocabulary calls the things that the question names."""
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -80,6 +80,7 @@ class Semantic:
             collections=plan.collections,
             limit=self._settings.passages,
             any_distance=self._answerability.is_available,
+            also=plan.also,
         )
         chosen = self._chosen(plan, result.hits)
         if not result.hits or not plan.words:
@@ -118,7 +119,7 @@ class Semantic:
             quotes[0].confidence * embedder_calibration().answers.second_share if quotes else 0.0
         )
         best = [
-            Scored(_window(one, rank), one.score, 1.0, 0.0)
+            Scored(_window(one, rank), one.score.fits, 1.0, 0.0)
             for rank, one in enumerate(quotes[:MOST_QUOTED])
             if one.confidence >= least or plan.kind == "cross"
         ]
@@ -177,7 +178,7 @@ class Semantic:
             own = [one for one in judged if one.passage.source.doc_type == name]
             beside = [one for one in near if one.passage.source.doc_type == name]
             found += self._answerability.quotes(plan.question, own, beside)[:1]
-        return sorted(found, key=lambda one: -one.score)
+        return sorted(found, key=lambda one: -one.score.fits)
 
     def _is_of_other(self, question: str, passage: EvidenceBundle) -> bool:
         document = self._library.by_id(passage.source.doc_id)

@@ -152,10 +152,14 @@ class AnswersCalibration(NamedTuple):
     second_share: float
     """A second quote is shown when it answers nearly as surely as the first."""
     rank_weight: float
-    """What a search engine's opinion counts beside the log odds that a passage answers."""
+    rank_in_confidence: float
+    """What a search engine's opinion counts beside the log odds that a passage answers: for the
+    order of passages, and for the confidence."""
+    quote_share: float
+    """What a part of a passage counts by itself, beside the whole passage."""
     head_slope: float
     head_middle: float
-    """From both together to the confidence that it answers."""
+    """From both together to the confidence."""
 
 
 class MatchingCalibration(NamedTuple):

@@ -11,6 +11,7 @@ from groundwire.config import Threshold, ThresholdsSection
 from groundwire.errors import EmbeddingFailed, GroundwireError
 from groundwire.evidence._candidates import Lexical, Vectors
 from groundwire.evidence._embedding import Breaker, Embedder
+from groundwire.evidence._expand import Abbreviations
 from groundwire.evidence._index import Index
 from groundwire.guard import Cache
 from groundwire.model import (
@@ -32,7 +33,7 @@ from groundwire.observe import (
     request,
     span,
 )
-from groundwire.text import query_words
+from groundwire.text import query_words, words_of
 
 if TYPE_CHECKING:
     from groundwire.evidence._embedding import Matrix
@@ -134,6 +135,7 @@ class Searcher:
         self._breaker = breaker
         self._lexical = Lexical(index)
         self._vectors = Vectors(index, embedder.name) if embedder else None
+        self._abbreviations = Abbreviations(index)
         self._asked: Cache[Matrix] = Cache(max_entries=ASKED_KEPT, ttl_s=ASKED_KEPT_S)
 
     async def search(
@@ -160,19 +162,24 @@ class Searcher:
         limit: int = 8,
         per_document: int = 3,
         any_distance: bool = False,
+        also: Sequence[str] = (),
     ) -> SearchResult:
         """The best passages of the named collections, or of all but templates.
 
         `any_distance` is for whoever reads the passages before use: thresholds, which differ from
         embedder to embedder, keep none away, and half of what comes are the nearest in meaning,
-        whatever their words.
+        whatever their words. `also` are other names of what the question names; those the corpus
+        itself gives, as "ADR (architecture decision record)", are known.
         """
         wanted = self._existing(collections)
         route: Route = "direct" if len(wanted) == 1 else "tree"
         with request(route) as context, span("groundwire.search", collections=list(wanted)):
             started_s = time.perf_counter()
             spread_to = (limit, per_document)
-            result = self._search(query, wanted, spread_to, context, any_distance=any_distance)
+            names = (*also, *self._abbreviations.also(query[:MAX_QUERY_CHARS]))
+            result = self._search(
+                query, wanted, spread_to, context, any_distance=any_distance, names=names
+            )
             elapsed_ms = (time.perf_counter() - started_s) * 1000
             for collection in wanted:
                 metrics().count("retrieval_request_total", collection=collection)
@@ -241,10 +248,12 @@ class Searcher:
         context: RequestContext,
         *,
         any_distance: bool,
+        names: Sequence[str],
     ) -> SearchResult:
-        vector = self._query_vector(query, wanted, context)
+        asked = f"{query} ({', '.join(names)})" if names else query
+        vector = self._query_vector(asked, wanted, context)
         method: SearchMethod = "bm25" if vector is None else "hybrid"
-        found = self._candidates(query_words(query), vector, wanted)
+        found = self._candidates(query_words(query), vector, wanted, words_of(" ".join(names)))
         ordered = in_order(found)
         good = [one for one in ordered if reaches(one, self.thresholds.of(one.collection))]
         chosen = _both_ways(ordered, *spread_to) if any_distance else spread(good, *spread_to)
@@ -258,10 +267,14 @@ class Searcher:
         )
 
     def _candidates(
-        self, words: Sequence[str], vector: "Matrix | None", wanted: Sequence[str]
+        self,
+        words: Sequence[str],
+        vector: "Matrix | None",
+        wanted: Sequence[str],
+        also: Sequence[str] = (),
     ) -> dict[Candidate, Row]:
         """What either search found, with all that is known about it."""
-        by_words = self._lexical.best(words, wanted, POOL)
+        by_words = self._lexical.best([*words, *also], wanted, POOL)
         by_meaning: list[int] = []
         similar: dict[int, float] = {}
         if vector is not None and self._vectors is not None:
