@@ -278,20 +278,29 @@ class Semantic:
             message="Nothing that was found answers this question.",
             base_score=round(chosen.confidence, 3),
             missing=(_missing(plan),),
-            suggestions=tuple(self._suggestions(chosen)),
+            suggestions=tuple(self._suggestions(chosen, result)),
             next_step="PICK_A_SUGGESTION_OR_REPHRASE",
             coverage=_coverage(result, chosen),
             observations=_about_length(plan),
         )
 
-    def _suggestions(self, chosen: Chosen) -> list[Suggestion]:
+    def _suggestions(self, chosen: Chosen, result: SearchResult) -> list[Suggestion]:
+        """What answers nearly, then what is near in meaning: a person can tell at a glance."""
+        tuned = embedder_calibration().answers
         found: dict[str, Suggestion] = {}
-        is_worth_it = chosen.confidence >= embedder_calibration().answers.worth_offering
-        for one in chosen.best if is_worth_it else ():
+        for one in chosen.best if chosen.confidence >= tuned.worth_offering else ():
             document = self._library.by_id(one.sentence.doc_id)
             if document is not None:
                 found.setdefault(document.doc_id, suggestion(document, one.sentence.text))
+        for hit in sorted(result.hits, key=_nearness, reverse=True):
+            document = self._library.by_id(hit.source.doc_id)
+            if document is not None and _nearness(hit) >= tuned.near_topic:
+                found.setdefault(document.doc_id, suggestion(document))
         return list(found.values())[: self._settings.suggestions]
+
+
+def _nearness(hit: EvidenceBundle) -> float:
+    return hit.retrieval.scores.get("similarity", 0.0) if hit.retrieval else 0.0
 
 
 def _aspect(plan: Plan) -> Aspect | None:
