@@ -47,6 +47,8 @@ TAUGHT_LANGUAGE = "en"
 MOST_QUOTED = 2
 EVERY_WORD = 0.999
 LEAST_WORDS = 3
+SPOKEN_OF = 0.5
+"""Of the question's words, by their weight, so many stand in what speaks of the matter."""
 MANY_WORDS = 64
 """Of longer questions only so many distinct words are looked for."""
 # such as "Are codes by text message accepted"
@@ -129,29 +131,37 @@ class Semantic:
 
     def _with_section(self, plan: Plan, quotes: list[Quoted]) -> list[Quoted]:
         """What is decided stands where the record that answers says what it decides, and why it
-        is so where it gives reasons: that part is read too, and goes first where it answers."""
+        is so where it gives reasons: that part goes first, if it answers or, of a decision, if it
+        speaks of what is asked."""
         aspect = _aspect(plan)
-        if aspect is None or not quotes:
+        if aspect is None or not quotes or quotes[0].confidence < self._abstain_below:
             return quotes
-        first = quotes[0].passage
-        document = self._library.by_id(first.source.doc_id)
-        text = self._library.text(document) if document else None
-        parts = section_quotes(text, aspect) if text else []
-        headed = [
-            self._answerability.quote(
-                plan.question, part, start, first.model_copy(update={"section": None})
-            )
-            for part, start in parts[:1]
-        ]
-        sure = [one for one in headed if one.confidence >= self._abstain_below]
+        first = quotes[0]
         own = [
             one
             for one in quotes
             if one.confidence >= self._abstain_below
             and has_phrase(one.passage.section or "", _SECTIONS[aspect])
         ]
-        before = own or sure
+        before = own or self._headed(plan, first, aspect)
         return [*before, *(one for one in quotes if one not in before)]
+
+    def _headed(self, plan: Plan, first: Quoted, aspect: Aspect) -> list[Quoted]:
+        document = self._library.by_id(first.passage.source.doc_id)
+        text = self._library.text(document) if document else None
+        found = []
+        for part, start in section_quotes(text, aspect)[:1] if text else ():
+            passage = first.passage.model_copy(update={"section": None})
+            quote = self._answerability.quote(plan.question, part, start, passage)
+            if quote.confidence >= self._abstain_below:
+                found.append(quote)
+            elif aspect == "decision" and self._speaks_of(plan, part):
+                found.append(replace(quote, score=first.score))
+        return found
+
+    def _speaks_of(self, plan: Plan, text: str) -> bool:
+        ((share, _),) = self._searcher.coverage(plan.topic, [text], [""])
+        return share >= SPOKEN_OF
 
     def _with_every_word(
         self, plan: Plan, near: Chosen, beside: Sequence[Sentence]
