@@ -1,5 +1,6 @@
 """Questions about one document, named by its type and number [S3]."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -54,6 +55,12 @@ _KIND_WORDS = word_set(
     "adr adrs pep peps rfc decision decisions record records principle principles policy policies"
     " standard standards pattern patterns document documents proposal proposals besluit principe"
 )
+# such as "How do A and B differ on X", "Compare A and B: what does each say about X"
+_MATTER = re.compile(
+    r"^(?:how (?:do|does|did)|compare|what (?:is|are) the differences?)\b.*?"
+    r"(?:\b(?:on|about|regarding|over|concerning) (?P<on>.+)|: (?P<each>.+))$",
+    re.IGNORECASE,
+)
 
 
 class Entities:
@@ -76,7 +83,9 @@ class Entities:
         shared = next((same for same in found if len(same) > 1), None)
         if shared is not None:
             return self._which(shared)
-        findings = [self.about(same[0], plan) for same in found if same]
+        documents = [same[0] for same in found if same]
+        plans = [_of_one(plan, one) if len(documents) > 1 else plan for one in documents]
+        findings = [self.about(*both) for both in zip(documents, plans, strict=True)]
         absent = [f"There is no {key_name(key)} here." for key in missing]
         if len(findings) == 1:
             return _together(findings, absent)
@@ -84,9 +93,12 @@ class Entities:
         if len(silent) < len(findings):
             # the part that has no answer is named, and nothing else is put in its place
             return _together(findings, [*absent, *(one.message for one in silent)])
-        documents = [same[0] for same in found if same]
         gists = [self._gist(*both) for both in zip(documents, findings, strict=True)]
-        judged = [one for one in gists if one.mode == "ANSWER" and self._answers(plan, one)]
+        judged = [
+            gist
+            for gist, asked in zip(gists, plans, strict=True)
+            if gist.mode == "ANSWER" and self._answers(asked, gist)
+        ]
         return _together(judged or findings, absent)
 
     def _meant(self, same: list[IndexedDocument], plan: Plan) -> list[IndexedDocument]:
@@ -332,6 +344,16 @@ class Entities:
 
         near = sorted(numbered, key=distance)[: self._settings.suggestions]
         return [suggestion(one) for one in near]
+
+
+def _of_one(plan: Plan, document: IndexedDocument) -> Plan:
+    """A question about several documents, as it is asked of each: "How do A and B differ on X"
+    asks what A says about X, and what B does."""
+    matter = _MATTER.search(plan.question)
+    if matter is None:
+        return plan
+    asked = matter["on"] or matter["each"]
+    return replace(plan, question=f"What does {short_name(document)} say about {asked}?")
 
 
 def _by_title(plan: Plan, documents: Sequence[IndexedDocument]) -> list[IndexedDocument]:
