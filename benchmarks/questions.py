@@ -1,7 +1,7 @@
 """Questions over corpora, written without sight of the code: right, wrong, abstained.
 
     python benchmarks/questions.py QUESTIONS CORPORA… [--json FILE] [--misses] [--keep FOLDER]
-                                                      [--only CATEGORY] [--set KEY=VALUE]
+                                       [--only CATEGORY]… [--first N] [--set KEY=VALUE]…
 
 QUESTIONS is a file of JSON lines (`id, corpus, category, question, answerable, documents, answer,
 items`) or the name of a set that is here: `open` and `sealed` are the halves
@@ -13,11 +13,11 @@ folder `data` that folder is read. `--keep` leaves the indexes in a folder, to u
 An answer is right when one of the given alternatives stands in it in whole tokens; a comparison
 when as many do as documents are compared; a list when exactly the documents given are listed, or
 as many as there are items, and every item is named. A question without an answer is rightly not
-answered. Asking back counts as not answering.
+answered. Asking back counts as not answering. With `--set llm.model=FILE.gguf --set
+llm.provider=gguf` a model drafts the answers, and what it drafted is counted.
 """
 
 import argparse
-import asyncio
 import json
 import re
 import sys
@@ -25,15 +25,16 @@ import tarfile
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
 from _machine import describe_machine
 
-from groundwire.answer import Answerer, open_answerer
 from groundwire.config import load_config
+from groundwire.engine import Engine
 from groundwire.evidence import index_documents, make_embedder
 from groundwire.model import Answer
 
@@ -46,7 +47,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("questions")
     parser.add_argument("corpora", nargs="+", type=Path)
-    parser.add_argument("--only", metavar="CATEGORY")
+    parser.add_argument("--only", action="append", default=[], metavar="CATEGORY")
+    parser.add_argument("--first", type=int, metavar="N")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--keep", type=Path, metavar="FOLDER")
@@ -55,25 +57,29 @@ def main() -> None:
     )
     options = parser.parse_args()
     rows = [
-        row for row in read_questions(options.questions) if options.only in (None, row["category"])
-    ]
+        row
+        for row in read_questions(options.questions)
+        if not options.only or row["category"] in options.only
+    ][: options.first]
     settings = dict(one.split("=", 1) for one in options.set)
     outcomes: list[tuple[dict[str, Any], str]] = []
     seconds: list[float] = []
+    drafted = 0
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.keep or Path(temporary)
         for name, documents in unpacked(options.corpora, rows, folder):
-            answerer = opened(name, documents, folder, settings)
-            for row in rows:
-                if row["corpus"] == name:
-                    started_s = time.perf_counter()
-                    answer = asyncio.run(answerer.ask(row["question"]))
-                    seconds.append(time.perf_counter() - started_s)
-                    outcomes.append((row, judged(row, answer)))
-                    if options.misses and not outcomes[-1][1].startswith("right"):
-                        show(row, outcomes[-1][1], answer)
-            answerer.close()
+            with opened(name, documents, folder, settings) as ask:
+                for row in rows:
+                    if row["corpus"] == name:
+                        started_s = time.perf_counter()
+                        answer = ask(row["question"])
+                        seconds.append(time.perf_counter() - started_s)
+                        outcomes.append((row, judged(row, answer)))
+                        drafted += answer.drafted_by is not None
+                        if options.misses and not outcomes[-1][1].startswith("right"):
+                            show(row, outcomes[-1][1], answer)
     found = figures(outcomes) | {"machine": describe_machine(), "set": options.questions}
+    found |= {"drafted": drafted} if "llm.model" in settings else {}
     found["median_ms"] = round(sorted(seconds)[len(seconds) // 2] * 1000)
     print(json.dumps(found, indent=2))
     if options.json:
@@ -108,12 +114,16 @@ def unpacked(
         yield name, documents / "data" if (documents / "data").is_dir() else documents
 
 
-def opened(name: str, documents: Path, folder: Path, settings: dict[str, str]) -> Answerer:
+@contextmanager
+def opened(
+    name: str, documents: Path, folder: Path, settings: dict[str, str]
+) -> Iterator[Callable[[str], Answer]]:
     folder.mkdir(parents=True, exist_ok=True)
     index = folder / f"{name}.sqlite"
     config = load_config(overrides={**settings, "evidence.index": str(index)}).config
     index_documents(config, [documents], embedder=make_embedder(config.evidence))
-    return open_answerer(config)
+    with Engine(config) as engine:
+        yield engine.ask_sync
 
 
 def judged(row: dict[str, Any], answer: Answer) -> str:
