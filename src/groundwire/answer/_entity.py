@@ -36,7 +36,7 @@ from groundwire.answer._parts import (
 )
 from groundwire.answer._query import is_within
 from groundwire.answer._route import Plan
-from groundwire.answer._semantic import MOST_QUOTED, suggestion
+from groundwire.answer._semantic import EVERY_WORD, MOST_QUOTED, suggestion
 from groundwire.config import Config
 from groundwire.encoder import embedder_calibration
 from groundwire.evidence import DATES, IndexedDocument, Labels, Searcher, passages
@@ -55,6 +55,8 @@ _KIND_WORDS = word_set(
     "adr adrs pep peps rfc decision decisions record records principle principles policy policies"
     " standard standards pattern patterns document documents proposal proposals besluit principe"
 )
+# such as "What does it say about X": whatever speaks of X is asked for
+_SAYS_ABOUT = re.compile(r"\b(?:say|says|said|state|states)\b.*\b(?:about|on|of)\b", re.IGNORECASE)
 # such as "How do A and B differ on X", "Compare A and B: what does each say about X"
 _MATTER = re.compile(
     r"^(?:how (?:do|does|did)|compare|what (?:is|are) the differences?)\b.*?"
@@ -259,6 +261,10 @@ class Entities:
             if one.confidence >= self._abstain_below
             and answers_in_kind(asked, one.text, one.passage)
         ]
+        if not sure and _SAYS_ABOUT.search(asked) and _has_all(chosen):
+            found = self._by_words(document, text, chosen, topic)
+            surely = max(chosen.confidence, self._abstain_below)
+            return replace(found, base_score=round(surely, 3))
         if not sure:
             why = "none of its passages says so"
             return self._silent(document, why, first_words(text), reason="not_answered")
@@ -344,6 +350,10 @@ class Entities:
 
         near = sorted(numbered, key=distance)[: self._settings.suggestions]
         return [suggestion(one) for one in near]
+
+
+def _has_all(chosen: Chosen) -> bool:
+    return bool(chosen.best) and chosen.best[0].coverage >= EVERY_WORD
 
 
 def _of_one(plan: Plan, document: IndexedDocument) -> Plan:
