@@ -26,6 +26,7 @@ NUMBER = re.compile(r"\\d(?:[+*]|\{[\d,]+\})?\)?(?:\(\?:)?(?:\[[., ']*[.,][., ']
 ALLOWED: dict[str, str] = {
     "config/_section.py": "durations of settings, which stand below `values` in the layers",
     "traces/_checks.py": "the version in the name of a program, as in python3.11",
+    "answer/_query.py": "words that rule a status out, or say that a field is missing",
     "ground/_phrases.py": "words that end what stands before a causal construction",
 }
 """Where words are listed for another reason than to read prose, each with it."""

@@ -56,7 +56,10 @@ _KIND_WORDS = word_set(
     " standard standards pattern patterns document documents proposal proposals besluit principe"
 )
 # such as "What does it say about X": whatever speaks of X is asked for
-_SAYS_ABOUT = re.compile(r"\b(?:say|says|said|state|states)\b.*\b(?:about|on|of)\b", re.IGNORECASE)
+_SAYS_ABOUT = re.compile(
+    r"^(?:define|describe|explain|summari[sz]e)\b|\b(?:say|says|said|states?)\b.*\b(?:about|on)\b",
+    re.IGNORECASE,
+)
 # such as "How do A and B differ on X", "Compare A and B: what does each say about X"
 _MATTER = re.compile(
     r"^(?:how (?:do|does|did)|compare|what (?:is|are) the differences?)\b.*?"

@@ -1,6 +1,7 @@
 """Of which kind an answer must be, and of which thing: what a learned reader is blind to."""
 
 import re
+from itertools import pairwise
 
 from groundwire.answer._answerable import shown_to_head
 from groundwire.answer._choose import ASKS_FOR_VALUE, ASKS_WHY, has_value
@@ -30,8 +31,6 @@ _ASKS_FOR_DAY = re.compile(
 _COUNTED = re.compile(r"\bhow many (?P<noun>\w+)", re.IGNORECASE)
 # such as "Which version of it", "What edition"
 _ASKS_FOR_VERSION = re.compile(r"\b(?:which|what) (?:\w+ )?(?:version|edition)\b", re.IGNORECASE)
-# such as "1.8", "version 3"
-_VERSION = re.compile(r"(?<![\w.])v?\d+\.\d+|\b(?:version|edition|release) v?\d", re.IGNORECASE)
 # such as "candidate 3", "phase 2"; "Python 3.8" and "May 2020" are names and days
 _NUMBER_OF_SERIES = re.compile(r"\b(?P<noun>[a-z]{4,}) \d{1,2}(?![\w.]|\s+\w*(?:%|percent))")
 _PEOPLE = word_set("people persons person members member staff employees")
@@ -50,7 +49,7 @@ def answers_in_kind(question: str, text: str, passage: EvidenceBundle) -> bool:
         all(_has_token(said, word) for word in (*_numbered(question), *_counted_off(question)))
         and _tells_fate(question, text, above)
         and (not _ASKS_FOR_DAY.match(question) or _has_day(text))
-        and (not _ASKS_FOR_VERSION.search(question) or _VERSION.search(text) is not None)
+        and (not _ASKS_FOR_VERSION.search(question) or _has_version(text))
         and _gives_number(question, text, above)
         and not _is_left_open(question, text)
     )
@@ -74,6 +73,16 @@ def _gives_number(question: str, text: str, above: str) -> bool:
     asked = {stem(word) for word in topic_words(question)} - _UNITS
     is_of_unit = not units or bool(units & words)
     return has_value(text) and is_of_unit and (not asked or bool(asked & (words | around)))
+
+
+def _has_version(text: str) -> bool:
+    """ "1.8", "version 3"."""
+    words = text.lower().split()
+    dotted = any("." in one.strip(".,;:") and one.strip("v(")[:1].isdigit() for one in words)
+    return dotted or any(
+        before in ("version", "edition", "release") and after[:1].isdigit()
+        for before, after in pairwise(words)
+    )
 
 
 def _counted_off(question: str) -> list[str]:

@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from groundwire.encoder import embedder_calibration
-from groundwire.errors import EvidenceError, StoreError
+from groundwire.errors import EvidenceError, GroundwireError, StoreError
 from groundwire.model import Suggestion, TermReport
 from groundwire.observe import Metrics, metrics, request, span
 from groundwire.terms._intent import Asked, read_question
@@ -84,9 +84,12 @@ class Terminology:
             for start in range(len(words) - size + 1)
         ]
         found: list[str] = []
-        for phrase in phrases:
-            if STOP_WORDS.isdisjoint((phrase[0], phrase[-1])):
-                found += self._vocabulary.other_labels(" ".join(phrase))[:MOST_LABELS]
+        try:
+            for phrase in phrases:
+                if STOP_WORDS.isdisjoint((phrase[0], phrase[-1])):
+                    found += self._vocabulary.other_labels(" ".join(phrase))[:MOST_LABELS]
+        except GroundwireError:  # documents can be asked without it; who asks for a term is told
+            return ()
         return tuple(dict.fromkeys(found))
 
     def define(self, term: str) -> TermReport:
