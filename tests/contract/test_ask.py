@@ -219,7 +219,7 @@ async def test_without_a_quote_there_is_no_answer_however_low_the_threshold(
     evidence = config.evidence.model_copy(update={"abstain_below": 0.0})
     opened = open_answerer(config.model_copy(update={"evidence": evidence}))
     for question in (
-        "How many zeppelins does Halden Grid own?",
+        "How many vehicles does Halden Grid own?",
         "When was the canteen of the control room renovated?",
         "In which year did Oslo join the broker?",
     ):

@@ -166,9 +166,9 @@ class Searcher:
     ) -> SearchResult:
         """The best passages of the named collections, or of all but templates.
 
-        `any_distance` is for whoever reads the passages before use: thresholds, which differ from
-        embedder to embedder, keep none away, and half of what comes are the nearest in meaning,
-        whatever their words. `also` are other names of what the question names; those the corpus
+        `any_distance` is for whoever reads the passages before use: where one of them reaches its
+        threshold all may come, and half of them are the nearest in meaning, whatever their words.
+        `also` are other names of what the question names; those the corpus
         itself gives, as "ADR (architecture decision record)", are known.
         """
         wanted = self._existing(collections)
@@ -256,7 +256,9 @@ class Searcher:
         found = self._candidates(query_words(query), vector, wanted, words_of(" ".join(names)))
         ordered = in_order(found)
         good = [one for one in ordered if reaches(one, self.thresholds.of(one.collection))]
-        chosen = _both_ways(ordered, *spread_to) if any_distance else spread(good, *spread_to)
+        # where nothing reaches its threshold nothing was found, whoever reads it
+        is_wide = any_distance and bool(good)
+        chosen = _both_ways(ordered, *spread_to) if is_wide else spread(good, *spread_to)
         return SearchResult(
             query=query,
             method=method,
