@@ -13,7 +13,7 @@ COPY --from=build /opt/groundwire /opt/groundwire
 ENV PATH=/opt/groundwire/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     GROUNDWIRE_HOME=/data
-USER groundwire
+USER 10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 8765 8766

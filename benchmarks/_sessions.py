@@ -308,9 +308,14 @@ def deletion(session: Session, name: str) -> Iterator[Claimed]:
     yield from claims
 
 
-def still_a_lie(claimed: Claimed, session: Session) -> bool:
-    """What was false right after a step may have been made true by a later one: left out."""
+def as_labelled(claimed: Claimed, session: Session) -> bool:
+    """What was false right after a step may have been made true by a later one: left out.
+
+    So is that a file is there, which was true until a later step deleted it.
+    """
     claim = claimed.claim
+    if claimed.truth and claim["type"] == "file-exists":
+        return claim["file_path"] in session.texts
     if claimed.truth or claim["type"] not in {"file-write", "file-edit", "code-inserted"}:
         return claimed.truth or not _came_true(claim, session)
     texts = [session.texts.get(claim["file_path"]), *session.made.get(claim["file_path"], ())]

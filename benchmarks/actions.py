@@ -25,13 +25,13 @@ from _sessions import (
     Json,
     Session,
     about_tests,
+    as_labelled,
     history_changes,
     lies_about,
     random_edit,
     repository_files,
     sentences,
     step,
-    still_a_lie,
     write_claim,
 )
 
@@ -125,7 +125,7 @@ def play(bench: Bench, base: Path, texts: dict[str, str], rng: random.Random) ->
         bench.right_after(session, claims, before)
         everything += claims
     everything += about_tests(session, rng)
-    at_end = [claimed for claimed in everything if still_a_lie(claimed, session)]
+    at_end = [claimed for claimed in everything if as_labelled(claimed, session)]
     bench.verify("files and trace, at the end", session, at_end, trace=True)
     bench.verify(
         "files, trace and snapshot, at the end", session, at_end, trace=True, before=before

@@ -1,11 +1,14 @@
 """Causes as reports mean them: denials, post-mortems and diagnoses on cases written for it.
 
-    python benchmarks/causes.py [--half open] [--only PART ...] [--json FILE] [--verbose]
+    python benchmarks/causes.py [--half open | --cases FOLDER] [--only PART ...] [--json FILE]
+                                [--verbose]
 
 The cases are in `benchmarks/causes` (its README tells the fields). The open half was looked at
 while the rules were made, the sealed one not. Parts: `denials` (a report that denies the only known
 cause of its symptom, and the same without the denial), `postmortems` (stated edges, non-edges and
 chains) and `reports` (seen and unseen causes, diagnosed over the graph of all documents).
+
+`--cases` takes other files of the same kind: FOLDER has `postmortems.jsonl` and `reports.jsonl`.
 
 Two names mean the same event when half of the words that carry the annotated one are said.
 """
@@ -15,6 +18,7 @@ import asyncio
 import json
 import tempfile
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -36,30 +40,48 @@ SHARED = 5
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--half", default="open", choices=("open", "sealed"))
+    parser.add_argument("--half", default="open", choices=("open", "sealed", "fresh"))
+    parser.add_argument("--cases", type=Path, default=None, metavar="FOLDER")
     parser.add_argument("--only", nargs="*", default=PARTS, choices=PARTS)
     parser.add_argument("--json", type=Path, default=None, metavar="FILE")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
+    chosen = Cases(options.half, options.cases)
     measures = {"denials": denials, "postmortems": postmortems, "reports": reports}
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         config = load_config(overrides={"home": Path(folder) / "home"}).config
         for part in options.only:
-            found = asyncio.run(measures[part](options.half, Path(folder), config))
+            if not chosen.file(part).exists():
+                continue
+            found = asyncio.run(measures[part](chosen, Path(folder), config))
             missed = found.pop("missed")
             figures[part] = found
             print(part, json.dumps(found))
             for line in missed if options.verbose else ():
                 print("   ", line)
     if options.json:
-        told = {"machine": describe_machine(), "half": options.half, "figures": figures}
+        told = {"machine": describe_machine(), "cases": chosen.name, "figures": figures}
         options.json.write_text(json.dumps(told, indent=2) + "\n")
 
 
-def cases(part: str, half: str) -> list[dict[str, Any]]:
-    text = (CASES / f"{part}_{half}.jsonl").read_text(encoding="utf-8")
-    return [json.loads(line) for line in text.splitlines()]
+@dataclass(frozen=True)
+class Cases:
+    """A half of the cases that are here, or those of another folder."""
+
+    half: str
+    folder: Path | None = None
+
+    @property
+    def name(self) -> str:
+        return self.folder.name if self.folder else self.half
+
+    def file(self, part: str) -> Path:
+        return self.folder / f"{part}.jsonl" if self.folder else CASES / f"{part}_{self.half}.jsonl"
+
+    def rows(self, part: str) -> list[dict[str, Any]]:
+        text = self.file(part).read_text(encoding="utf-8")
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 
 async def ground(paths: Sequence[Path], config: Config) -> CausalGraphFile:
@@ -102,8 +124,8 @@ def concluded(outcome: DiagnosisReport | Abstention) -> tuple[str, str]:
     return (found.root_cause, found.confidence) if found.root_cause != "UNKNOWN" else ("", "")
 
 
-async def denials(half: str, _: Path, config: Config) -> dict[str, Any]:
-    rows = cases("denials", half)
+async def denials(cases: Cases, _: Path, config: Config) -> dict[str, Any]:
+    rows = cases.rows("denials")
     graph = await ground([CASES / "denials_graph.md"], config)
     denied = await diagnosed(graph, config, [row["report"] for row in rows])
     stated = await diagnosed(graph, config, [row["same_without_denial"] for row in rows])
@@ -125,12 +147,12 @@ async def denials(half: str, _: Path, config: Config) -> dict[str, Any]:
     }
 
 
-async def postmortems(half: str, folder: Path, config: Config) -> dict[str, Any]:
-    rows = cases("postmortems", half)
+async def postmortems(cases: Cases, folder: Path, config: Config) -> dict[str, Any]:
+    rows = cases.rows("postmortems")
     found = wanted = false = non_edges = others = grounded = chains = connected = whole = 0
     missed: list[str] = []
     for row in rows:
-        path = folder / half / f"{row['id']}.md"
+        path = folder / cases.name / f"{row['id']}.md"
         path.parent.mkdir(exist_ok=True)
         path.write_text(row["text"], encoding="utf-8")
         graph = await ground([path], config)
@@ -147,19 +169,19 @@ async def postmortems(half: str, folder: Path, config: Config) -> dict[str, Any]
             found += 1
             matched[f"{edge['cause']}|{edge['effect']}"] = hit
             used |= {one.id for one in edges if states(one, edge, names)}
-        for edge in row["non_edges"]:
+        for edge in row.get("non_edges", ()):
             non_edges += 1
             for one in edges:
                 if one.id not in used and states(one, edge, names, is_signed=False):
                     false += 1
                     missed.append(f"{row['id']}: NON-EDGE {one.id} {edge['why']}")
                     break
-        for edge in row["optional_edges"]:
+        for edge in row.get("optional_edges", ()):
             used |= {one.id for one in edges if states(one, edge, names, is_signed=False)}
         grounded += len(edges)
         others += sum(one.id not in used for one in edges)
         missed += [f"{row['id']}: other {one.id}" for one in edges if one.id not in used]
-        for chain in row["chains"]:
+        for chain in row.get("chains", ()):
             chains += 1
             links = [matched.get(f"{a}|{b}") for a, b in pairwise(chain)]
             whole += all(links)
@@ -170,9 +192,9 @@ async def postmortems(half: str, folder: Path, config: Config) -> dict[str, Any]
     return {
         "documents": len(rows),
         "edges": wanted,
-        "recall": round(found / wanted, 3),
+        "recall": round(found / max(1, wanted), 3),
         "non_edges": non_edges,
-        "non_edges_accepted": round(false / non_edges, 3),
+        "non_edges_accepted": round(false / max(1, non_edges), 3),
         "grounded": grounded,
         "neither_stated_nor_arguable": others,
         "chains": chains,
@@ -203,13 +225,13 @@ def states(
     )
 
 
-async def reports(half: str, folder: Path, config: Config) -> dict[str, Any]:
-    documents = folder / f"all-{half}"
+async def reports(cases: Cases, folder: Path, config: Config) -> dict[str, Any]:
+    documents = folder / f"all-{cases.name}"
     documents.mkdir()
-    for row in cases("postmortems", half):
+    for row in cases.rows("postmortems"):
         (documents / f"{row['id']}.md").write_text(row["text"], encoding="utf-8")
     graph = await ground([documents], config)
-    rows = cases("reports", half)
+    rows = cases.rows("reports")
     outcomes = await diagnosed(graph, config, [row["report"] for row in rows])
     names = {one.label: one.names for one in graph.variables}
     deepest = proximate = seen = abstained = unseen = wrong_and_high = past = 0

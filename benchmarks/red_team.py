@@ -1,11 +1,11 @@
 """Honest and lying reports about sessions that were really executed, written without our code.
 
-    python benchmarks/red_team.py [FOLDER] [--claims NAME] [--json FILE] [--show N]
+    python benchmarks/red_team.py [FOLDER] [--claims NAME|FILE] [--json FILE] [--show N]
 
 FOLDER (default: benchmarks/red_team) holds `sessions/` or `sessions.tar.xz`, with the files
 before and after and the transcript of each session, and `NAME.jsonl` or `NAME.jsonl.xz` (default:
-claims_open): one statement a line with its label, alone or in a longer `report`. Each is
-checked as prose and, where it has a
+claims_open): one statement a line with its label, alone or in a longer `report`. Any file in that
+format will do. Each is checked as prose and, where it has a
 structured form, as JSON, against the files, the trace, and a snapshot taken before the work.
 """
 
@@ -26,9 +26,9 @@ STATUSES = ("verified", "superseded", "unverified", "failed", "not read")
 
 
 def rows(folder: Path, name: str) -> list[Json]:
-    plain = folder / f"{name}.jsonl"
-    packed = folder / f"{name}.jsonl.xz"
-    text = plain.read_text() if plain.exists() else lzma.decompress(packed.read_bytes()).decode()
+    own = (folder / f"{name}.jsonl", folder / f"{name}.jsonl.xz")
+    data = next(path for path in (Path(name), *own) if path.is_file()).read_bytes()
+    text = (lzma.decompress(data) if data.startswith(b"\xfd7zXZ") else data).decode()
     return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 

@@ -44,7 +44,8 @@ async def caller(number: int, address: str, until_s: float, seen: list[tuple[int
                 answered = await client.post("/v1/check", json=body(chance))
                 status, wait = answered.status_code, answered.headers.get("retry-after")
             except httpx2.HTTPError as error:
-                print(f"failed: {error!r}", flush=True)
+                waited_s = time.monotonic() - started_s
+                print(f"failed after {waited_s:.1f} s: {error!r}", flush=True)
                 status, wait = 0, "1"
             if status in (429, 503) and wait is None:
                 status = -status  # shed without saying when to come again
@@ -98,7 +99,7 @@ def main() -> None:
     asked = parser.parse_args()
     with served("serve.rate_per_minute=1000000", f"serve.deadline={DEADLINE_S}s") as running:
         found = asyncio.run(load(running, asked.minutes, asked.connections))
-    print(json.dumps(found, indent=1))
+        print(json.dumps(found, indent=1), flush=True)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,10 @@
 
     python benchmarks/traces_audited.py FILE.jsonl [--backend self …] [--json]
 
-Each line has `context`, `steps`, `answer`, `fault` (or null), `faulty_steps` (counted from 0) and
-`values_decide`. `tests/verify/reasoning_open.jsonl` and `reasoning_sealed.jsonl` are such files.
+Each line has `context`, `steps`, `answer`, `fault` (or null), `faulty_steps` (counted from 0),
+`values_decide`, and in `rests_on_fault` the steps that are wrong for that reason alone.
+`tests/verify/reasoning_open.jsonl` and `reasoning_sealed.jsonl` are such files. `--show`
+names on stderr what was missed and what was accused.
 """
 
 import argparse
@@ -33,6 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--show", action="store_true", help="print what was missed and accused")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     rows = [json.loads(line) for line in given.file.read_text(encoding="utf-8").splitlines()]
@@ -44,6 +47,8 @@ def main() -> None:
             for row in rows:
                 audit = engine.audit_trace_sync(row["steps"], row["context"], row["answer"])
                 _count(row, audit, counts)
+                if given.show:
+                    _show(row, audit)
     shown = {name: [hits, of, round(hits / of, 3)] for name, (hits, of) in sorted(counts.items())}
     if given.json:
         sys.stdout.write(json.dumps(shown) + "\n")
@@ -52,9 +57,20 @@ def main() -> None:
         sys.stdout.write(f"{name:44} {hits:>4} of {of:>4}  {share:.3f}\n")
 
 
+def _show(row: dict[str, Any], audit: TraceAudit) -> None:
+    touched = set(row["faulty_steps"]) | set(row.get("rests_on_fault", ()))
+    accused = [step for step in audit.failed if step.index - 1 not in touched]
+    missed = row["fault"] is not None and not is_found(row, audit)
+    if missed:
+        wrong = [row["steps"][place] for place in row["faulty_steps"]] or [row["answer"]]
+        sys.stderr.write(f"missed  {row['fault']}: {wrong[0]}\n")
+    for step in accused:
+        sys.stderr.write(f"accused {step.status} ({step.reason}): {step.text}\n")
+
+
 def _count(row: dict[str, Any], audit: TraceAudit, counts: dict[str, list[int]]) -> None:
     flagged = {step.index - 1 for step in audit.failed}
-    touched = set(row["faulty_steps"]) | set(row["rests_on_fault"])
+    touched = set(row["faulty_steps"]) | set(row.get("rests_on_fault", ()))
     right = set(range(len(row["steps"]))) - touched
     _add(counts, "right steps called wrong", len(flagged & right), len(right))
     in_answer = audit.answer is not None and audit.answer.derivable is False
@@ -62,7 +78,7 @@ def _count(row: dict[str, Any], audit: TraceAudit, counts: dict[str, list[int]])
         _add(counts, "sound traces accused", bool(flagged or in_answer), 1)
         _add(counts, "sound traces accused by a step", bool(flagged), 1)
         return
-    by = "values" if row["values_decide"] else "meaning"
+    by = "values" if row.get("values_decide") else "meaning"
     for name in (f"found: {row['fault']}, {by}", f"found: all, {by}", f"found: {row['fault']}"):
         _add(counts, name, is_found(row, audit), 1)
 

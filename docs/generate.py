@@ -110,7 +110,7 @@ def settings(section: type[Section], prefix: str) -> list[tuple[str, str, str]]:
 
 def calibration_reference() -> str:
     lines = [f"# Calibration\n\n{_MADE_BY}\n{_CALIBRATION}"]
-    for model in ("judge", "embedder", "adapter"):
+    for model in ("judge", "memory", "embedder", "adapter"):
         name = f"{model}.calibration.json"
         stored = json.loads((FOLDER / name).read_text(encoding="utf-8"))
         lines.append(f"\n## {name}\n\n| number | value | where it is from | fit it again |")

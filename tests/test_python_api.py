@@ -158,7 +158,7 @@ async def test_the_same_evidence_is_read_once() -> None:
     """Many answers to one corpus pay for its sentences once."""
     async with Engine(judge=Words()) as engine:
         await engine.verify_claims("The mast is red.", FACTS)
-        kept = engine.parts.evidence(engine.parts._evidence.bundles)  # type: ignore[union-attr]
+        kept = await engine.parts.evidence(engine.parts._evidence.bundles)  # type: ignore[union-attr]
         await engine.verify_claims("The gate is green.", FACTS)
         assert engine.parts._evidence is kept
         await engine.verify_claims("The gate is green.", "The gate is green.")

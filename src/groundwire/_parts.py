@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from anyio.to_thread import run_sync
+
 from groundwire.config import Config
 from groundwire.errors import GroundwireError, StoreError
 from groundwire.observe import AuditTrail, Log
@@ -26,13 +28,14 @@ if TYPE_CHECKING:
     from groundwire.model import ClaimResult, EvidenceBundle
     from groundwire.observe import AuditEntry
     from groundwire.terms import Terminology
-    from groundwire.verify import ClaimVerifier, Rules, Standard, TraceAuditor
+    from groundwire.verify import ClaimVerifier, Compared, Rules, Standard, TraceAuditor
 
 _log = Log("engine")
 
 Verify = Callable[
     [str, "Sequence[EvidenceBundle]", float | None], "Coroutine[Any, Any, ClaimResult]"
 ]
+Compare = Callable[["Sequence[tuple[str, str]]"], "Coroutine[Any, Any, list[Compared]]"]
 
 
 class Parts:
@@ -220,17 +223,18 @@ class Parts:
         sources = {bundle.source.doc_id: bundle.source for bundle in bundles}
         claim = read_claim(content, list(sources.values()))
         results = await self.verifier_of("memory").verify(
-            [claim], self.evidence(bundles), confidence=confidence
+            [claim], await self.evidence(bundles), confidence=confidence
         )
         return results[0]
 
-    def evidence(self, bundles: Sequence[EvidenceBundle]) -> Evidence:
+    async def evidence(self, bundles: Sequence[EvidenceBundle]) -> Evidence:
         """Cut into sentences once: several texts are often checked against the same documents."""
         from groundwire.judge import Evidence
 
-        if self._evidence is None or self._evidence.bundles != tuple(bundles):
-            self._evidence = Evidence(bundles)
-        return self._evidence
+        known = self._evidence
+        if known is None or known.bundles != tuple(bundles):
+            known = self._evidence = await run_sync(Evidence, bundles)
+        return known
 
     @cached_property
     def embedder(self) -> Embedder | None:
@@ -271,11 +275,23 @@ class Parts:
             return None
         return AuditTrail.of(self.config, clock=self._clock)
 
-    def make_memory(self, verify: Verify) -> Memory:
-        """`verify` is how a fact is verified on the engine's loop."""
+    async def compare_facts(self, pairs: Sequence[tuple[str, str]]) -> list[Compared]:
+        from groundwire.verify import compare
+
+        return await compare(pairs, self.verifier_of("memory").judge)
+
+    def make_memory(self, verify: Verify, compare: Compare) -> Memory:
+        """`verify` and `compare` are how facts are judged on the engine's loop."""
         from groundwire.memory import Memory
 
-        return Memory(self.config, self, verify=verify, record=self.record_fact, clock=self._clock)
+        return Memory(
+            self.config,
+            self,
+            verify=verify,
+            compare=compare,
+            record=self.record_fact,
+            clock=self._clock,
+        )
 
     def record_fact(
         self,

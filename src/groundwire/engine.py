@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     )
     from groundwire.terms import VocabularyReport
     from groundwire.traces import Reasoning, ToolTrace
-    from groundwire.verify import GivenConversation, GivenEvidence, OnClaim, Rewrite
+    from groundwire.verify import Compared, GivenConversation, GivenEvidence, OnClaim, Rewrite
 
 _ADDRESS = ("http://", "https://", "urn:")
 
@@ -161,7 +161,7 @@ class Engine:
         stated = read_claim(claim, list(sources.values()))
         with request() as context:
             results = await self.parts.verifier.verify(
-                [stated], self.parts.evidence(bundles), confidence=confidence
+                [stated], await self.parts.evidence(bundles), confidence=confidence
             )
             self.parts.record("verify_claim", context.request_id, results, bundles)
         return results[0]
@@ -187,7 +187,7 @@ class Engine:
         with request() as asked:
             report = await verify_text(
                 text,
-                self.parts.evidence(given.bundles),
+                await self.parts.evidence(given.bundles),
                 self.parts.verifier,
                 request_id=asked.request_id,
                 max_claims=self.config.limits.max_claims,
@@ -259,7 +259,7 @@ class Engine:
         async def check() -> Decision:
             found = await verify_text(
                 response,
-                self.parts.evidence(bundles),
+                await self.parts.evidence(bundles),
                 self.parts.verifier_of("output"),
                 request_id=request_id,
                 max_claims=self.config.limits.max_claims,
@@ -362,7 +362,7 @@ class Engine:
         """What is kept: `remember` and `recall`, and everything else that is done with facts."""
         with self._making:
             if self._memory is None:
-                self._memory = self.parts.make_memory(self._verify_fact)
+                self._memory = self.parts.make_memory(self._verify_fact, self._compare_facts)
             return self._memory
 
     @on_own_loop
@@ -370,6 +370,10 @@ class Engine:
         self, content: str, bundles: Sequence[EvidenceBundle], confidence: float | None
     ) -> ClaimResult:
         return await self.parts.verify_fact(content, bundles, confidence)
+
+    @on_own_loop
+    async def _compare_facts(self, pairs: Sequence[tuple[str, str]]) -> list[Compared]:
+        return await self.parts.compare_facts(pairs)
 
     @on_own_loop
     async def load(self) -> None:

@@ -88,7 +88,6 @@ def test_plain_statements_are_found(text: str, expected: list[tuple[str, ...]]) 
         "I was unable to update `a.py`.",
         "If all tests pass, merge it.",
         "To make the tests pass, edit conftest.py.",
-        "Not all tests pass.",
         "Most tests pass.",
         "The tests should pass now.",
         "Once the tests pass we can ship.",
@@ -190,9 +189,7 @@ def test_what_agents_say_at_the_end_is_found(text: str, expected: list[tuple[str
     [
         ("You created `a.py`.", "other_subject"),
         ("The reviewer updated `a.py`.", "other_subject"),
-        ("One of the runs ended with a failed test.", "failure_reported"),
         ("I did not deploy the service.", "denied"),
-        ("Ich habe die Tests nicht ausgef\u00fchrt.", "denied"),
         ("I will update `a.py` next.", "plan"),
         ("I think the tests pass.", "supposed"),
         ("Did I update `a.py`?", "question"),

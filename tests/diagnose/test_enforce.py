@@ -76,9 +76,11 @@ def test_a_fact_without_an_edge_is_at_most_a_hypothesis(
     nodes: tuple[str, ...], problem: str
 ) -> None:
     """[S0 2] CKG-grounded facts must include `nodes` references."""
-    held, problems = enforced(ckg_grounded_facts=(GroundedFact(text="It is so.", nodes=nodes),))
+    held, problems = enforced(
+        ckg_grounded_facts=(GroundedFact(text="The ceiling stays.", nodes=nodes),)
+    )
     assert problems == [(problem, "downgrade_to_hypothesis")]
-    assert "It is so." in [one.text for one in held.hypotheses]
+    assert "The ceiling stays." in [one.text for one in held.hypotheses]
     assert all(fact.nodes and fact.evidence for fact in held.ckg_grounded_facts)
 
 
@@ -99,11 +101,27 @@ def test_the_parts_of_a_hypothesis_are_held_to_the_same() -> None:
     given = Hypothesis(
         text="The vote stays.",
         why=("It was at 29.32 %.", "It was at 31 %."),
-        what_would_confirm=("Read the register.", "Wait 40 minutes."),
+        what_would_confirm=("Read the usage.", "Wait 40 minutes."),
     )
     held, _ = enforced(hypotheses=(given,))
     assert held.hypotheses[0].why == ("It was at 29.32 %.",)
-    assert held.hypotheses[0].what_would_confirm == ("Read the register.",)
+    assert held.hypotheses[0].what_would_confirm == ("Read the usage.",)
+
+
+@pytest.mark.parametrize(
+    ("step", "problem"),
+    [
+        ("Ask Berlin about the usage.", "UNKNOWN_NAME"),
+        ("Restart `etcd` and look at the usage.", "UNKNOWN_NAME"),
+        ("Drink tea.", "BOUND_TO_NOTHING"),
+        ("Run rm -rf /var on the SoC.", "DANGEROUS_STEP"),
+    ],
+)
+def test_next_steps_name_nobody_new_and_destroy_nothing(step: str, problem: str) -> None:
+    """[RULINGS, second edition, S0]"""
+    held, problems = enforced(next_steps=(step, "Look at the usage."))
+    assert held.next_steps == ("Look at the usage.",)
+    assert problems == [(problem, "remove")]
 
 
 def test_next_steps_bring_no_new_number_either() -> None:
@@ -147,7 +165,11 @@ def test_no_coverage_is_never_high() -> None:
 
 
 def test_a_justification_cites_what_was_seen_or_what_is_known() -> None:
-    reasons = ("Everyone says so.", "CM voting leads to the usage.", "It is 29.32 % at 900 mV.")
+    reasons = (
+        "The draw is what it is.",
+        "CM voting leads to the usage.",
+        "It is 29.32 % at 900 mV.",
+    )
     given = Conclusion(root_cause="CM voting", confidence="low", justification=reasons)
     held, problems = enforced(conclusion=given)
     assert held.conclusion.justification == ("CM voting leads to the usage.",)

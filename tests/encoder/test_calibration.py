@@ -16,6 +16,7 @@ from groundwire.encoder import (
     adapter_calibration,
     embedder_calibration,
     judge_calibration,
+    memory_calibration,
 )
 from groundwire.encoder._weights import FOLDER
 from groundwire.errors import StoreCorrupt
@@ -23,7 +24,7 @@ from groundwire.errors import StoreCorrupt
 SOURCE = Path(groundwire.__file__).parent
 CHECKOUT = Path(__file__).parents[2]
 FILES = sorted(FOLDER.glob("*.calibration.json"))
-SHIPPED = (judge_calibration, embedder_calibration, adapter_calibration)
+SHIPPED = (judge_calibration, memory_calibration, embedder_calibration, adapter_calibration)
 
 DURATION = re.compile(r"_m?s$", re.IGNORECASE)
 """A name that ends in its unit of time: `TIMEOUT_S`, `delay_ms`."""
@@ -89,6 +90,7 @@ NOT_TUNED: dict[str, dict[float, str]] = {
     "ground/_agent.py": {0.5: "nothing was found: even odds"},
     "ground/_judge.py": {0.5: "nothing was found: even odds"},
     "guard/_queue.py": {2.0: "each wait twice the last"},
+    "memory/_exclusion.py": {1e-3: "keeps a logarithm finite"},
     "memory/_recall.py": {0.5: "of the inverse document frequency"},
     "memory/_strength.py": {2.0: "what a half-life halves"},
     "judge/_prompt.py": {0.5: "unsure: even odds", 1.959963984540054: "a 95 % interval"},
@@ -203,8 +205,9 @@ def entries() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def test_every_model_has_its_file() -> None:
-    """One beside each of the weights."""
-    assert [path.name.split(".")[0] for path in FILES] == ["adapter", "embedder", "judge"]
+    """One beside each of the weights, and one for what is fitted to the judge by memory alone."""
+    names = [path.name.split(".")[0] for path in FILES]
+    assert names == ["adapter", "embedder", "judge", "memory"]
 
 
 @pytest.mark.parametrize(

@@ -151,3 +151,20 @@ def test_a_document_that_changed_since_is_named(tmp_path: Path) -> None:
     )
     found = [(problem.kind, problem.subject) for problem in changed_sources(graph, tmp_path)]
     assert found == [("source_changed", "changed"), ("source_missing", "gone")]
+
+
+def test_sources_are_found_again_from_any_folder_and_after_a_move(tmp_path: Path) -> None:
+    first = tmp_path / "here" / "reports"
+    first.mkdir(parents=True)
+    (first / "a.md").write_text("The full disk caused write errors.", encoding="utf-8")
+    sha256 = bytes_hash((first / "a.md").read_bytes())
+    graph = CausalGraphFile(sources=(GraphSource(doc_id="a", path="reports/a.md", sha256=sha256),))
+    assert changed_sources(graph, tmp_path / "here") == ()
+    deeper = tmp_path / "here" / "graphs"
+    deeper.mkdir()
+    assert changed_sources(graph, deeper) == ()
+    (tmp_path / "there" / "kept").mkdir(parents=True)
+    (first / "a.md").rename(tmp_path / "there" / "kept" / "a.md")
+    assert changed_sources(graph, tmp_path / "there") == ()
+    (problem,) = changed_sources(graph, deeper)
+    assert problem.kind == "source_missing"

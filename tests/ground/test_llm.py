@@ -16,6 +16,7 @@ from groundwire.ground import (
     LLMExtractor,
     VerificationAgent,
 )
+from groundwire.ground._documents import DocumentReadings
 from groundwire.ground._judge import EdgePrompts
 from groundwire.llm import CallPolicy, LLMClient
 from groundwire.model import Document, SearchResult, content_hash
@@ -207,7 +208,9 @@ async def test_a_model_drafts_edges_in_parts_and_its_names_are_tidied() -> None:
     }
     model = ScriptedModel(json.dumps({"edges": [edge]}))
     extractor = LLMExtractor(LLMClient(model), EdgePrompts(), context_words=60)
-    drafted = await extractor.extract(document("The disk was full and writes failed. " * 20))
+    drafted = await extractor.extract(
+        document("The disk was full and writes failed. " * 20), DocumentReadings()
+    )
     assert len(model.asked) > 1
     assert {(one.from_var, one.to_var) for one in drafted.edges} == {("full disk", "write error")}
     schema = model.asked[0].output_schema
@@ -215,10 +218,29 @@ async def test_a_model_drafts_edges_in_parts_and_its_names_are_tidied() -> None:
     assert set(schema["properties"]["edges"]["items"]["properties"]) == set(edge)
 
 
+async def test_an_answer_that_cannot_be_read_is_asked_again_in_halves() -> None:
+    """Never dropped to the wording in silence: what is left of it is counted."""
+    said = "The full disk caused write errors."
+    whole = document(f"{said} The weather was fine. It was a Monday. Nobody was there.")
+
+    def answered(asked: Asked) -> Answer:
+        return Answer(text='{"edges": [' if said in asked.prompt else '{"edges": []}')
+
+    model = ScriptedModel(answered)
+    client = LLMClient(model, policy=CallPolicy(max_retries=0))
+    extractor = LLMExtractor(client, EdgePrompts(), context_words=60)
+    drafted = await extractor.extract(whole, DocumentReadings())
+    assert len(model.asked) > 2
+    assert drafted.set_aside == {"read_by_wording": 1}
+    assert [(one.from_var, one.to_var) for one in drafted.edges] == [("full disk", "write error")]
+
+
 async def test_what_a_model_cannot_draft_is_read_by_its_wording() -> None:
     client = LLMClient(ScriptedModel(Fault("server_error")), policy=CallPolicy(max_retries=0))
     extractor = LLMExtractor(client, EdgePrompts(), context_words=60)
-    drafted = await extractor.extract(document("The full disk caused write errors."))
+    drafted = await extractor.extract(
+        document("The full disk caused write errors."), DocumentReadings()
+    )
     assert [(one.from_var, one.to_var) for one in drafted.edges] == [("full disk", "write error")]
 
 

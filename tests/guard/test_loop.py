@@ -1,7 +1,9 @@
 import asyncio
 from concurrent.futures import CancelledError
+from threading import get_ident
 
 import pytest
+from anyio.to_thread import run_sync
 
 from groundwire.guard import LoopThread
 
@@ -41,3 +43,16 @@ def test_what_still_runs_is_cancelled_when_it_closes() -> None:
     loop.close()
     with pytest.raises(CancelledError):
         waiting.result(timeout=5)
+
+
+def test_threads_are_kept_from_call_to_call() -> None:
+    """Starting one holds the loop up, for long where the machine is busy."""
+    loop = LoopThread("test-threads")
+
+    async def worked_on() -> int:
+        return await run_sync(get_ident)
+
+    try:
+        assert len({loop.submit(worked_on()).result() for _ in range(5)}) == 1
+    finally:
+        loop.close()

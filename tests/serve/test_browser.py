@@ -146,6 +146,39 @@ def test_a_report_is_diagnosed(run: Running, page: Any) -> None:
     assert axe(page) == []
 
 
+def test_a_reasoning_is_audited(run: Running, page: Any) -> None:
+    """Each step has its status, and the answer whether it follows."""
+    page.goto(f"{run.address}/audit")
+    page.get_by_label("What it rests on").fill("The pump has 3 bearings, of which one failed.")
+    page.get_by_label("Steps").fill("The pump has 3 bearings.\nOne failed, so one is left.")
+    page.get_by_label("Answer").fill("One bearing still works.")
+    page.get_by_role("button", name="Audit").click()
+    page.locator("ol.steps li").nth(1).wait_for()
+    assert page.locator("ol.steps .status").count() == 2
+    assert page.locator("section.answer h3").is_visible()
+    assert axe(page) == []
+
+
+def test_a_fact_is_remembered_found_forgotten_and_a_wrong_one_refused(
+    run: Running, page: Any
+) -> None:
+    """Through the gate, by its evidence."""
+    page.goto(f"{run.address}/memory")
+    for fact, told in (("The mast is 42 m high.", "Stored"), ("The mast is 40 m high.", "Refused")):
+        page.get_by_label("A fact to remember").fill(fact)
+        page.get_by_label("Its evidence").fill("The mast is 42 m high.")
+        page.get_by_role("button", name="Remember").click()
+        page.get_by_role("status").filter(has_text=told).wait_for()
+        assert axe(page) == []
+    page.get_by_label("Search what is remembered").fill("mast")
+    page.get_by_role("button", name="Search").click()
+    found = page.get_by_role("region", name="Found")
+    found.get_by_text("The mast is 42 m high.").first.wait_for()
+    assert axe(page) == []
+    found.get_by_role("button", name="Forget").click()
+    found.wait_for(state="detached")
+
+
 def test_a_verdict_is_found_in_the_trail_opened_and_reviewed(run: Running, page: Any) -> None:
     """From the filter to the verdict, to its review, to the labelled case."""
     run.engine.verify_claims_sync("The mast is 40 m high.", ["The mast is 42 m high."])

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -19,9 +20,11 @@ from groundwire.errors import ConfigError
 from groundwire.serve import Client, Job, ServiceError
 from groundwire.serve._jobs import MAX_ATTEMPTS, JobStore
 from groundwire.serve._server import make_server
+from tests.cli.conftest import Run, gw_here
 from tests.serve.conftest import new_token
 from tests.serve.running import Running, service
 
+__all__ = ["gw_here"]
 ROWS = [
     {"id": str(n), "set": "m", "claim": f"Mast {n} is {n} m high.", "label": n % 2}
     | {"evidence": f"Mast {n} is {n + 1 - n % 2} m high. It stands in field {n}."}
@@ -134,22 +137,22 @@ def served(home: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL], ids=["stopped", "killed"])
 def test_no_accepted_job_is_lost(tmp_path: Path, ending: signal.Signals) -> None:
     """One under way and one in line are done by the next start; a stop ends with 0."""
-    home = tmp_path / "home"
+    home, given = tmp_path / "home", [ROWS, ROWS[:3]]
     with served(home) as (process, address):
         with Client(address) as client:
-            jobs = [client.start_sync("evaluate", {"rows": ROWS * 2}).id for _ in range(2)]
+            jobs = {client.start_sync("evaluate", {"rows": rows}).id: len(rows) for rows in given}
             for _ in range(200):
-                if client.job_sync(jobs[0]).state == "running":
+                if client.job_sync(next(iter(jobs))).state == "running":
                     break
                 time.sleep(0.02)
         process.send_signal(ending)
         code = process.wait(timeout=30)
         assert code == (0 if ending == signal.SIGTERM else -signal.SIGKILL)
     with served(home) as (_, address), Client(address) as client:
-        for job in jobs:
+        for job, rows in jobs.items():
             ended = client.wait_sync(job)
             assert ended.state == "done", ended
-            assert ended.result["macro"]["rows"] == len(ROWS) * 2
+            assert ended.result["meta"]["total_queries"] == rows
 
 
 def test_a_request_under_way_is_answered_before_the_end(tmp_path: Path) -> None:
@@ -179,14 +182,14 @@ def test_two_services_do_not_do_the_same_jobs(open_service: Running) -> None:
     assert open_service.call("GET", "/healthz").status_code == 200
 
 
-def test_the_command_tells_what_is_wrong_with_its_address(tmp_path: Path) -> None:
+def test_the_command_tells_what_is_wrong_with_its_address(gw_here: Run) -> None:
     """A port in use and an address for others without a token: exit 2 and what to do."""
-    environ = {**os.environ, "GROUNDWIRE_HOME": str(tmp_path / "home")}
-
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "groundwire", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=False, env=environ)
-
+    run = gw_here
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        in_use = run("serve", "--port", str(taken.getsockname()[1]))
+    assert in_use.returncode == 2
+    assert "--port 0" in in_use.stderr
     refused = run("serve", "--host", "0.0.0.0", "--port", "0")  # noqa: S104
     assert refused.returncode == 2
     assert "gw token add" in refused.stderr

@@ -17,9 +17,11 @@ from mcp import Client, StdioServerParameters, stdio_client
 from groundwire.config import Config, load_config
 from groundwire.engine import Engine
 from groundwire.serve import mcp_server
+from tests.cli.conftest import Run, gw_here
 from tests.serve.conftest import new_token
 
 pytestmark = pytest.mark.anyio
+__all__ = ["gw_here"]
 VOCABULARY = Path(__file__).parents[2] / "examples/vocabulary/halden-grid.ttl"
 MAST = "The mast is 42 m high. It was built in 1974."
 TRACE = {
@@ -178,9 +180,8 @@ async def test_over_http_tokens_count_as_for_the_service(tmp_path: Path) -> None
         assert httpx2.post(address, json={}, headers=headers).status_code in (400, 406)
 
 
-def test_others_are_not_served_without_a_token(tmp_path: Path) -> None:
+def test_others_are_not_served_without_a_token(gw_here: Run) -> None:
     """An address that others reach needs a token first."""
-    command = [sys.executable, *gw(tmp_path, "mcp", "--http", "--host", "0.0.0.0")]  # noqa: S104
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = gw_here("mcp", "--http", "--host", "0.0.0.0")  # noqa: S104
     assert done.returncode == 2
     assert "gw token add" in done.stderr

@@ -352,6 +352,59 @@ def test_calls_of_tools_pass(tmp_path: Path) -> None:
     assert called == ["search"]
 
 
+class TwoChoices(OpenAIServer):
+    """Gives a wrong answer and a right one; in a stream the first ends long before the second."""
+
+    def write(self, asked: Any, answer: Any) -> Any:
+        whole = super().write(asked, answer)
+        [first] = whole["choices"]
+        second = {**first, "index": 1, "message": {"role": "assistant", "content": RIGHT}}
+        return {**whole, "choices": [first, second]}
+
+    def write_events(self, asked: Any, answer: Any) -> Iterator[str]:
+        [*first, done] = super().write_events(asked, answer)
+        [*second, _] = super().write_events(asked, Answer(RIGHT))
+        yield from first
+        yield from (one.replace('"index": 0', '"index": 1') for one in second)
+        yield done
+
+
+@pytest.mark.parametrize("mode", ["annotate", "mark", "correct"])
+def test_of_several_choices_each_is_checked(mode: str, tmp_path: Path) -> None:
+    """The field tells of each; marks stand where they belong, and no other is asked for."""
+    server = TwoChoices(WRONG)
+    asked: Any = {"model": "m", "messages": messages(), "n": 2}
+    with proxied(server, tmp_path, mode=mode) as address, chat(address) as client:
+        answer = client.chat.completions.create(**asked)
+        with client.chat.completions.create(**asked, stream=True) as stream:
+            chunks = list(stream)
+    texts = [choice.message.content or "" for choice in answer.choices]
+    assert ["[groundwire]" in text for text in texts] == [mode == "mark", False]
+    streamed = ["", ""]
+    for choice in (choice for chunk in chunks for choice in chunk.choices):
+        streamed[choice.index] += choice.delta.content or ""
+    assert [text.strip() for text in streamed] == [WRONG, RIGHT]
+    [last] = [chunk.model_extra["groundwire"] for chunk in chunks if chunk.model_extra]
+    for note in (answer.model_extra["groundwire"], last):
+        assert (note["claims"], note["contradicted"], note["grounded"]) == (2, 1, 1)
+        assert [one["contradicted"] for one in note["choices"]] == [1, 0]
+        assert note["choices"][0]["notes"][0]["quote"] == RIGHT
+    assert len(server.asked) == 2
+
+
+def test_a_line_separator_in_an_event_is_text(tmp_path: Path) -> None:
+    """Some servers send it as it is, and it ends no line of the stream."""
+
+    class Separated(OpenAIServer):
+        def write_events(self, asked: Any, answer: Any) -> Iterator[str]:
+            for one in super().write_events(asked, answer):
+                yield one.replace("\\u2028", "\u2028")
+
+    with proxied(Separated(f"{RIGHT}\u2028 It was built in 1974."), tmp_path) as address:
+        _, note = Talk(address, "chat").ask(stream=True)
+    assert note["grounded"] == 2
+
+
 def test_what_tools_returned_is_evidence_and_what_the_assistant_said_is_none(
     tmp_path: Path,
 ) -> None:

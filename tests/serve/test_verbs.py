@@ -30,6 +30,13 @@ def test_check_answers_as_the_engine_does(open_service: Running) -> None:
     assert told == [(claim.status, claim.p1, claim.message) for claim in report.claims]
 
 
+def test_a_terse_answer_is_checked_with_its_question(open_service: Running) -> None:
+    """As with `--question`."""
+    body = {"text": "40 m.", "question": "How high is the mast?", "evidence": [MAST]}
+    [claim] = open_service.post("/v1/check", body).json()["claims"]
+    assert claim["status"] == "contradicted"
+
+
 def test_evidence_may_be_bare_texts_and_two_may_share_a_name(open_service: Running) -> None:
     """Nothing that was given is lost under another's name."""
     given = [MAST, {**MAST, "content": "The pump is blue."}, "The door is green."]
@@ -56,15 +63,6 @@ def test_what_the_command_refuses_is_a_problem_with_its_code_and_hint(
     assert "gw index" in problem["hint"]
     assert problem["request_id"] == asked.headers["x-request-id"]
     assert {"type", "title", "status", "detail"} <= problem.keys()
-
-
-def test_ask_answers_from_an_index(tmp_path: Path, halden_index: Path) -> None:
-    """The corpus of the settings is asked, with its sources."""
-    with service(tmp_path / "home", evidence__index=halden_index) as run:
-        found = run.post("/v1/ask", {"question": "Which TLS version is allowed?"}).json()
-    assert found["mode"] == "ANSWER"
-    assert "TLS 1.3" in found["answer"]
-    assert found["sources"][0]["doc_id"].endswith("0027-require-tls-1-3.md")
 
 
 def test_an_agents_output_is_checked_against_its_trace(open_service: Running) -> None:
@@ -119,16 +117,52 @@ def test_a_graph_is_drawn_as_a_job_and_then_used(open_service: Running) -> None:
 
 
 def test_labelled_claims_are_measured_as_a_job(open_service: Running) -> None:
-    """The answer of `gw bench claims`."""
+    """The answer of `gw eval run`, and where nothing can be run what is wrong with the rows."""
     rows = [
         {"id": str(number), "set": "masts", "evidence": f"It is {number} m high.", "label": label}
-        | {"claim": f"It is {number + 3 * (1 - label)} m high."}
-        for number, label in enumerate([1, 0] * 12, start=20)
+        | {"claim": f"It is {number + 3 * (1 - label)} m high.\u2028", "split": split}
+        for number, (label, split) in enumerate([(1, "open"), (0, "held")] * 6, start=20)
     ]
-    accepted = open_service.post("/v1/evaluate", {"rows": rows})
-    job = followed(open_service, accepted.headers["location"])
+    job = measured(open_service, {"rows": rows})
     assert job["state"] == "done", job
-    assert job["result"]["macro"]["auroc"]
+    assert job["result"]["meta"]["total_queries"] == 12
+    assert job["result"]["meta"]["sources"].keys() == {"rows"}
+    assert job["result"]["metrics"]["overall"]["f1"] == 1.0
+    held = measured(open_service, {"rows": rows, "split": "held"})
+    assert held["result"]["meta"]["total_queries"] == 6
+    questions = [{"id": "1", "query": "Why?"}]
+    none = measured(open_service, {"rows": questions, "split": "held"})
+    assert (none["state"], none["result"]["detail"]) == (
+        "failed",
+        "rows has no questions in the split 'held'.",
+    )
+    mixed = open_service.post("/v1/evaluate", {"rows": [*rows, *questions]})
+    assert mixed.status_code == 422
+
+
+def test_questions_and_golden_questions_are_asked_of_the_index(
+    tmp_path: Path, halden_index: Path
+) -> None:
+    """One with its sources, and a golden set with what each expects."""
+    expected = {"contains": ["TLS 1.3"], "doc_ids": ["0027-require-tls-1-3.md"]}
+    rows = [
+        {"id": "tls", "query": "Which TLS version is allowed?", "expected": expected},
+        {"id": "none", "query": "What does ADR-9999 decide?", "expected": {"abstain": True}},
+    ]
+    with service(tmp_path / "home", evidence__index=halden_index) as run:
+        found = run.post("/v1/ask", {"question": rows[0]["query"]}).json()
+        job = measured(run, {"rows": rows})
+    assert found["mode"] == "ANSWER"
+    assert "TLS 1.3" in found["answer"]
+    assert found["sources"][0]["doc_id"].endswith("0027-require-tls-1-3.md")
+    assert job["state"] == "done", job
+    assert job["result"]["meta"]["pass_count"] == 2, job["result"]["failures"]
+
+
+def measured(run: Running, body: dict[str, Any]) -> dict[str, Any]:
+    accepted = run.post("/v1/evaluate", body)
+    assert accepted.status_code == 202, accepted.text
+    return followed(run, accepted.headers["location"])
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from groundwire.values import Given, bindings_in, computations_in, out_of_reach
+from groundwire.values import (
+    Given,
+    Period,
+    bindings_in,
+    computations_in,
+    out_of_reach,
+    values_in,
+)
 
 
 @pytest.mark.parametrize(
@@ -119,3 +126,76 @@ def test_a_number_that_is_given_or_one_step_away_is_within_reach(text: str) -> N
 def test_a_number_from_nowhere_is_out_of_reach(text: str, number: str) -> None:
     """Neither stated nor the result of one operation."""
     assert [one.text for one in out_of_reach(text, GIVEN)] == [number]
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("23,000 km is past 20,000, and what comes first counts.", True),
+        ("Seven months is inside twelve.", True),
+        ("50 is within 60.", True),
+        ("1.59 is greater than 1.55.", True),
+        ("240 isn't below 230, so the harvest is not open.", True),
+        ("8 lies between 13 and 4, so half is owed.", True),
+        ("14.2 V is between 13.8 and 14.6.", True),
+        ("2.4 kg is not within 2 kg.", True),
+        ("90 minutes is less than 1 hour.", False),
+        ("150 is over 200.", False),
+        ("35 °C exceeds the limit of 38 °C.", False),
+        ("9 is between 13.8 and 14.6.", False),
+        ("61 pupils is not under 66.", False),
+        ("0.9 kg is more than 1,000 g.", False),
+    ],
+)
+def test_what_is_compared_is_compared_again(text: str, *, holds: bool) -> None:
+    (found,) = computations_in(text)
+    assert (found.is_comparison, found.holds) == (True, holds)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If 7 is over 8, nothing is due.",
+        "18 is more than 3 times 7.",
+        "It is 5 minutes over 2 hours.",
+        "About 50 is less than 40.",
+        "5 kg is more than 3 m.",
+        "The 3 pumps above 2 m are old.",
+        "Layer 209 lies below 205.",
+        "Take those that divide by 7 and are between 100 and 200.",
+        "Seven times that is well over 300.",
+    ],
+)
+def test_what_is_supposed_or_unlike_is_not_compared(text: str) -> None:
+    assert not [one for one in computations_in(text) if one.is_comparison]
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("It lies six days before the full moon.", False),
+        ("With both ends that is seven days.", False),
+        ("That is 23 days ahead.", True),
+    ],
+)
+def test_the_days_between_given_dates_are_within_reach(text: str, *, missing: bool) -> None:
+    given = Given(("Full moon is on Thursday 7 November.", "Next evening: Friday 1 November."))
+    assert bool(out_of_reach(text, given)) is missing
+
+
+@pytest.mark.parametrize(
+    ("text", "may_be"),
+    [
+        ("On 21 March it can be had.", True),
+        ("On 28 March it runs out.", True),
+        ("On 29 March a new one is due.", True),
+        ("On 1 March 2024 it began.", True),
+        ("At 15:00 on Friday.", True),
+        ("On 10 March it can be had.", False),
+        ("On 3 June it can be had.", False),
+    ],
+)
+def test_a_date_is_given_or_a_given_span_away(text: str, *, may_be: bool) -> None:
+    given = Given(("A supply is 28 days and began on 1 March.", "On 21 March seven days remain."))
+    dates = [one for one in values_in(text) if isinstance(one, Period)]
+    assert all(given.may_give_date(one) for one in dates) is may_be

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from groundwire._patterns import lazy_pattern
-from groundwire.actions._mentions import Mention
+from groundwire.actions._mentions import TOOLS, Mention
 from groundwire.text import word_set
 from groundwire.traces import CheckName
 
@@ -72,15 +72,6 @@ ACTIVE = phrase(
     f"(?P<verb>{_FILE_VERBS}|moved|renamed|{RAN}|installed|opened|{'|'.join(GIT_DEEDS)})\\b",
     "(?P<rest>.*)$",
 )
-TOOLS = word_set(
-    """cargo npm npx pip pip3 pytest cmake make go git black ruff prettier gofmt tsc jest vitest
-    webpack vite mvn maven gradle composer bundle rustfmt eslint yarn pnpm poetry uv sphinx mkdocs
-    isort rspec phpunit dotnet terraform goimports autopep8 yapf clang-format shfmt sed awk cp mv
-    tar    patch sort tee curl wget build script compiler formatter linter installer generator
-    bundler
-    command test tests ctest mocha node python java javac gcc"""
-)
-"""What may have done something in an agent's place."""
 _BY_PERSON = rf"(?! by (?!(?:the )?(?:`|(?:{'|'.join(sorted(TOOLS))})\b)))"
 # such as "the file `a.py`"
 THING = r"(?:the (?:file )?)?(?P<thing>`[^`]+`|\S+)(?: file)?"
@@ -313,11 +304,11 @@ A_RUN = phrase(rf"\b(?:{RAN})\b")
 WHOLE = phrase(r"\b(?:all|both|full|whole|entire|every\w*|complete|suite|alle|alles)\b")
 
 # such as "12" in "12 tests pass", "12/12 passing"
-COUNT = phrase(r"\b(?P<count>\d{1,6})(?!\s*(?:/|of)\s*\d)\b")
+COUNT = phrase(r"\b(?P<count>\d{1,6})(?!\s*(?:/|(?:out )?of(?: the)?)\s*\d)\b")
 # such as "one of 3 tests", "of the 5 tests"
 OUT_OF = phrase(r"\b(?:of|from)(?: the)?(?: \d+)?(?: \w+)? (?:tests?|specs?|examples)\b")
 # such as "12/12 tests", "3 of 5 passing"
-SHARE = phrase(r"\b(?P<passed>\d+)\s*(?:/|of)\s*(?P<all>\d+)\b")
+SHARE = phrase(r"\b(?P<passed>\d+)\s*(?:/|(?:out )?of(?: the)?)\s*(?P<all>\d+)\b")
 
 # such as "42 unit tests", "the type checker"
 CHECK_NOUNS: dict[CheckName, str] = {

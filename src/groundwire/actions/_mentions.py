@@ -70,7 +70,7 @@ def mentions(text: str) -> Iterator[Mention]:
     """The files a piece of prose names, each with the part it plays."""
     tokens = list(_TOKEN.finditer(text))
     paths = [
-        _as_path(match["code"], in_code=True) if match["code"] else _as_path(match["bare"])
+        as_path(match["code"], in_code=True) if match["code"] else as_path(match["bare"])
         for match in tokens
     ]
     is_guess = not any(paths)
@@ -102,7 +102,7 @@ def _role(before: str, previous: Role) -> Role:
     return "object"
 
 
-def _as_path(token: str, *, in_code: bool = False) -> str | None:
+def as_path(token: str, *, in_code: bool = False) -> str | None:
     token = token.strip().rstrip(".,:;") if not in_code else token.strip()
     if not token or _NOT_A_PATH.search(token) or token.startswith(("-", "@")):
         return None
@@ -116,6 +116,28 @@ def _as_path(token: str, *, in_code: bool = False) -> str | None:
         return token
     return None
 
+
+TOOLS = word_set(
+    """cargo npm npx pip pip3 pytest cmake make go git black ruff prettier gofmt tsc jest vitest
+    webpack vite mvn maven gradle composer bundle rustfmt eslint yarn pnpm poetry uv sphinx mkdocs
+    isort rspec phpunit dotnet terraform goimports autopep8 yapf clang-format shfmt sed awk cp mv
+    tar patch sort tee curl wget build script compiler formatter linter installer generator
+    bundler
+    command test tests ctest mocha node python java javac gcc"""
+)
+"""What may have done something in an agent's place."""
+
+
+def is_tool(command: str) -> bool:
+    """ "make", "npm run build", "./gen.sh"."""
+    program = command.split(maxsplit=1)[0].lower() if command.strip() else ""
+    return program in TOOLS or program.endswith((".py", ".sh", ".js", ".rb", ".pl"))
+
+
+# what is a test by its name alone: "test_add", "TestMid", "testCents", "t/a.t"
+LIKE_A_TEST = lazy_pattern(
+    r"(?:tests?_\w+|Test[A-Z0-9]\w*|test[A-Z]\w*|\w+_tests?|\S+\.t)", re.IGNORECASE
+)
 
 # such as "npm run build", "python -m pytest -q tests", "mypy"
 _BARE_COMMAND = lazy_pattern(

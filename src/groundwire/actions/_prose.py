@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from groundwire.actions import _action_words as words, _test_words as tests
+from groundwire.actions._both_readings import joined, plainly
 from groundwire.actions._claims import LeftOut, LeftOutReason, ReportCoverage
 from groundwire.actions._clauses_of_report import (
     Clause,
@@ -14,8 +15,9 @@ from groundwire.actions._clauses_of_report import (
     row_of,
     whole_clause,
 )
-from groundwire.actions._mentions import Mention, command_in, mentions
+from groundwire.actions._mentions import Mention, command_in, is_tool, mentions
 from groundwire.actions._prose_tests import in_clause, labelled, succeeds, summary_line
+from groundwire.actions._read_places import statements_in
 from groundwire.actions._statement import FileKind, Statement, StatementKind
 from groundwire.text import (
     Sentence,
@@ -64,6 +66,9 @@ def read_report(report: str) -> tuple[list[Statement], ReportCoverage]:
         sentence = replace(outer, source=report)
         reason = left_out(outer)
         said = [] if reason else list(_said(sentence, lead))
+        if not reason and not _is_listed(sentence, lead):
+            said = joined(said, list(statements_in(whole_clause(sentence))))
+        said = [plainly(one) for one in said]
         if sentence.block.kind not in ("item", "row"):
             lead = sentence.words.text if sentence.words.text.endswith(":") else ""
             if lead and not any(one.things for one in said):
@@ -75,6 +80,17 @@ def read_report(report: str) -> tuple[list[Statement], ReportCoverage]:
     if len(report) > MAX_TEXT_CHARS:
         account.add(MAX_TEXT_CHARS, len(report), [], "too_long")
     return account.found, account.coverage()
+
+
+def _is_listed(sentence: Sentence, lead: str) -> bool:
+    """Whether its heading says what it says: a row of a table, an item that is only a file."""
+    if sentence.block.kind != "item":
+        return sentence.block.kind == "row"
+    item = item_of(sentence)
+    heading = lead or (sentence.block.section or ("",))[-1]
+    return words.NOT_DONE_HERE.search(heading) is not None or (
+        item is not None and not item.described
+    )
 
 
 # such as "`find . -name x`"
@@ -142,9 +158,9 @@ def _command_ended(clause: Clause) -> Statement | None:
     if match["bare"] and match["code"] is None:
         return None  # "PHPUnit passes" is about the tests, however they were run
     is_command = " " in command or command.startswith("./") or told or match["bare"] is not None
-    if not (is_command or command_in(f" {command}") or _is_tool(command)):
+    if not (is_command or command_in(f" {command}") or is_tool(command)):
         return None
-    if match["gave"] and not (told or _is_tool(command)):
+    if match["gave"] and not (told or is_tool(command)):
         return None  # "`add 1 2` returns 3"
     code = int(match["code"]) if match["code"] else None
     return Statement(
@@ -314,7 +330,7 @@ def _fetched(clause: Clause) -> _Read:
 
 def _by_tool(clause: Clause) -> _Read:
     by_tool = words.BY_TOOL.match(clause.text)
-    if by_tool is None or not _is_tool(by_tool["code"] or by_tool["tool"]):
+    if by_tool is None or not is_tool(by_tool["code"] or by_tool["tool"]):
         return None
     return _files(clause, by_tool["verb"].lower(), by_tool["rest"])
 
@@ -338,12 +354,6 @@ def _passive(clause: Clause) -> _Read:
 def _are_all(things: Sequence[Mention], told: str) -> bool:
     """Whether a stretch names these files and nothing else."""
     return bool(things) and bool(words.ONLY_THINGS.fullmatch(words.without(things, told)))
-
-
-def _is_tool(command: str) -> bool:
-    """ "make", "npm run build", "./gen.sh"."""
-    program = command.split(maxsplit=1)[0].lower()
-    return program in words.TOOLS or program.endswith((".py", ".sh", ".js", ".rb", ".pl"))
 
 
 def _kind(verb: str) -> FileKind:
@@ -420,7 +430,7 @@ def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
             yield Statement("changed", clause, (one,), certain=one.role == "place")
     if not found:
         by = words.BY_COMMAND.search(rest)
-        if by is not None and " " in by["command"] and _is_tool(by["command"]):
+        if by is not None and " " in by["command"] and is_tool(by["command"]):
             yield Statement("ran", clause, command=by["command"])
             return
         named = words.MODULE.match(rest)

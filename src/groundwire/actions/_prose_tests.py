@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from groundwire import values
 from groundwire.actions import _action_words as words, _test_words as tests
 from groundwire.actions._clauses_of_report import Clause, whole_clause
+from groundwire.actions._mentions import LIKE_A_TEST
 from groundwire.actions._statement import Statement, StatementKind
 from groundwire.text import Sentence, is_negation, placed_words, status_in
 
@@ -43,10 +44,10 @@ def _tests_by_name(clause: Clause) -> list[Statement]:
         return []
     names = [name.strip("`") for name in _CODE.findall(match["names"])]
     is_told = bool(match["kind"] or match["after"])
-    is_told = is_told or all(tests.LIKE_A_TEST.fullmatch(name) for name in names)
+    is_told = is_told or all(LIKE_A_TEST.fullmatch(name) for name in names)
     kind: StatementKind = "fails" if match["bad"] else "passes"
     # what only may be a test's name counts if a run names it
-    return [Statement(kind, clause, name=name, certain=is_told) for name in names]
+    return [Statement(kind, clause, name=name, if_known=not is_told) for name in names]
 
 
 # such as "`test_add`"

@@ -2,7 +2,7 @@
 
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Literal
@@ -76,6 +76,19 @@ class Places:
         """Whether a run in the trace names a test so."""
         runs = self.history.own_runs() if self.history is not None else ()
         return any(name in check.named for run in runs for check in run.checks)
+
+    def folder_told(self, told: str) -> str:
+        """The folder of tests that a sentence names: "the backend is green"; "" if not one."""
+        runs = self.history.own_runs() if self.history is not None else ()
+        folders = {
+            part.lower()
+            for run in runs
+            for check in run.checks
+            for part in (check.folder or "").split("/")
+            if part and not part.startswith(("test", "spec"))
+        }
+        found = folders & {word.low for word in placed_words(told)}
+        return found.pop() if len(found) == 1 else ""
 
     def find(self, path: str) -> str | None:
         """The one file that is meant, None if there is none or more than one."""
@@ -189,7 +202,7 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
     elif kind in {"tests_run", "passes", "fails"}:
         yield from _check_claims(statement, said, places)
     elif kind == "skipped":
-        yield TestsSkipped(said=said, count=statement.count or 0)
+        yield TestsSkipped(said=said, count=statement.count or 0, certain=statement.certain)
     elif kind in _PURPOSES:
         yield CommandFor(
             said=said,
@@ -199,7 +212,7 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
             failed=statement.failed,
         )
     elif kind == "counted":
-        yield FilesChanged(said=said, count=statement.count or 0)
+        yield FilesChanged(said=said, count=statement.count or 0, certain=statement.certain)
     elif kind == "unchanged" and (statement.about_tests or statement.is_whole):
         yield from _unchanged_claims(statement, said, places)
     else:
@@ -228,17 +241,16 @@ def _unchanged_claims(statement: Statement, said: Said, places: Places) -> Itera
 
 def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[AnyClaim]:
     check = statement.check
-    if statement.name is not None and not statement.certain:
-        if not places.names_test(statement.name):
-            return
-        statement = replace(statement, certain=True)
+    if statement.if_known and not places.names_test(statement.name or ""):
+        return
+    where = statement.where or (places.folder_told(said.text) if check == "tests" else "")
     if statement.kind == "fails":
         yield TestsFail(
             said=said,
             check=check,
             certain=statement.certain,
             count=statement.count,
-            where=statement.where,
+            where=where,
             name=statement.name,
             now=statement.is_now,
             exact=statement.is_exact,
@@ -251,6 +263,7 @@ def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[
             scope="all" if statement.is_whole else "some",
             ran=statement.was_done,
             last=statement.is_last,
+            certain=statement.certain,
         )
     if statement.kind == "passes" or statement.succeeded:
         yield TestsPass(
@@ -259,7 +272,7 @@ def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[
             scope="all" if statement.is_whole else "some",
             certain=statement.certain,
             count=statement.count,
-            where=statement.where,
+            where=where,
             name=statement.name,
         )
 
@@ -275,10 +288,13 @@ def _command_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
         exit_code=code,
         failed=statement.failed,
         times=statement.count,
+        certain=statement.certain,
     )
     if statement.succeeded:
         for check in checks:
-            yield TestsPass(said=said, check=check.check, command=command)
+            yield TestsPass(
+                said=said, check=check.check, command=command, certain=statement.certain
+            )
 
 
 def _file_claims(statement: Statement, said: Said, places: Places) -> Iterator[AnyClaim]:
@@ -298,8 +314,8 @@ def _file_claims(statement: Statement, said: Said, places: Places) -> Iterator[A
             name = max((word.text for word in placed_words(snippet)), key=len, default=snippet)
             yield TextPresent(said=said, file_path=bound[0], snippet=name)
     elif statement.kind == "moved":
-        yield FileDelete(said=said, file_path=bound[0])
-        yield FileCreated(said=said, file_path=bound[1])
+        yield FileDelete(said=said, file_path=bound[0], certain=statement.certain)
+        yield FileCreated(said=said, file_path=bound[1], certain=statement.certain)
     elif statement.kind == "unchanged":
         yield FilesUnchanged(said=said, patterns=tuple(bound))
     else:

@@ -38,6 +38,8 @@ class Statement:
     """The folder whose tests are meant, by its name."""
     name: str | None = None
     """The one test that is meant."""
+    if_known: bool = False
+    """Whether it counts only where a run in the trace names such a test."""
     is_last: bool = False
     """Whether it says that nothing was changed afterwards."""
     is_exact: bool = False

@@ -41,8 +41,7 @@ ONE_TEST = phrase(
     rf"(?P<after> {_OF_TESTS})? (?:(?:was|were) (?:run|executed) and )?"
     rf"(?:(?:now|still|both|all|also) )*(?:{_ENDS})(?: now| too| again| as well)*\s*$",
 )
-# what is a test by its name alone: "test_add", "TestMid", "testCents", "t/a.t"
-LIKE_A_TEST = phrase(r"(?:tests?_\w+|Test[A-Z0-9]\w*|test[A-Z]\w*|\w+_tests?|\S+\.t)")
+
 
 # such as "2 examples", "Failures: 0", "14 passed"
 PAIR = phrase(

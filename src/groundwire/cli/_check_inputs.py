@@ -103,7 +103,7 @@ def _lines_of(name: str, question: str | None, config: "Config") -> Iterator[Giv
     and `id`."""
     from groundwire.errors import UnreadableSource
 
-    for number, line in enumerate(read_body(name, config).splitlines(), start=1):
+    for number, line in enumerate(read_body(name, config).split("\n"), start=1):
         if not line.strip():
             continue
         try:

@@ -232,11 +232,11 @@ class MemorySection(Section):
     promote_at: float = setting(
         3.0, "From this strength a verified fact of a session is long-term.", gt=0, loosens="lower"
     )
-    contradiction: Literal["one_way", "both_ways"] = setting(
-        "both_ways",
-        "Two facts whose values agree contradict each other when either of them refutes the "
-        "other by its wording, or when each refutes the other.",
-        loosens=("one_way", "both_ways"),
+    contradicts_from: float | None = setting(
+        None,
+        "Two facts contradict each other from this probability on; unset: the calibrated one.",
+        gt=0,
+        lt=1,
     )
     archive_below: float = setting(
         0.05,

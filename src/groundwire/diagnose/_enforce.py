@@ -1,9 +1,11 @@
 """The rules of the schema, held by code after the draft: a prompt only asks [S0 2, RULINGS]."""
 
+import re
 from collections.abc import Iterable
 
 from groundwire.diagnose import _report
 from groundwire.diagnose._conclusion import KnownNumbers, at_most, ceiling
+from groundwire.diagnose._danger import is_dangerous, without_danger
 from groundwire.gate import the_root_cause
 from groundwire.model import (
     UNKNOWN_CAUSE,
@@ -20,7 +22,7 @@ from groundwire.model import (
     ProblemFix,
     ProblemType,
 )
-from groundwire.text import find_quote
+from groundwire.text import content_terms, find_quote
 
 MAX_TEXT_CHARS = 1_000
 MAX_ENTRIES = 30
@@ -47,6 +49,9 @@ class _Enforcement:
         self._problems: list[DiagnosisProblem] = []
         names = [name for one in context.subgraph.variables for name in one.names]
         self._numbers = KnownNumbers([*_read_texts(context), *names])
+        known = [*_read_texts(context), *names, *_quotes(context)]
+        self._known = "\n".join(known).casefold()
+        self._terms = set(content_terms(self._known.replace("_", " ")))
         self._ids = {
             name.casefold(): one.id
             for one in context.subgraph.variables
@@ -173,10 +178,43 @@ class _Enforcement:
         )
 
     def _is_sayable(self, text: str) -> bool:
+        if is_dangerous(text):
+            self._report("DANGEROUS_STEP", without_danger(text), "remove")
+            return False
         strangers = self._numbers.strangers_in(text[:MAX_TEXT_CHARS])
         for stranger in strangers:
             self._report("UNSUPPORTED_METRIC", stranger, "remove")
-        return not strangers and bool(text.strip())
+        return not strangers and bool(text.strip()) and self._is_bound(text[:MAX_TEXT_CHARS])
+
+    def _is_bound(self, text: str) -> bool:
+        """Whether it speaks of what was observed or of the graph, and names nobody else."""
+        unknown = next((one for one in _names_in(text) if one.casefold() not in self._known), None)
+        if unknown is not None:
+            self._report("UNKNOWN_NAME", unknown, "remove")
+            return False
+        # a number that is let by is one of the report's
+        has_number = any(char.isdigit() for char in text)
+        if not has_number and not self._terms & set(content_terms(text)):
+            self._report("BOUND_TO_NOTHING", text, "remove")
+            return False
+        return True
+
+
+# such as "`etcd`", "node-7", "PrtStat", "DNS", and "Berlin" where no sentence begins
+_NAME = re.compile(
+    r"`([^`\n]{1,60})`|\b([A-Za-z][\w-]*\d[\w-]*|\w+_\w+|[a-z]{2,}[A-Z]\w+|[A-Z]{2,}\w*)\b"
+    r"|(?<=[a-z,] )([A-Z][a-z]+)\b"
+)
+
+
+def _names_in(text: str) -> list[str]:
+    return [one for match in _NAME.finditer(text) for one in match.groups() if one]
+
+
+def _quotes(context: DiagnosisContext) -> list[str]:
+    evidence = (one for edge in context.subgraph.edges for one in edge.evidence)
+    fixes = (one.fix for one in context.relevant_fixes)
+    return [*(one.quote.quote for one in evidence), *fixes]
 
 
 def _read_texts(context: DiagnosisContext) -> list[str]:

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from groundwire.config import DiagnosisSection
+from groundwire.diagnose._danger import without_danger
 from groundwire.diagnose._statements import Statement, statements_of
 from groundwire.graph import CausalKnowledgeGraph, Embedder, Match, Matcher, causal_chains
 from groundwire.model import (
@@ -62,19 +64,13 @@ class Retriever:
             entities = tuple(entity for one in read for entity in one.entities)
             present = {one.id for one in entities if not one.is_absent}
             denied = {one.id for one in entities if one.is_absent} | self._denied(statements)
-            if not present and not denied:
-                meant = self._meant(input_text)
-                read = [meant] if meant.entities else read
-                entities = meant.entities
-                present = {one.id for one in entities}
+            chains = self._chains(present, denied - present)
+            # the words lead to no cause; what they mean may, if it is known what else is told
+            if not chains and self.graph.beside and (meant := self._meant(input_text)) is not None:
+                found = {one.id for one in meant.entities} - denied
+                if more := self._chains(found, denied - found) if found else ():
+                    read, entities, present, chains = [meant], meant.entities, found, more
             absent = denied - present
-            chains = causal_chains(
-                self.graph,
-                present,
-                blocked=absent,
-                max_length=self._settings.max_chain_length,
-                max_chains=self._settings.max_chains,
-            )
             roots = self._root_causes(chains, present, absent)
             return DiagnosisContext(
                 input_text=input_text,
@@ -89,6 +85,15 @@ class Retriever:
                 similarity="vectors" if self._matcher.uses_vectors else "words",
             )
 
+    def _chains(self, present: set[str], absent: set[str]) -> tuple[CausalChain, ...]:
+        return causal_chains(
+            self.graph,
+            present,
+            blocked=absent,
+            max_length=self._settings.max_chain_length,
+            max_chains=self._settings.max_chains,
+        )
+
     def _denied(self, statements: Sequence[Statement]) -> set[str]:
         """Everything a denial may be about: whoever says that the disk "hasn't filled up" need not
         say "full" to rule out a full disk. What is denied is no diagnosis [RULINGS, S0]."""
@@ -102,8 +107,8 @@ class Retriever:
             before = one
         return denied
 
-    def _meant(self, report: str) -> "_Read":
-        """Where no words of the graph are said: what the report means, if that is clear enough."""
+    def _meant(self, report: str) -> "_Read | None":
+        """Where its words lead nowhere: what the report means, if that is clear enough."""
         said = report[:_MAX_MEANT_CHARS].strip()
         span = Span(start=report.index(said), end=report.index(said) + len(said))
         found = self._matcher.meant(said, self.graph)
@@ -119,13 +124,18 @@ class Retriever:
             )
             for one in found
         )
+        if not entities:
+            return None
         bound = tuple(one.id for one in entities)
-        symptom = Symptom(statement=said, span=span, bound_to=bound) if bound else None
-        return _Read(entities, (), symptom)
+        return _Read(entities, (), Symptom(statement=said, span=span, bound_to=bound))
 
     def _incidents(self, report: str) -> tuple[SimilarIncident, ...]:
         """The documents nearest to a report, with what was done then; nothing is concluded."""
-        fixes = {one.quote.doc_id: one.fix for one in self.graph.fixes if one.quote is not None}
+        fixes = {
+            one.quote.doc_id: without_danger(one.fix)
+            for one in self.graph.fixes
+            if one.quote is not None
+        }
         near = self._matcher.nearest(report[:_MAX_MEANT_CHARS], self.graph.bundles)
         return tuple(
             SimilarIncident(
@@ -184,7 +194,8 @@ class Retriever:
         about_way = [fix for fix in self.graph.fixes if nodes & set(fix.variables)]
         found = about_root or about_way
         found.sort(key=lambda fix: (-len(nodes & set(fix.variables)), fix.case_id))
-        return tuple(found[:MAX_FIXES])
+        safe = (one.model_copy(update={"fix": without_danger(one.fix)}) for one in found)
+        return tuple(islice(safe, MAX_FIXES))
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,12 @@ from groundwire.encoder._adapter import (
     read_changes as read_changes,
 )
 from groundwire.encoder._calibration import (
+    SpansCalibration as SpansCalibration,
     SupportCalibration as SupportCalibration,
     adapter_calibration as adapter_calibration,
     embedder_calibration as embedder_calibration,
     judge_calibration as judge_calibration,
+    memory_calibration as memory_calibration,
 )
 from groundwire.encoder._models import (
     Answering as Answering,

@@ -1,7 +1,8 @@
 """The numbers that were tuned: read from one file per shipped model, never written in code.
 
 `judge.calibration.json` belongs to `judge.onnx`, `embedder.calibration.json` to `embedder.onnx`,
-`adapter.calibration.json` to `adapter.npz`. What was tuned together with a model stands in its
+`adapter.calibration.json` to `adapter.npz`; `memory.calibration.json` goes with the judge and is
+fitted by a command of its own. What was tuned together with a model stands in its
 file, each number with where it comes from and the command that fits it again.
 """
 
@@ -102,8 +103,8 @@ class SpansCalibration(NamedTuple):
     things_cost: float
     clauses_lean: float
     clauses_cost: float
-    clauses_share: float
-    """From this share of tagged words on, clauses are meant and not things."""
+    clauses_words: float
+    """From so many tagged words on end, clauses are meant and not things."""
     least_if_worded: float
     least_if_open: float
     least_support: float
@@ -117,6 +118,26 @@ class JudgeCalibration(NamedTuple):
     edges: EdgesCalibration
     reasoning: ReasoningCalibration
     spans: SpansCalibration
+
+
+class ExclusionCalibration(NamedTuple):
+    """When two facts of a memory exclude each other: a weight for each sign of it."""
+
+    refuted_most: float
+    refuted_least: float
+    supported_most: float
+    supported_least: float
+    words_shared: float
+    topics_shared: float
+    values_differ: float
+    one_denies: float
+    offset: float
+    threshold: float
+    """The probability from which they are said to."""
+
+
+class MemoryCalibration(NamedTuple):
+    exclusion: ExclusionCalibration
 
 
 class SearchCalibration(NamedTuple):
@@ -174,8 +195,11 @@ class MatchingCalibration(NamedTuple):
     denied_share: float
     """Of the words for a thing, so many must stand in a denial that may be about it."""
     meant_best: float
-    meant_beside: float
-    """Cosines of name and nearest sentence, added: of the nearest variable, of one beside it."""
+    """Likeness of name and nearest sentence, added, from which a report means a variable."""
+    meant_words: float
+    """How much the share of a report's words that a sentence has adds to its cosine."""
+    meant_same: float
+    """The cosine from which a sentence speaks of what a variable's name says."""
 
 
 class DiagnosisCalibration(NamedTuple):
@@ -215,12 +239,19 @@ class AdapterCalibration(NamedTuple):
     deep: DeepCalibration
 
 
-Calibration = TypeVar("Calibration", JudgeCalibration, EmbedderCalibration, AdapterCalibration)
+Calibration = TypeVar(
+    "Calibration", JudgeCalibration, MemoryCalibration, EmbedderCalibration, AdapterCalibration
+)
 
 
 @cache
 def judge_calibration() -> JudgeCalibration:
     return read_calibration(JudgeCalibration, FOLDER / "judge.calibration.json")
+
+
+@cache
+def memory_calibration() -> MemoryCalibration:
+    return read_calibration(MemoryCalibration, FOLDER / "memory.calibration.json")
 
 
 @cache

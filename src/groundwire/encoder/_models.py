@@ -27,12 +27,12 @@ class Runner:
         self, sequences: Sequence[tuple[list[int], int]], head: str | None = None
     ) -> "list[np.ndarray[Any, Any]]":
         """One output per (token ids, length of the first segment): of a head, or the first."""
-        return [outputs[0] for outputs in self.run_heads(sequences, (head,))]
+        return [row for (row,) in self.run_heads(sequences, (head,))]
 
     def run_heads(
         self, sequences: Sequence[tuple[list[int], int]], heads: Sequence[str | None]
     ) -> "list[list[np.ndarray[Any, Any]]]":
-        """What several heads say of each sequence, which the layers beneath them read once."""
+        """What several heads say of each sequence, read once."""
         if len(sequences) == 1 or self._threads == 1:
             session = self._session(self._threads)
             return [self._one(session, sequence, heads) for sequence in sequences]
@@ -63,7 +63,8 @@ class Runner:
         ids, first_segment = sequence
         hidden = tables(self._part).summed(ids, first_segment)
         wanted = [head or session.get_outputs()[0].name for head in heads]
-        return [one[0] for one in session.run(wanted, {"hidden": hidden}, only_what_is_asked())]
+        outputs = session.run(wanted, {"hidden": hidden}, only_what_is_asked())
+        return [output[0] for output in outputs]
 
 
 @cache
@@ -176,10 +177,22 @@ class SpanReader:
         rows = self._runner.run([_sequence("", " ".join(text)) for text in words], "tags")
         return [_by_word(text, row) for text, row in zip(words, rows, strict=True)]
 
+    def told(self, texts: Sequence[str]) -> list[tuple[float, list[Span]]]:
+        """Both at once: how likely a text tells of cause and effect, and which words name them."""
+        rows = self._runner.run_heads([_sequence("", text) for text in texts], ("causal", "tags"))
+        return [
+            (_likely(causal), _spans(text, tags))
+            for text, (causal, tags) in zip(texts, rows, strict=True)
+        ]
+
     def causal(self, texts: Sequence[str]) -> list[float]:
         """How likely each text tells of cause and effect at all."""
         rows = self._runner.run([_sequence("", text) for text in texts], "causal")
-        return [1 / (1 + math.exp(-float(row[0]))) for row in rows]
+        return [_likely(row) for row in rows]
+
+
+def _likely(row: "np.ndarray[Any, Any]") -> float:
+    return 1 / (1 + math.exp(-float(row[0])))
 
 
 _TOKEN = lazy_pattern(r"\w+|[^\w\s]")

@@ -6,7 +6,8 @@ chunks are remembered, because most of them come again.
 
 import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
+
+from groundwire._kept import kept
 
 UNKNOWN, START, SEPARATOR = "[UNK]", "[CLS]", "[SEP]"
 _MAX_WORD_CHARS = 100
@@ -25,7 +26,7 @@ _CJK_RANGES = (
 class WordPiece:
     def __init__(self, pieces: Sequence[str]) -> None:
         self._ids = {piece: number for number, piece in enumerate(pieces) if piece}
-        self._chunk_ids = lru_cache(maxsize=200_000)(self._cut_chunk)
+        self._chunk_ids = kept(50_000, _MAX_WORD_CHARS)(self._cut_chunk)
         self.start = self._ids[START]
         self.separator = self._ids[SEPARATOR]
 

@@ -26,6 +26,11 @@ _STATUSES = {
 """What a label lets a status be; 0 leaves open whether the evidence opposes the claim."""
 
 
+class NamedText(Model):
+    name: str
+    text: str
+
+
 class ClaimCase(Model):
     """A claim with its evidence and label: 1 or 0, or supported, refuted, neutral."""
 
@@ -33,7 +38,7 @@ class ClaimCase(Model):
 
     id: str
     claim: str = Field(min_length=1)
-    evidence: str | tuple[dict[str, str], ...]
+    evidence: str | tuple[NamedText, ...]
     label: Annotated[Literal["supported", "refuted", "neutral", "1", "0"], BeforeValidator(str)]
     kind: str = "claim"
     set: str = "any"
@@ -43,7 +48,7 @@ class ClaimCase(Model):
     def bundles(self) -> list[EvidenceBundle]:
         if isinstance(self.evidence, str):
             return [EvidenceBundle.of(self.evidence, "evidence")]
-        return [EvidenceBundle.of(one["text"], one["name"]) for one in self.evidence]
+        return [EvidenceBundle.of(one.text, one.name) for one in self.evidence]
 
 
 def read_claim_cases(path: Path) -> list[ClaimCase]:

@@ -219,7 +219,7 @@ def _indexed_evidence(engine: Engine, row: AuditRow) -> list[dict[str, str]]:
 def add_line(path: Path, line: str) -> int:
     """Put a case behind those of a file, once; how many there are then."""
     old = read_bytes(path).decode() if path.exists() else ""
-    known = [json.loads(one)["id"] for one in old.splitlines() if one.strip()]
+    known = [json.loads(one)["id"] for one in old.split("\n") if one.strip()]
     if json.loads(line)["id"] in known:
         raise InputError(f"{path} has this verdict already.")
     write_whole(path, old + ("" if old.endswith("\n") or not old else "\n") + line)

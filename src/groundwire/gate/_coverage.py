@@ -100,8 +100,23 @@ def leading(context: DiagnosisContext) -> tuple[RootCause, ...]:
 
 
 def the_root_cause(context: DiagnosisContext) -> RootCause | None:
+    """The one that leads; of several in one document's story the one furthest back, if one is."""
     tied = leading(context)
-    return tied[0] if len(tied) == 1 else None
+    if len(tied) <= 1:
+        return tied[0] if tied else None
+    chains = {
+        root.id: [one for one in context.causal_chains if one.nodes[0] == root.id] for root in tied
+    }
+    used = {edge for ways in chains.values() for one in ways for edge in one.edges}
+    told_by = {
+        quoted.quote.doc_id
+        for edge in context.subgraph.edges
+        if edge.id in used
+        for quoted in edge.evidence
+    }
+    depths = {root.id: max(len(one.nodes) for one in chains[root.id]) for root in tied}
+    deepest = [root for root in tied if depths[root.id] == max(depths.values())]
+    return deepest[0] if len(told_by) == 1 and len(deepest) == 1 else None
 
 
 def is_low(coverage: CoverageReport, settings: DiagnosisSection) -> bool:

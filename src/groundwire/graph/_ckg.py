@@ -51,6 +51,16 @@ class CausalKnowledgeGraph:
     def bundles(self) -> tuple[EvidenceBundle, ...]:
         return tuple(self._file.evidence.values())
 
+    @property
+    def beside(self) -> tuple[tuple[str, str], ...]:
+        """What the documents tell besides their causes: document and sentence."""
+        return tuple((one.doc_id, text) for one in self._file.sources for text in one.beside)
+
+    def documents(self, variable_id: str) -> tuple[str, ...]:
+        """Where a variable is spoken of."""
+        edges = (*self.into(variable_id), *self.out_of(variable_id))
+        return tuple(dict.fromkeys(one.quote.doc_id for edge in edges for one in edge.evidence))
+
     def quotes(self, variable_id: str) -> tuple[str, ...]:
         """The sentences that speak of a variable, as cause or as effect."""
         edges = (*self.into(variable_id), *self.out_of(variable_id))

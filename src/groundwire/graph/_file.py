@@ -4,7 +4,9 @@ What is damaged in a file is left out and named; only a file of which nothing is
 """
 
 import json
+import os
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -64,16 +66,57 @@ def load_graph(path: Path, *, max_mb: float = 200) -> LoadedGraph:
 
 
 def changed_sources(graph: CausalGraphFile, base: Path) -> tuple[GraphProblem, ...]:
-    """Which of the documents under `base` are no longer what the graph was made from."""
-    found = (_changed(source, base) for source in graph.sources)
+    """Which of its documents are no longer what the graph was made from.
+
+    They are looked for beside the graph, above it, where one works, and by their names under the
+    graph's folder: a graph that was moved with its documents, or without them, finds them again.
+    """
+    here = base.resolve()
+    places = list(dict.fromkeys([here, *list(here.parents)[:_FOLDERS_UP], Path.cwd()]))
+    by_name = _ByName(here)
+    found = (_changed(source, places, by_name) for source in graph.sources)
     return tuple(one for one in found if one is not None)
 
 
-def _changed(source: GraphSource, base: Path) -> GraphProblem | None:
+_FOLDERS_UP = 3
+_MAX_FILES = 5_000
+
+
+class _ByName:
+    """The files under a folder by their names; looked through once, and not without end."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._files: dict[str, list[Path]] | None = None
+
+    def named(self, name: str) -> list[Path]:
+        if self._files is None:
+            self._files = {}
+            every = (
+                Path(folder) / file for folder, _, files in os.walk(self._folder) for file in files
+            )
+            for path in islice(every, _MAX_FILES):
+                self._files.setdefault(path.name, []).append(path)
+        return self._files.get(name, [])
+
+
+def _hash(path: Path) -> str | None:
     try:
-        if source.path is None or bytes_hash((base / source.path).read_bytes()) == source.sha256:
-            return None
+        return bytes_hash(path.read_bytes())
     except OSError:
+        return None
+
+
+def _changed(source: GraphSource, places: list[Path], by_name: _ByName) -> GraphProblem | None:
+    if source.path is None:
+        return None
+    hashes = [_hash(place / source.path) for place in places]
+    if source.sha256 in hashes:
+        return None
+    name = Path(source.path).name
+    if any(_hash(path) == source.sha256 for path in by_name.named(name)):
+        return None
+    if not any(hashes):
         message = f"{source.path} is not there; what the graph quotes of it cannot be compared."
         return GraphProblem(kind="source_missing", subject=source.doc_id, message=message)
     message = f"{source.path} has changed since the graph was made from it."

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from groundwire.encoder import embedder_calibration
 from groundwire.errors import EvidenceError, MissingExtra
 from groundwire.graph._ckg import CausalKnowledgeGraph
+from groundwire.graph._meaning import meant
 from groundwire.model import (
     CausalEdge,
     Document,
@@ -102,8 +103,6 @@ def _names_a_fix(name: str) -> bool:
 _log = Log("graph")
 MAX_MEANT = 1_000
 """Larger graphs are matched by words alone: every name would have to be embedded."""
-_MOST_QUOTES = 3
-_TOGETHER = 2
 _WINDOW_SLACK_WORDS = 2
 _MAX_STATEMENT_WORDS = 200
 
@@ -211,53 +210,22 @@ class Matcher:
         return found
 
     def meant(self, report: str, graph: CausalKnowledgeGraph) -> list[Match]:
-        """What a report means that says none of the words: the nearest variable, where another on
-        its chain is near as well. One alone may be near by chance."""
-        known = list(graph.variables.values())
-        if self._embedder is None or len(known) > MAX_MEANT:
+        """What a report means that says none of the words."""
+        if self._embedder is None:
             return []
         try:
-            likeness = self._meaning(self._embedder, report, known, graph)
+            found = meant(report, graph, self._embedded)
         except (EvidenceError, MissingExtra) as error:
             _log.warn("matching_by_words_alone", error=str(error))
             self._embedder = None
             return []
-        ranked = sorted(zip(likeness, known, strict=True), key=lambda one: (-one[0], one[1].id))
-        if len(ranked) < _TOGETHER or ranked[0][0] < self._tuned.meant_best:
+        if found is None:
             return []
-        best = ranked[0][1]
-        near = [
-            (score, one)
-            for score, one in ranked[1:]
-            if score >= self._tuned.meant_beside and graph.hang_together(best.id, one.id)
-        ]
-        if not near:
-            return []
-        whole = Span(start=0, end=len(report))
-        return [Match(best, round(min(1.0, ranked[0][0] / 2), 4), whole)]
+        score = round(min(1.0, found.score / 2), 4)
+        return [Match(found.variable, score, Span(start=0, end=len(report)))]
 
-    def _meaning(
-        self,
-        embedder: Embedder,
-        report: str,
-        known: Sequence[Variable],
-        graph: CausalKnowledgeGraph,
-    ) -> list[float]:
-        """Of each variable: how near its name is, and the nearest sentence that speaks of it."""
-        quotes = [graph.quotes(one.id)[:_MOST_QUOTES] for one in known]
-        texts = [*(one.label for one in known), *(quote for one in quotes for quote in one)]
-        (said,) = embedder.embed([report])
-        near = dict(
-            zip(
-                texts,
-                (float(one @ said) for one in self._name_vectors(embedder, texts)),
-                strict=True,
-            )
-        )
-        return [
-            near[one.label] + max((near[quote] for quote in spoken), default=0.0)
-            for one, spoken in zip(known, quotes, strict=True)
-        ]
+    def _embedded(self, texts: list[str]) -> list[Any]:
+        return self._name_vectors(self._embedder, texts) if self._embedder and texts else []
 
     def nearest(
         self, report: str, bundles: Sequence[EvidenceBundle]

@@ -155,7 +155,7 @@ _ARROW_HEAD = (
 _PAGE_STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;color:#17212b}
 body{margin:2rem auto;max-width:80rem;padding:0 1rem}
-.picture{overflow:auto;border:1px solid #d6dde4}
+.picture{overflow:auto;max-height:60vh;border:1px solid #d6dde4}
 section.edge-panel{border:1px solid #d6dde4;padding:.5rem 1rem;margin-top:.5rem;
 content-visibility:auto;contain-intrinsic-size:auto 6rem}
 section.edge-panel[hidden]{display:none}section.edge-panel:target{border-color:#2b6a4b}

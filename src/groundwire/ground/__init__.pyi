@@ -5,6 +5,7 @@ from groundwire.ground._ask import (
     edge_search as edge_search,
 )
 from groundwire.ground._belief import belief_of as belief_of, strength_of as strength_of
+from groundwire.ground._decode import Pair as Pair, decoded as decoded
 from groundwire.ground._evidence import EdgeReader as EdgeReader
 from groundwire.ground._extract import (
     LLMExtractor as LLMExtractor,
@@ -38,7 +39,7 @@ from groundwire.ground._session import (
 )
 from groundwire.ground._spans import (
     CausalReader as CausalReader,
-    Pair as Pair,
+    SecondReader as SecondReader,
     head_of as head_of,
 )
 from groundwire.ground._types import (

@@ -60,6 +60,7 @@ class VerificationAgent:
 
     async def verify_edge(self, hypothesis: Hypothesis) -> EdgeOutcome:
         state = LoopState(max_iterations=self._settings.max_judge_iterations)
+        state.collect(self._reader.stated(hypothesis))
         with span("grounding.edge", edge=hypothesis.edge.id):
             try:
                 accepted = await self._loop(hypothesis, state)

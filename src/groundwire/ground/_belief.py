@@ -102,7 +102,11 @@ class Acceptance:
         located = locate(quoted, list(state.passages.values()))
         if located is None:
             return "quote_not_found"
-        if not names_both(hypothesis, self._reader, *located):
+        is_stated = any(
+            one.quote.quote == located[1].quote and one.kind == "direct" and one.fit == 1.0
+            for one in self._reader.findings(hypothesis, state.passages.values())
+        )
+        if not is_stated and not names_both(hypothesis, self._reader, *located):
             return "variables_not_in_quote"
         return self._contrary(hypothesis, located[1].quote, state)
 

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
 
+from groundwire._kept import kept
 from groundwire.ground._lexicon import (
     BASE_FORMS,
     STATE_VERBS,
@@ -14,16 +14,18 @@ from groundwire.ground._lexicon import (
     Relation,
     find_cues,
 )
-from groundwire.ground._open import OpenClause, open_clauses, resulting
+from groundwire.ground._open import OpenClause, nominals, open_clauses, participles, resulting
 from groundwire.ground._phrases import (
     clause_before,
     denials,
+    names_event,
     noun_phrase_before,
     object_after,
     plain,
     split_fronted,
     subject_before,
 )
+from groundwire.ground._rewrite import parts_of, rewritten
 from groundwire.text import (
     VERB_NEGATION,
     denial_before,
@@ -80,6 +82,8 @@ _SUPPOSED = frozenset({"hedged", "conditional", "asked"})
 _STATES = frozenset(map(stem, STATE_VERBS))
 # such as "would not open": it did not
 _WOULD_NOT = re.compile(r"would(?:n't|\s+not)(?!\s+have\b)", re.IGNORECASE)
+# such as "11 May", which is no "may"
+_MONTH = re.compile(r"(?<=\d\s)May\b|\bMay(?=\s\d)")
 # such as "looking into what", "why": the cause is asked for
 _ASKED_FOR = re.compile(r"(?<!is )(?<!was )\b(?:what|why|how|whether)\s*$", re.IGNORECASE)
 
@@ -89,6 +93,7 @@ def mood_of(before: str, cue: str, after: str, *, is_question: bool) -> Mood:
 
     A participle has no mood of its own: `could fill the disk, causing ...` only supposes.
     """
+    before = _MONTH.sub("Mai", before)
     if _is_denied(before, cue, after):
         return "negated"
     if _ASKED_FOR.search(before):
@@ -159,6 +164,8 @@ class Joined:
     place: int = 0
     is_open: bool = False
     """The verb is in no list: only the learned reader can say that it tells of a cause."""
+    thing: str = ""
+    """What such a verb acts on, if that is something that goes on: it may end or lessen it."""
 
 
 # such as "we ruled it out", "the theory was dropped": whatever the sentence says, it takes back
@@ -174,11 +181,6 @@ _PERSONAL_CLAUSE = re.compile(r"(?:we|i|you)\s", re.IGNORECASE)
 _RESULT_LINKS = ("so", "consequently", "therefore", "thus", "hence", "as a ", "as an ")
 # such as "the turbidity down by the evening"
 _BROUGHT_DOWN = re.compile(r"(.+?)\s+(?:back\s+)?down\b", re.IGNORECASE)
-# such as "the evictions", "slow replies": something that goes on
-_GOING_ON = re.compile(
-    r"^(?:the|these|those|this|further|all)\s|\w(?:tion|sion|ing|ment|age|ure|sis|ance|ency|lays?|leaks?)s?\b",
-    re.IGNORECASE,
-)
 # such as "stopped the evictions", "cleared the backlog"
 _STOPPED = re.compile(
     r"(?:stop|clear|cure|end|halt|contain|resolve|fix|remove|relieve)(?:p?ed|s|d)?\b", re.IGNORECASE
@@ -198,6 +200,19 @@ _CAUSE_OF = re.compile(
 _CAUSE_WAS = re.compile(
     rf"^\W*(?:(?:the|its|our|this)\s+)?(?:\w+\s+){{0,2}}?{_CAUSE_NOUN}\s+(?P<be>{_BE})\s+"
     r"(?P<cause>.+)$",
+    re.IGNORECASE,
+)
+# such as "Ice on the apron was the culprit"
+_CULPRIT = re.compile(
+    rf"^(?P<cause>[^,;:]{{3,80}}?)\s+(?P<be>(?:is|was|were|are){VERB_NEGATION}?)\s+"
+    r"(?:the\s+(?:\w+\s+)?(?:culprit|cause|reason|trigger|explanation)|to\s+blame|at\s+fault)\s*(?=[,.;!]|$)",
+    re.IGNORECASE,
+)
+# such as "still under investigation", "not clear", "yet to be found"
+_NOT_KNOWN = re.compile(
+    r"(?:(?:still|currently|not|yet|never|as\s+yet|so\s+far|being|to\s+be)\s+)*"
+    r"(?:under\s+(?:investigation|review|examination)|unknown|unclear|uncertain|clear|known|open|found"
+    r"|looked\s+into|investigated|determined|established|identified|examined|reviewed|disputed)\b",
     re.IGNORECASE,
 )
 # such as "load and errors rose together"
@@ -222,20 +237,23 @@ _NO_VERB_AFTER = re.compile(
 )
 # such as "to", "because": no object follows
 _NO_OBJECT = re.compile(
-    r"^\s*(?:$|[.,;:!?)]|(?:to|by|from|in|at|on|for|with|during|after|until|over|of|and|or|that|how|why"
+    r"^\s*(?:$|[.,;:!?)]|(?:down|up|off|out|apart|away)\s*(?:$|[.,;:!?)])|(?:to|by|from|in|at|on|for|with|during|after|until|over|of|and|or|that|how|why"
     r"|what|whether|when|as|than|between|under|again|since|because|due|owing|thanks)\b)",
     re.IGNORECASE,
 )
 # such as "we", "the on-call engineers"
 _PERSONAL = re.compile(
     r"^(?:we|i|you|he|she|someone|somebody|anyone|who|the\s+team|our\s+team|users?|the\s+users?"
-    r"|people|everyone|they|(?:\S+\s+){0,3}(?:teams?|developers?|engineers?|operators?|staff))$",
+    r"|people|everyone|they|@\S+.*|(?:\S+\s+){0,3}(?:teams?|developers?|engineers?|operators?|staff"
+    r"|colleagues?|customers?|end-users?|managers?|committee|board|clerk|guide))$",
     re.IGNORECASE,
 )
 # such as ", and then"
 _CONJUNCTION = re.compile(
     r"\s*,?\s*\b(?:and|but|while|whereas|or)\s+(?:then\s+|also\s+)?", re.IGNORECASE
 )
+# such as "PAX team that some of their pods"
+_BY_WHOM = re.compile(r"\s+(?:that|which|who|on|in|at|about|after|from)\s.*$", re.IGNORECASE)
 # such as "of the" in "none of the pumps"
 _PARTITIVE = re.compile(r"\s*(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
 _BE_FORMS = word_set("is are was were am be been being")
@@ -261,13 +279,22 @@ _MARK = re.compile(r"[,;:.]\s")
 _THAT_IS_WHAT = re.compile(
     r"\b(?:that|this|it)\s+(?:is|was)\s+what\s*$|[,;]\s+(?:and\s+)?(?:this|that)\s*$", re.IGNORECASE
 )
+# such as "will soon"
+_WILL = re.compile(r"\b(?:will|'ll|shall)(?:\s+\w+ly)?\s*$", re.IGNORECASE)
 # such as "which in turn"
 _RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
 
 
-@lru_cache(maxsize=2_048)
+@kept(2_048)
 def joined_in(sentence: str) -> tuple[Joined, ...]:
-    return tuple(_joined_in(sentence))
+    """What a sentence joins; a relative clause between commas is read as a sentence of its own."""
+    found: list[Joined] = []
+    for part in parts_of(sentence):
+        plainly = rewritten(part)
+        for one in _joined_in(plainly.text):
+            is_time = plainly.is_open and one.cue == "Because"
+            found.append(replace(one, is_open=True) if is_time else one)
+    return tuple(found)
 
 
 def _joined_in(sentence: str) -> list[Joined]:
@@ -283,14 +310,41 @@ def _joined_in(sentence: str) -> list[Joined]:
     found = [
         one
         for one in sorted(found, key=lambda one: one.place)
-        if not _PERSONAL.match(one.cause)
+        if not _PERSONAL.match(_BY_WHOM.sub("", one.cause))
         and not _PERSONAL_CLAUSE.match(one.effect)
         and one.cause != one.effect
     ]
-    found = _chained(sentence, found)
+    found = [one for one in _chained(sentence, found) if not _argues(one)]
     if _DISMISSED.search(sentence):
         found = [replace(one, mood="negated") for one in found]
     return found or _together(sentence)
+
+
+# such as "this claim does not hold", "the theory": what is concluded, not what came about
+_OPINION = re.compile(
+    r"\b(?:claim|theory|suspicion|hypothesis|assumption|explanation|suspect|idea)s?\b"
+    r"|\b(?:can|could|may|might)\s*not\s+(?:have\s+been|be|explain|account)\b"
+    r"|\b(?:is|was|are|were|did|does|do)\s*n[o']t\s+(?:be\s+)?(?:an?\s+|the\s+)?(?:cause|reason|make|explain"
+    r"|trigger|lead|involved|at\s+fault|to\s+blame|responsible|relevant)",
+    re.IGNORECASE,
+)
+# such as "less than forecast", "no more": nothing happened to anything
+_NO_EVENT = re.compile(
+    r"^(?:(?:less|more|fewer|better|worse)\s+than\b|(?:no\s+more|nothing|little|enough)\s*$)",
+    re.IGNORECASE,
+)
+# such as "so that branches stay clear": what for
+_PURPOSE = re.compile(r"^\s*(?:[\w'-]+\s+){1,6}?(?:can|may|stay|remain|will)\b", re.IGNORECASE)
+
+
+def _argues(one: Joined) -> bool:
+    """`so the pool is not a cause`: the sentence reasons, it tells of nothing that happened."""
+    is_purpose = one.cue.lower() == "so that" and _PURPOSE.match(one.effect)
+    is_argued = one.cue.lower() in _ARGUING and _OPINION.search(one.effect)
+    return bool(is_argued or is_purpose or _NO_EVENT.match(one.effect))
+
+
+_ARGUING = frozenset({"so", "therefore", "thus", "hence", "consequently", "so that"})
 
 
 def _chained(sentence: str, found: Sequence[Joined]) -> list[Joined]:
@@ -311,25 +365,29 @@ def _chained(sentence: str, found: Sequence[Joined]) -> list[Joined]:
 
 def _opened(sentence: str, walk: "_Walk", *, is_question: bool) -> Iterator[Joined]:
     """`because the fan stopped` explains by its whole clause: nothing more is read there."""
-    for one in () if walk.explains else open_clauses(sentence, walk.places):
+    found = [*open_clauses(sentence, walk.places), *participles(sentence, walk.places)]
+    for one in () if walk.explains else (*found, *nominals(sentence)):
         before, after = sentence[: one.place], sentence[one.place + len(one.verb) :]
         before = _ENDED.split(before)[-1]
         mood = mood_of(before, one.verb, after, is_question=is_question)
         relation, effect = _ended(one)
-        yield Joined(one.cause, effect, relation, mood, one.verb, one.place, is_open=True)
+        thing = one.thing if relation == "causes" and names_event(one.thing) else ""
+        yield Joined(one.cause, effect, relation, mood, one.verb, one.place, True, thing)
 
 
 def _ended(clause: OpenClause) -> tuple[Relation, str]:
     """`stopped the evictions` ends what went on, `stopped book loans` says what state they are in;
     `brought the turbidity down` lessens it."""
+    if clause.thing == clause.effect and clause.verb.endswith(" by"):
+        return "causes", clause.effect
     down = _BROUGHT_DOWN.match(clause.effect) if clause.verb.startswith("br") else None
-    if down:
+    if down and names_event(down[1]):
         return "lowers", down[1]
     if not _STOPPED.match(clause.verb):
         return "causes", clause.effect
-    if _GOING_ON.search(clause.effect):
-        return "prevents", clause.effect
-    return "causes", f"{clause.effect} {clause.verb}"
+    if names_event(clause.thing):
+        return "prevents", clause.thing
+    return "causes", resulting(clause.thing, clause.verb)
 
 
 def _by_noun(sentence: str, *, is_question: bool) -> Joined | None:
@@ -337,6 +395,9 @@ def _by_noun(sentence: str, *, is_question: bool) -> Joined | None:
     match = _CAUSE_OF.search(sentence)
     if match and not _BE_BEFORE.search(sentence[: match.start("lead")]):
         effect = plain(match["effect"])
+    elif match := _CULPRIT.match(sentence):
+        # of what was said before
+        effect = "this"
     else:
         match = _CAUSE_WAS.match(sentence)
         effect = "the incident"
@@ -345,7 +406,9 @@ def _by_noun(sentence: str, *, is_question: bool) -> Joined | None:
     before = sentence[: match.start("be")]
     mood = mood_of(before, match["be"], match["cause"], is_question=is_question)
     cause = object_after(match["cause"])
-    return Joined(cause, effect, "causes", mood, "cause") if cause and effect else None
+    if not cause or not effect or _NOT_KNOWN.match(cause):
+        return None
+    return Joined(cause, effect, "causes", mood, "cause")
 
 
 def _together(sentence: str) -> list[Joined]:
@@ -373,6 +436,11 @@ class _Walk:
                 continue
             self._last_subject, second = ends
             first, mood = _without_denial(self._last_subject), self._mood(place, found)
+            if found.cue.relation in ("prevents", "lowers") and _WILL.search(
+                self._left(place, found)
+            ):
+                # "the alarm will keep …": what is hoped for
+                mood = "hypothetical"
             cause, effect = (first, second) if found.cue.direction == "forward" else (second, first)
             if stem(self._at(found).split()[0]) in _STATES:
                 effect = self._state(found, effect)
@@ -462,7 +530,11 @@ class _Walk:
         clause = clause_before(left)
         if found.cue.direction == "backward" and not clause and not _POINTING.search(left):
             fronted = split_fronted(self._sentence[found.end :])
-            return (fronted[1], fronted[0]) if fronted else None
+            if fronted:
+                return fronted[1], fronted[0]
+            # "Why did it stop? Because the belt was off."
+            said = object_after(self._right(place, found))
+            return ("", said) if said and self._at(found) == "Because" else None
         second = object_after(self._right(place, found).lstrip(" ,"))
         is_word = self._at(found)[0].isalpha()
         is_inside = (
@@ -478,8 +550,10 @@ class _Walk:
         if found.cue.form == "link" or found.cue.relation == "correlates":
             return True
         before, word = self._sentence[: found.start], self._at(found).lower()
-        if word.endswith("ed") and not before.strip(" *_-#\"'“"):
-            # "Limited knowledge": at the head of a sentence it describes
+        # "Limited knowledge": at the head of a sentence it describes; "pods that depended on it"
+        # says which pods, not why
+        describes = word.endswith("ed") and not before.strip(" *_-#\"'“")
+        if describes or (word.startswith("depend") and _RELATIVE.search(before)):
             return False
         if found.cue.direction == "backward" or word.startswith(("is ", "was ", "are ", "were ")):
             return True

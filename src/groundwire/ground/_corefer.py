@@ -6,15 +6,25 @@ that are not only describe: `the dead printers` after `the printers refused to p
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
+from groundwire._kept import kept
 from groundwire.ground._variables import label_of
-from groundwire.text import STOP_WORDS, is_auxiliary, is_base, is_negation, stem, word_set, words_of
+from groundwire.text import (
+    STOP_WORDS,
+    is_auxiliary,
+    is_base,
+    is_negation,
+    is_preposition,
+    stem,
+    word_set,
+    words_of,
+)
 
 _REACH = 40
 """So many events back are looked at: what is further off is no longer meant by `the loop`."""
 _MOST_GISTS = 8
 _LEAST_STEM_CHARS = 4
+_FULL = 3
 _DERIVED = frozenset("ur ure ion at ati ation al ment anc enc abl e y i ier ity ness".split())
 _DEFINITE = word_set("the this that these those its their such his her our")
 _PARTICLES = word_set("in up out off down over back")
@@ -24,6 +34,7 @@ _DESCRIBING = word_set(
     surge spike growth shortage increase decrease problem trouble failure fault issue more less many
     several level number amount rate hour minutes"""
 )
+_ANOTHER = [["a", one] for one in ("second", "third", "further", "new", "different")]
 _COUNTS = word_set("one two three four five six seven eight nine ten half several many some")
 _WEAK = frozenset(map(stem, word_set("begin start become get go come happen make cause result")))
 
@@ -36,16 +47,21 @@ class _Gist:
     describing: frozenset[str]
     is_definite: bool
     is_denied: bool
+    is_another: bool
+    """ "a second trip": none that was spoken of before."""
 
 
-@lru_cache(maxsize=20_000)
+@kept(20_000)
 def _gist(phrase: str) -> _Gist:
     words = words_of(label_of(phrase) or phrase)
     is_clause = words_of(phrase)[:1] in (["they"], ["it"])
     stems: dict[str, None] = {}
     describing: set[str] = set()
     for place, word in enumerate(words):
-        if word in STOP_WORDS or is_auxiliary(word) or is_negation(word) or stem(word) in _WEAK:
+        if word in STOP_WORDS or is_auxiliary(word) or is_negation(word):
+            continue
+        # "began to evict" is evicting; "the start of the run" and "a late start" are starts
+        if stem(word) in _WEAK and place + 1 < len(words) and words[place + 1] != "of":
             continue
         if word[0].isdigit() or word in _COUNTS:
             continue
@@ -58,8 +74,10 @@ def _gist(phrase: str) -> _Gist:
             and word.endswith("ing")
             and (following in _DEFINITE or following in _PARTICLES or following in ("a", "an"))
         )
+        # "the blocked stands" describes them, "the stands blocked" says what happened
+        is_last = not any(one not in STOP_WORDS for one in words[place + 1 :])
         if word in _DESCRIBING or (
-            word.endswith(("ed", "ing", "en")) and not is_deed and not is_clause
+            word.endswith(("ed", "ing", "en")) and not is_deed and not is_clause and not is_last
         ):
             describing.add(root)
     return _Gist(
@@ -67,6 +85,7 @@ def _gist(phrase: str) -> _Gist:
         frozenset(describing),
         words_of(phrase)[:1] != [] and words_of(phrase)[0] in _DEFINITE,
         any(map(is_negation, words)),
+        words_of(phrase)[:2] in _ANOTHER or words_of(phrase)[:1] == ["another"],
     )
 
 
@@ -129,6 +148,16 @@ class Events:
                     return event
         return None
 
+    def thing(self, subject: str, near: Iterable[Event], other: Event | None) -> Event | None:
+        """The event a clause goes on about: its name ends with the subject, or is headed by it.
+
+        `handwritten tags` after `wrote bag tags by hand`; not `the run` after `the start of it`."""
+        event = self.known(subject, near, other, is_thing=True)
+        stems = _gist(subject).stems
+        if event is None or not stems:
+            return None
+        return event if any(stems[-1] in _heads(name) for name in event.names) else None
+
     def join(self, event: Event, phrase: str) -> Event:
         """A phrase that is known to mean an event: `this`, `their delay`."""
         return self._named(event, phrase)
@@ -145,13 +174,15 @@ class Events:
 
 
 def _takes_up(later: _Gist, earlier: _Gist) -> bool:
-    if later.is_denied != earlier.is_denied:
+    if later.is_denied != earlier.is_denied or later.is_another:
         return False
     found = [one for one in later.stems if any(_same_stem(one, other) for other in earlier.stems)]
     if not found or (
         len(later.stems) == 1 and not later.is_definite and later.stems != earlier.stems
     ):
         return False
+    if len(earlier.stems) >= _FULL and set(earlier.stems) <= set(later.stems):
+        return True  # the same, said more fully
     missing = set(later.stems) - set(found)
     carried = [one for one in found if one not in later.describing]
     return (
@@ -159,6 +190,14 @@ def _takes_up(later: _Gist, earlier: _Gist) -> bool:
         and (bool(carried) or not missing)
         and 2 * len(found) >= len(later.stems)
     )
+
+
+def _heads(name: str) -> set[str]:
+    """The last word that carries a name, and the last before its first preposition."""
+    words = words_of(label_of(name) or name)
+    ends = (place for place, word in enumerate(words) if place and is_preposition(word))
+    core = words[: next(ends, len(words))]
+    return {_verb_in(stem(part[-1])) for part in (core, words) if part}
 
 
 def fullest(names: Sequence[str]) -> str:

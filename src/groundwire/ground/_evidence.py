@@ -2,13 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from groundwire.encoder import judge_calibration
+from groundwire.ground._documents import DocumentReadings
 from groundwire.ground._match import VariableNames
-from groundwire.ground._read import CausalReading, read_causal
-from groundwire.ground._types import Hypothesis, LoopState, Passage, VerificationVerdict
+from groundwire.ground._read import CausalReading
+from groundwire.ground._types import (
+    Hypothesis,
+    LoopState,
+    Passage,
+    Stated,
+    VerificationVerdict,
+)
 from groundwire.model import EdgeEvidence, Quote, SupportType, Variable
 from groundwire.text import find_quote, sentence_ranges
 
@@ -32,18 +38,33 @@ class Finding:
 class EdgeReader:
     """Reads passages for an edge, knowing all the variables it could be confused with."""
 
-    def __init__(self, names: VariableNames) -> None:
+    def __init__(self, names: VariableNames, readings: DocumentReadings | None = None) -> None:
         self._names = names
+        self._readings = readings or DocumentReadings()
+        self._known: dict[tuple[str, str], list[Finding]] = {}
+
+    def stated(self, hypothesis: Hypothesis) -> list[Passage]:
+        """The paragraphs where it was read."""
+        found = (self._readings.passage(one) for one in hypothesis.stated)
+        return [passage for passage in found if passage is not None]
+
+    def readings(self, passage: Passage) -> list[CausalReading]:
+        return [reading for _, reading in self._readings.within(passage)]
 
     def findings(self, hypothesis: Hypothesis, passages: Iterable[Passage]) -> list[Finding]:
         """Best named first; among equals in the order of their sources."""
-        found = [
-            finding
-            for passage in passages
-            for reading in readings_of(passage.bundle.content, passage.bundle.source.title)
-            if (finding := self._finding(hypothesis, passage, reading)) is not None
-        ]
+        found = [one for passage in passages for one in self._in(hypothesis, passage)]
         return sorted(found, key=lambda one: (-one.fit, one.quote.doc_id, one.quote.start))
+
+    def _in(self, hypothesis: Hypothesis, passage: Passage) -> list[Finding]:
+        key = (hypothesis.edge.id, passage.id)
+        if key not in self._known:
+            self._known[key] = [
+                finding
+                for number, reading in self._readings.within(passage)
+                if (finding := self._finding(hypothesis, passage, reading, number)) is not None
+            ]
+        return self._known[key]
 
     def mentions_both(self, hypothesis: Hypothesis, text: str) -> bool:
         return all(
@@ -55,10 +76,13 @@ class EdgeReader:
         return self._names.fit(variable, phrase) > 0
 
     def _finding(
-        self, hypothesis: Hypothesis, passage: Passage, reading: CausalReading
+        self, hypothesis: Hypothesis, passage: Passage, reading: CausalReading, number: int
     ) -> Finding | None:
         if not self._may_speak(hypothesis, passage):
             return None
+        if Stated(passage.bundle.source.doc_id, number) in hypothesis.stated:
+            is_same = (reading.sign == "raises") == (hypothesis.edge.sign == "raises")
+            return Finding("direct" if is_same else "negated", 1.0, passage, reading)
         causes, effects = (
             _named(reading.cause, reading.cause_names),
             _named(reading.effect, reading.effect_names),
@@ -101,11 +125,6 @@ def _kind(reading: CausalReading, *, forward: bool, backward: bool) -> FindingKi
     if forward:
         return "direct" if reading.mood == "asserted" else reading.mood
     return "reversed" if backward and reading.mood == "asserted" else None
-
-
-@lru_cache(maxsize=4_096)
-def readings_of(content: str, title: str | None) -> tuple[CausalReading, ...]:
-    return read_causal(content, title)
 
 
 MAX_EVIDENCE = 8

@@ -12,9 +12,16 @@ from groundwire.model import (
     Document,
     GraphRun,
     GraphSource,
+    Quote,
     Variable,
     evidence_id,
 )
+from groundwire.text import read
+
+_PROSE = ("paragraph", "item", "row", "quote")
+_LEAST_WORDS = 4
+_MOST_WORDS = 40
+_MOST_BESIDE = 60
 
 
 def contest_cycles(edges: Sequence[CausalEdge]) -> list[CausalEdge]:
@@ -99,6 +106,10 @@ def assemble(
     edges = contest_cycles(sorted((one.edge for one in outcomes), key=lambda edge: edge.id))
     used = {name for edge in edges for name in (edge.from_var, edge.to_var)}
     bundles = {evidence_id(bundle): bundle for one in outcomes for bundle in one.evidence}
+    quoted: dict[str, list[Quote]] = {}
+    for edge in edges:
+        for one in edge.evidence if edge.edge_status == "grounded" else ():
+            quoted.setdefault(one.quote.doc_id, []).append(one.quote)
     run = summary(documents, [one.edge_status for one in edges], canaries, settings, judge)
     return CausalGraphFile(
         variables=tuple(one for one in variables if one.id in used),
@@ -106,13 +117,34 @@ def assemble(
         evidence=dict(sorted(bundles.items())),
         fixes=find_fixes(documents, variables, edges),
         sources=tuple(
-            GraphSource(doc_id=one.doc_id, title=one.title, path=one.doc_id, sha256=one.sha256)
+            GraphSource(
+                doc_id=one.doc_id,
+                title=one.title,
+                path=one.doc_id,
+                sha256=one.sha256,
+                beside=_beside(one, quoted.get(one.doc_id, ())),
+            )
             for one in sorted(documents, key=lambda document: document.doc_id)
         ),
         run=run.model_copy(
             update={"reasons": dict(sorted(Counter(one.reason or "none" for one in edges).items()))}
         ),
     )
+
+
+def _beside(document: Document, quoted: Sequence[Quote]) -> tuple[str, ...]:
+    """What a document tells besides its causes, if it tells of any."""
+    if not quoted:
+        return ()
+    found = (
+        " ".join(one.text.split())
+        for one in read(document.text).sentences
+        if one.start >= document.body_start
+        and one.block.kind in _PROSE
+        and not any(one.start < quote.end and quote.start < one.end for quote in quoted)
+    )
+    kept = (text for text in found if _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS)
+    return tuple(dict.fromkeys(kept))[:_MOST_BESIDE]
 
 
 def summary(

@@ -13,7 +13,6 @@ from groundwire.ground._evidence import (
     EdgeReader,
     Finding,
     of_kind,
-    readings_of,
     supports,
 )
 from groundwire.ground._retriever import refinement
@@ -107,7 +106,7 @@ def attack_by_wording(
     stated = [
         (label_of(reading.cause), reading)
         for passage in passages
-        for reading in readings_of(passage.bundle.content, passage.bundle.source.title)
+        for reading in reader.readings(passage)
         if reading.is_asserted_cause and reader.names(hypothesis.effect, reading.effect)
     ]
     causes = (
@@ -163,6 +162,20 @@ class EmbeddedEdgeJudge:
         spans = span_reader() if second is None else None
         self._second = second or (SecondReader(spans) if spans is not None else None)
 
+    async def prepare(self, hypotheses: Sequence[Hypothesis]) -> None:
+        """All that was read goes through the model in two batches; each edge then finds its own."""
+        stated = [
+            finding
+            for one in hypotheses
+            for finding in _one_a_source(
+                of_kind(self._reader.findings(one, self._reader.stated(one)), "direct")
+            )
+        ]
+        if self._second is not None:
+            self._second.prepare((one.reading, one.quote.quote) for one in stated)
+        told = [one for one in stated if self._tells(one)]
+        await self._judge.ask([_question(one) for one in told])
+
     async def judge(self, hypothesis: Hypothesis, state: LoopState) -> VerificationVerdict:
         passages = list(state.passages.values())
         findings = self._reader.findings(hypothesis, passages)
@@ -209,13 +222,7 @@ class EmbeddedEdgeJudge:
 
         The claim is in the words of the sentence: how a variable is called elsewhere is no matter.
         """
-        questions = [
-            Question(
-                claim=worded(one.reading.cause, one.reading.sign, one.reading.effect),
-                context=_window(one),
-            )
-            for one in findings
-        ]
+        questions = [_question(one) for one in findings]
         scored = []
         for finding, judged in zip(findings, await self._judge.ask(questions), strict=True):
             if isinstance(judged.answer, BackendError):
@@ -261,6 +268,12 @@ def _one_a_source(findings: Sequence[Finding]) -> list[Finding]:
     for finding in findings:
         best.setdefault(finding.quote.doc_id, finding)
     return list(best.values())[:MAX_SCORED]
+
+
+def _question(finding: Finding) -> Question:
+    reading = finding.reading
+    claim = worded(reading.cause, reading.sign, reading.effect)
+    return Question(claim=claim, context=_window(finding))
 
 
 def _window(finding: Finding) -> str:

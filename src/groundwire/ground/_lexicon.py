@@ -64,10 +64,25 @@ end in|ends in|ended in|ending in|
 culminate in|culminates in|culminated in|culminating in|
 contribute to|contributes to|contributed to|contributing to|
 propagate to|propagates to|propagated to|propagating to|
+propagate into|propagates into|propagated into|propagating into|
+spill over into|spills over into|spilled over into|spilling over into|
 account for|accounts for|accounted for|accounting for|accounted for
 mean that|means that|meant that|meaning that|
 """
 _REGULAR_PREVENTS = "prevent inhibit suppress avert avoid mitigate"
+_IRREGULAR_PREVENTS = """
+put an end to|puts an end to|put an end to|putting an end to|
+put a stop to|puts a stop to|put a stop to|putting a stop to|
+put paid to|puts paid to|put paid to|putting paid to|
+bring an end to|brings an end to|brought an end to|bringing an end to|
+get rid of|gets rid of|got rid of|getting rid of|
+do away with|does away with|did away with|doing away with|done away with
+hold back|holds back|held back|holding back|held back
+keep out|keeps out|kept out|keeping out|kept out
+ward off|wards off|warded off|warding off|warded off
+head off|heads off|headed off|heading off|headed off
+stave off|staves off|staved off|staving off|staved off
+"""
 BASE_FORMS = frozenset(
     f"{_REGULAR_CAUSES} {_REGULAR_LOWERS} {_REGULAR_PREVENTS} drive break".split()
 )
@@ -93,9 +108,12 @@ _SINCE = (
 # such as "stems from", "was traced back to"
 _BACKWARD_VERBS = rf"""
 (?:stems?|arises?|originates?|results?|comes?|derives?|stemmed|arose|arisen|originated|resulted
-|resulting|stemming|arising|came|derived)\ (?:directly\ |mainly\ |partly\ )?from
+|resulting|stemming|arising|came|derived|follows?|followed|springs?|sprang)
+  \ (?:directly\ |mainly\ |partly\ )?from
+| (?:goes|go|went|dates|traces|harks)\ back\ to(?!\ (?:normal|work|the\ (?:old|start|previous))\b)
+| (?:grew|grown|grows?)\ out\ of | (?:boils?|boiled|comes?|came)\ down\ to
 | (?:is|was|are|were|been|be|being){VERB_NEGATION}?\ (?:directly\ |mainly\ |largely\ |partly\ )?
-  (?:down\ to|attributable\ to|traced\ (?:back\ )?to|attributed\ to)
+  (?:down\ to|attributable\ to|traced\ (?:back\ )?to|attributed\ to|blamed\ on|rooted\ in)
 | (?:is|was|are|were|be){VERB_NEGATION}?\ (?:the|a|an)\ (?:\w+\ )?
   (?:result|consequence|effect|outcome|product)\ of
 | (?:depend|depends|depended)\ (?:\w+ly\ )?on
@@ -104,8 +122,9 @@ _BACKWARD_VERBS = rf"""
 # such as "as a result", ", so"
 _FORWARD_LINKS = r"""
 as\ an?(?:\ direct|\ immediate)?\ (?:result|consequence)(?!\ of)
-| consequently | therefore | thus | hence | accordingly | for\ (?:this|that)\ reason
-| (?:that|this|which)\ (?:is|was)\ (?:also\ )?(?:why|the\ reason(?:\ why)?(?!\ (?:for|of|behind)))
+| consequently | therefore | thus(?!\ far) | hence | accordingly | for\ (?:this|that)\ reason
+| (?:that|this|which)\ (?:is|was)\ (?:also\ )?
+  (?:why|how|the\ reason(?:\ why)?(?!\ (?:for|of|behind)))
 | (?<=[,;]\s)so(?:\ that)?(?!\ (?:that|far|much|many|long|as|called|on|forth)\b)
 | so\ \w+\ that
 """
@@ -143,7 +162,7 @@ _CORRELATION = rf"""
 # such as "kept" in "kept the pump from starting"
 _KEPT_FROM = (
     r"(?:keeps?|kept|stops?|stopped|protects?|protected|spares?|spared|saves?|saved|shields?"
-    r"|shielded)(?=\s+(?:\S+\s+){1,6}?from\b)"
+    r"|shielded|guards?|guarded|defends?|defended)(?=\s+(?:\S+\s+){1,6}?(?:from|against)\b)"
 )
 # such as "With the licence expired,"
 _WITH = (
@@ -204,7 +223,7 @@ def _spaced(pattern: str) -> str:
 def _table() -> tuple[tuple[str, Cue], ...]:
     """In the order in which they are tried at each place."""
     causes = _verbs(_REGULAR_CAUSES, _IRREGULAR_CAUSES)
-    prevents = _verbs(_REGULAR_PREVENTS)
+    prevents = _verbs(_REGULAR_PREVENTS, _IRREGULAR_PREVENTS)
     lowers = _verbs(_REGULAR_LOWERS, _IRREGULAR_LOWERS)
     return (
         (_spaced(_CORRELATION), Cue("forward", "correlates", "verb")),

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
+from groundwire._kept import kept
 from groundwire.encoder import judge_calibration
 from groundwire.model import Variable
 from groundwire.text import content_terms, is_negation, stem, words_of
@@ -21,7 +21,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
 _JOINT = re.compile(r"[_\-/‐‑]")
 
 
-@lru_cache(maxsize=50_000)
+@kept(20_000)
 def roots(text: str) -> frozenset[str]:
     """The roots of the words that carry a phrase; `not` stands for every denial in it."""
     found = set(content_terms(_JOINT.sub(" ", text))) - _EMPTY
@@ -140,6 +140,6 @@ def _names(variable: Variable) -> _Names:
     )
 
 
-@lru_cache(maxsize=50_000)
+@kept(20_000)
 def _tokens(phrase: str) -> tuple[str, ...]:
     return tuple(words_of(phrase.replace("_", " ")))

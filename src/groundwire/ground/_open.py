@@ -8,12 +8,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from groundwire.ground._joints import DETERMINERS, boundaries, has_verb, is_month, looks_past
 from groundwire.ground._phrases import clause_before, object_after, plain, subject_before
 from groundwire.text import (
     STOP_WORDS,
+    VERBS,
     Token,
-    coordinations,
     is_auxiliary,
+    is_base,
     is_finite,
     is_preposition,
     tokens_of,
@@ -22,21 +24,28 @@ from groundwire.text import (
 
 
 class OpenClause(NamedTuple):
-    """Who did it, to whom and what: `place` is where the verb stands."""
+    """Who did it, to whom and what: `place` is where the verb stands.
+
+    `thing` is what it was done to, `effect` the state that is in: `boilers`, `boilers tripped`.
+    """
 
     cause: str
     effect: str
     verb: str
     place: int
+    thing: str = ""
 
 
 _SUBJECTS = word_set("it this that which")
 
 
 _AFTER_OBJECT = word_set("down off out away back to up")
-_PARTICLES = word_set("up down off out away back")
+_PARTICLES = word_set("up down off out away back over")
 # verbs that leave their object in a state which the words after it name: "took the readers offline"
-_RESULTATIVE = word_set("made make makes left leaves took takes kept keeps let lets got rendered")
+_RESULTATIVE = word_set(
+    """sent brought cost turned made make makes left leaves took takes kept keeps let lets got
+    rendered"""
+)
 # their object is what comes of it: "introduced a lock"
 _BRINGING = word_set(
     """allowed allows introduced introduces created creates brought opened permitted enabled started
@@ -55,35 +64,54 @@ _NO_CAUSE = word_set(
     owns owned supports supported represents indicates suggested suggests means reached passed
     became becomes supplies serves covers lists monitors handles
     attempted attempts noticed detected discovered implemented consumes uses evaluated applied
-    executed created configured deployed upgraded installed"""
+    executed created configured deployed upgraded installed notified alerts alerted informed
+    publishes published creates determines determined fixes opens merges merged refactored specified
+    specifies including included involves involving discusses discussed suggests proposes proposed
+    investigated investigates checks asks mentions mentioned verified verifies identified identifies
+    reviewed assigned announced approved entered visited attended paused scheduled joins escalated
+    acknowledged contacted requested responded documented raised provides provided requires required
+    represented regarding using following concerning"""
 )
 _SUBORDINATES = word_set("that which who if when whether because unless although though")
 _PERSONAL = word_set("we i you he she they who everyone somebody someone nobody people")
-# such as ", and the", "; it", " and that": a clause of its own begins
-_NOT_ED = word_set("need speed feed seed shed embed indeed hundred unprecedented")
 _MAX_SUBJECT_WORDS = 14
 
 
 def open_clauses(sentence: str, taken: Sequence[int] = ()) -> Iterator[OpenClause]:
     """`taken` are the places of cues: a clause that holds one is read by its cue."""
-    start, before = 0, ""
-    for stop, following in (*_boundaries(sentence), (len(sentence), len(sentence))):
+    start, before, shared = 0, "", ""
+    ends = ((one.start, one.end, one.shares) for one in boundaries(sentence))
+    shares = False
+    for stop, following, next_shares in (*ends, (len(sentence), len(sentence), False)):
         clause = sentence[start:stop]
-        found = None if any(start < one < stop for one in taken) else _read(clause, before)
+        found = None
+        if not any(start <= one < stop for one in taken):
+            found = _predicate(clause, shared) if shares and shared else _read(clause, before)
         if found is not None:
             yield found._replace(place=start + found.place)
+        if not shares:
+            shared = found.cause if found is not None else _subject_in(clause)
         before = clause_before(clause) or before
-        start = following
+        start, shares = following, next_shares
 
 
-def _boundaries(sentence: str) -> Iterator[tuple[int, int]]:
-    """Where a clause ends and the next begins: `, and the`, `; `, `, which`."""
-    for joint in coordinations(sentence):
-        rest = sentence[joint.end :]
-        if joint.mark or joint.word in ("and", "but", "so"):
-            opens = _OPENS.match(rest)
-            if opens or joint.mark in (";", ":", "."):
-                yield joint.start, joint.end
+def _subject_in(clause: str) -> str:
+    """What a clause without an open reading speaks of: the next predicate may share it."""
+    tokens = [one for one in tokens_of(clause) if one.text[0].isalnum()]
+    for place, token in enumerate(tokens[:_MAX_SUBJECT_WORDS]):
+        if place and (is_auxiliary(token.low) or _is_past(tokens, place)):
+            return _subject(clause[: token.start], "")
+    return ""
+
+
+def _predicate(clause: str, subject: str) -> OpenClause | None:
+    """`tripped the line` after `touched the conductor and`."""
+    tokens = [one for one in tokens_of(clause) if one.text[0].isalnum() or one.text in ",()"]
+    for place, token in enumerate(tokens[:3]):
+        if looks_past(token.low):
+            found = _active(clause, tokens, place, "", subject=subject)
+            return found if found is not None and subject else None
+    return None
 
 
 # such as "when a visitor", "until it overflowed", "as a consequence of"
@@ -93,12 +121,10 @@ _CIRCUMSTANCE = re.compile(
 )
 # such as "until it overflowed": that is what came of it
 _UNTIL = re.compile(r"\buntil\s+(?:it|they)\s+(\w+ed)\b", re.IGNORECASE)
+# such as "cost us two days"
+_TO_WHOM = re.compile(r"^(?:us|them|me|him|her|you)\s+(?=\w)", re.IGNORECASE)
 # such as "left us no choice but to write"
 _NO_CHOICE = re.compile(r"\s+(?:no\s+(?:other\s+)?choice|no\s+option)\s+but\s+to\s+", re.IGNORECASE)
-# such as "the pump", "which", "this", "it"
-_OPENS = re.compile(
-    r"(?:the|a|an|this|that|these|those|it|its|they|their|which|our|he|she|we)\b", re.IGNORECASE
-)
 
 
 def _read(clause: str, before: str) -> OpenClause | None:
@@ -108,7 +134,7 @@ def _read(clause: str, before: str) -> OpenClause | None:
         for place, token in enumerate(tokens[:_MAX_SUBJECT_WORDS]):
             if place and token.low in _SUBORDINATES:
                 break
-            if place and is_auxiliary(token.low):
+            if place and is_auxiliary(token.low) and not is_month(clause, token):
                 return _passive(clause, tokens, place)
             if place and is_verb(tokens, place):
                 found = _active(clause, tokens, place, before)
@@ -117,17 +143,69 @@ def _read(clause: str, before: str) -> OpenClause | None:
     return None
 
 
+# such as ", leaving the vaccine warm", ", thereby flooding the cellar"
+_PARTICIPLE = re.compile(
+    r",\s+(?:thus\s+|thereby\s+|in\s+turn\s+|eventually\s+)?(?P<verb>[a-z]{2,12}ing)\s+"
+    r"(?P<particle>(?:up|down|off|out|away|back|over)\s+)?"
+    r"(?=(?:the|an?|its|their|our|all|some|both|two|three|several|many|every|each|no|most)\s)"
+)
+_FORMS = {base: participle for base, _, participle in VERBS}
+
+
+def participles(sentence: str, taken: Sequence[int] = ()) -> Iterator[OpenClause]:
+    """`The cooler failed, leaving the vaccine warm`: the clause before is what did it."""
+    for match in _PARTICIPLE.finditer(sentence):
+        verb = _participle_of(match["verb"])
+        if not verb or any(match.start() <= one <= match.end() for one in taken):
+            continue
+        cause = clause_before(sentence[: match.start()])
+        said = object_after(_CIRCUMSTANCE.split(sentence[match.end() :])[0])
+        if cause and said and has_verb(cause):
+            effect = resulting(said, verb, (match["particle"] or "").strip())
+            yield OpenClause(cause, effect, match["verb"], match.start("verb"), said)
+
+
+def _participle_of(gerund: str) -> str:
+    """ "leaving" is done when something is "left"; nothing of a word that is no verb."""
+    stem = gerund.removesuffix("ing")
+    doubled = stem[:-1] if stem[-2:-1] == stem[-1:] else stem
+    for base in (stem, f"{stem}e", doubled):
+        if base in _FORMS:
+            return _FORMS[base]
+        past = f"{base.removesuffix('e')}ed"
+        if is_base(base) and not {base, past, gerund} & _NO_CAUSE:
+            return past
+    return ""
+
+
+# such as "the flooding of the cellar by the burst main"
+_NOMINAL_BY = re.compile(
+    r"\b(?P<effect>(?P<noun>[a-z]+(?:ing|tion|sion|ment|al|ure|age))\s+of\s+"
+    r"(?P<what>(?:[\w'-]+\s+){1,6}?))by\s+(?P<cause>(?:the|an?|this|these|its|their|some)?\s*"
+    r"[\w'-]+(?:\s+[\w'-]+){0,3}?)"
+    r"(?=\s+(?:\w+ed|was|were|is|are|had|has|made|left|began|caused|led|brought|broke)\b|[.,;])",
+    re.IGNORECASE,
+)
+
+
+def nominals(sentence: str) -> Iterator[OpenClause]:
+    """`The flooding of the cellar by the burst main`: a clause in the form of a noun."""
+    for match in _NOMINAL_BY.finditer(sentence):
+        effect, cause = plain(match[0]), plain(match["cause"])
+        yield OpenClause(cause, effect, f"{match['noun']} by", match.start(), effect)
+
+
 def _opens_noun(word: str) -> bool:
     """ "the", "of": what follows is a noun; after "it" a verb may follow."""
-    return (word in STOP_WORDS or is_preposition(word)) and word not in _SUBJECTS
+    is_before = word in STOP_WORDS or word in DETERMINERS or is_preposition(word)
+    return is_before and word not in _SUBJECTS
 
 
 def _is_past(tokens: list[Token], place: int) -> bool:
-    word, last = tokens[place].low, tokens[place - 1].low
-    if _opens_noun(last) or last == ",":
+    word, last = tokens[place].low, tokens[place - 1]
+    if (_opens_noun(last.low) and last.text != "May") or last.text == ",":
         return False
-    regular = word.endswith("ed") and len(word) > len("need") and word not in _NOT_ED
-    return regular or (is_finite(word) and not word.endswith("s"))
+    return looks_past(word)
 
 
 def _is_present(tokens: list[Token], place: int) -> bool:
@@ -135,12 +213,17 @@ def _is_present(tokens: list[Token], place: int) -> bool:
     return not _opens_noun(last) and last != "," and is_finite(word) and word.endswith("s")
 
 
-def _active(clause: str, tokens: list[Token], place: int, before: str) -> OpenClause | None:
+def _active(
+    clause: str, tokens: list[Token], place: int, before: str, *, subject: str = ""
+) -> OpenClause | None:
     verb = tokens[place]
     following = tokens[place + 1 :]
-    if verb.low in _NO_CAUSE or is_auxiliary(verb.low) or not following:
+    if is_auxiliary(verb.low) or not following:
         return None
     particle = following[0].low if following[0].low in _PARTICLES else ""
+    # "used" brings nothing about, "used up" does
+    if verb.low in _NO_CAUSE and not particle:
+        return None
     rest = following[1:] if particle else following
     if not rest or not _opens_object(rest[0]):
         return None
@@ -148,7 +231,8 @@ def _active(clause: str, tokens: list[Token], place: int, before: str) -> OpenCl
     if verb.low.endswith("s") and rest[0].low not in STOP_WORDS:
         return None
     said = object_after(_CIRCUMSTANCE.split(_NO_CHOICE.sub(" ", clause[rest[0].start :]))[0])
-    cause = _subject(clause[: verb.start], before)
+    said = _TO_WHOM.sub("", said)
+    cause = subject or _subject(clause[: verb.start], before)
     if not said or not cause:
         return None
     ended = _UNTIL.search(clause)
@@ -156,7 +240,8 @@ def _active(clause: str, tokens: list[Token], place: int, before: str) -> OpenCl
         effect = resulting(said, ended[1])
     else:
         effect = said if verb.low in _BRINGING else resulting(said, verb.low, particle)
-    return OpenClause(cause, effect, clause[verb.start : rest[0].start].strip(), verb.start)
+    said_verb = clause[verb.start : rest[0].start].strip()
+    return OpenClause(cause, effect, said_verb, verb.start, said)
 
 
 def _subject(text: str, before: str) -> str:

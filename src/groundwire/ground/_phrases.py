@@ -2,13 +2,17 @@
 
 import re
 
+from groundwire.ground._joints import clause_end
 from groundwire.text import (
     Mark,
     first_finite,
     is_auxiliary,
+    is_base,
     is_finite,
     is_negation,
+    is_preposition,
     marks_in,
+    singular,
     status_of,
     tokens_of,
     word_set,
@@ -55,7 +59,8 @@ _LINKING = word_set("and but is was were are only this just in part also")
 # such as "and", "in turn", "there was"
 _LEAD_IN = re.compile(
     r"^\W*(?:(?:and|but|or|so|then|also|however|moreover|furthermore|additionally|in\s+addition"
-    r"|that|there\s+(?:is|was|were|are)|it\s+(?:is|was|were)|both|either|what|this\s+time|in\s+turn"
+    r"|that(?=\s+(?:the|an?|its|their|our|it|they|we|no|this|these|all|there)\b)"
+    r"|there\s+(?:is|was|were|are)|it\s+(?:is|was|were)|both|either|what|this\s+time|in\s+turn"
     r"|eventually|later|meanwhile|specifically|finally|again|once\s+again|in\s+this\s+case"
     r"|in\s+(?:practice|general|fact|effect|the\s+end))\b[\s,]*)+",
     re.IGNORECASE,
@@ -85,10 +90,11 @@ _GENERIC = re.compile(
     r"(?:issues?|problems?|incidents?|situation|event|disruption)$",
     re.IGNORECASE,
 )
+# such as "the pump, the fan"; not "6,200 litres"
+_COMMA = re.compile(r",(?!\d)")
 _MAX_LIST_WORDS = 5
 _MAX_PHRASE_WORDS = 8
 _SETTINGS = word_set("on in at during for within under near")
-_ARTICLES = word_set("the a an")
 _INSIDE = word_set("of to in on for with from at between")
 _DETERMINERS = word_set("the a an this these those its our their some any two")
 
@@ -165,7 +171,7 @@ def _leads_to_link(word: str) -> bool:
 def object_after(text: str) -> str:
     """What a verb acts on, or a link introduces: as far as its clause reaches."""
     stop = _STOPS_RIGHT.search(text)
-    end = min(stop.start() if stop else len(text), _contrast_in(text))
+    end = min(stop.start() if stop else len(text), _contrast_in(text), clause_end(text))
     return plain(_PARENTHESIS.sub("", text[:end]))
 
 
@@ -187,6 +193,37 @@ def split_fronted(text: str) -> tuple[str, str] | None:
     return None
 
 
+# such as "eviction", "leakage", "turbidity": made from a verb or an adjective
+_NOMINAL = re.compile(
+    r"\w{3}(?:tion|sion|ing|ment|age|ure|sis|ance|ence|ancy|ency|ity|ness|lay|loss|load|flow|flood|lag)s?$"
+)
+_KNOWN = word_set("the this that these those its their further all such")
+_HAPPENINGS = word_set(
+    """leak jam trip spike dip drift stall flap reboot alarm surge crash backlog noise smoke fire
+    slip"""
+)
+_STATES = word_set(
+    """late slow high low stale missing wrong false long short double repeated lost dead full empty
+    bad poor uneven heavy excessive too more"""
+)
+
+
+def names_event(phrase: str) -> bool:
+    """Whether a phrase names what goes on and was spoken of: `the leak`, `the slow replies`.
+
+    Who cuts off `desk phone calls` ends nothing that the text told of: they are cut off."""
+    words = [one.low for one in tokens_of(phrase) if one.text[0].isalnum()]
+    if words[:1] and words[0] not in _KNOWN:
+        return False
+    ends = (at for at, word in enumerate(words) if at and is_preposition(word))
+    core = [word for word in words[: next(ends, len(words))] if word not in _DETERMINERS]
+    if not core:
+        return False
+    head = singular(core[-1])
+    described = any(word in _STATES or word.endswith("ed") for word in core[:-1])
+    return described or bool(_NOMINAL.search(head)) or is_base(head) or head in _HAPPENINGS
+
+
 def is_anaphor(phrase: str) -> bool:
     return not phrase or bool(_ANAPHOR.match(phrase))
 
@@ -199,7 +236,7 @@ def is_generic(phrase: str) -> bool:
 def _last_piece(text: str) -> str:
     """After the last comma, unless commas separate a list or an insertion."""
     text = _LEFT_CONJUNCTION.sub("", text)
-    pieces = text.split(",")
+    pieces = _COMMA.split(text)
     while len(pieces) > 1 and _INSERTED.match(pieces[-1]):
         pieces.pop()
     kept = pieces[-1:]
@@ -218,7 +255,7 @@ def _without_setting(text: str) -> str:
         return text
     for place in range(2, min(len(words) - 1, _MAX_PHRASE_WORDS)):
         is_inside = words[place - 1].lower() in _INSIDE
-        if words[place].lower() in _ARTICLES and not is_inside:
+        if words[place].lower() in _DETERMINERS and not is_inside:
             return " ".join(words[place:])
     return text
 

@@ -8,8 +8,9 @@ not read at all.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from pydantic import Field
 
@@ -50,7 +51,7 @@ _LABEL = re.compile(
 )
 _MARKS = "*_`"
 # such as "the pump from being started"
-_KEPT_FROM = re.compile(r"\s+from\s+(?:being\s+)?")
+_KEPT_FROM = re.compile(r"\s+(?:from|against)\s+(?:being\s+)?")
 # such as "the outage"
 _ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 # such as "The loss of the sessions had three consequences:"
@@ -58,6 +59,24 @@ _CONSEQUENCES = re.compile(
     r"^(.{3,120}?)\s+(?:had|has)\s+(?:\w+\s+){0,2}(?:consequences|effects|results)\s*:\s*$",
     re.IGNORECASE,
 )
+# such as "Why was the milk too warm?"
+_WHY = re.compile(
+    r"^(?:(?:so|but|and)\s+)?why\s+(?:was|were|is|are|did|does|do|had|has|could|couldn't|didn't)\s+"
+    r"(.{3,120}?)\?\s*$",
+    re.IGNORECASE,
+)
+# such as "They timed out": what they are was said before
+_PRONOUN = re.compile(r"^(?:they|it)\s+(?=\w)", re.IGNORECASE)
+# such as "since", "because" left at the head of a clause
+_OPENING = re.compile(r"^(?:since|because|when|whenever|so|and|then)\s+", re.IGNORECASE)
+# such as "Especially given", "Although", "as each one came up": no cause and no effect of anything
+_FRAGMENT = re.compile(
+    r"^(?:\w+ed$|(?:at\s+)?noon\b|especially|although|though|but|even|as|while|given|over\s+time|during|if|only|somehow|approx"
+    r"|currently|apparently|note|e\.?g|i\.?e|including|according|regardless|instead|how|whether|please)\b",
+    re.IGNORECASE,
+)
+# such as "KIAM - a service that assumes roles - expired"
+_ASIDE = re.compile(r"\s+[-–—]\s+[^-–—.;:]{3,90}?\s+[-–—]\s+")
 # such as "their delay"
 _POSSESSED = re.compile(r"^(?:its|their)\s+\w+$", re.IGNORECASE)
 _SUPPOSED_SECTIONS = frozenset({"asked", "planned", "example", "hidden"})
@@ -85,6 +104,13 @@ class CausalReading:
     cause_label: str = ""
     effect_label: str = ""
     is_open: bool = False
+    is_linked: bool = False
+    """Another sentence says what brought the cause about, or what came of the effect."""
+
+    def moved(self, chars: int) -> "CausalReading":
+        """The same at another place."""
+        span = Span(start=self.span.start + chars, end=self.span.end + chars)
+        return replace(self, span=span)
 
     @property
     def is_asserted_cause(self) -> bool:
@@ -100,13 +126,15 @@ class CausalReading:
 class _Before:
     """What was said last: where its sentence begins, and what `this` would mean after it.
 
-    `listed`: items follow, and what `it` means in each of them is this.
+    `listed`: items follow, and what `it` means in each of them is this. `subject` is what the
+    sentence spoke of.
     """
 
     start: int
     meaning: str
     event: Event | None = None
     listed: bool = False
+    subject: str = ""
 
 
 @dataclass(frozen=True)
@@ -116,16 +144,48 @@ class _Found:
     effect: Event
     span: Span
 
+    @property
+    def is_told(self) -> bool:
+        """By a listed word, and asserted."""
+        joined = self.joined
+        is_sure = joined.mood == "asserted" and not joined.is_open
+        return is_sure and joined.relation != "correlates"
 
-def read_causal(text: str, title: str | None = None) -> tuple[CausalReading, ...]:
+
+class Signs(Protocol):
+    """Who says what a verb of no list does to what goes on."""
+
+    def relation(self, cause: str, thing: str, sentence: str) -> Relation: ...
+
+
+def read_causal(
+    text: str, title: str | None = None, signs: Signs | None = None
+) -> tuple[CausalReading, ...]:
     """Every causal and correlational construction of a text, in order."""
-    found = _Reader(text, title).run()
+    found = _Reader(text, title, signs).run()
     events = {id(event): event for one in found for event in (one.cause, one.effect)}
     labels = {key: _label(event) for key, event in events.items()}
-    return tuple(_reading(one, labels[id(one.cause)], labels[id(one.effect)]) for one in found)
+    told = [one for one in found if one.is_told]
+    return tuple(
+        _reading(
+            one,
+            labels[id(one.cause)],
+            labels[id(one.effect)],
+            any(
+                other.span != one.span and (other.effect is one.cause or other.cause is one.effect)
+                for other in told
+            ),
+        )
+        for one in found
+    )
 
 
-def _reading(found: _Found, cause_label: str, effect_label: str) -> CausalReading:
+def _reading(
+    found: _Found,
+    cause_label: str,
+    effect_label: str,
+    is_linked: bool,  # noqa: FBT001
+) -> CausalReading:
     joined = found.joined
     return CausalReading(
         joined.cause,
@@ -139,6 +199,7 @@ def _reading(found: _Found, cause_label: str, effect_label: str) -> CausalReadin
         cause_label,
         effect_label,
         joined.is_open,
+        is_linked,
     )
 
 
@@ -153,8 +214,9 @@ def _label(event: Event) -> str:
 
 
 class _Reader:
-    def __init__(self, text: str, title: str | None) -> None:
+    def __init__(self, text: str, title: str | None, signs: Signs | None) -> None:
         self._text = text
+        self._signs = signs
         self._subject = _title_subject(title)
         self._events = Events()
 
@@ -178,9 +240,13 @@ class _Reader:
 
     def _after(self, sentence: str, start: int, found: Sequence[_Found]) -> _Before:
         """What `this` means after a sentence: its last effect, else its main clause."""
+        subject = subject_of(sentence)
         if found and found[-1].joined.relation != "correlates":
             last = found[-1]
-            return _Before(start, last.joined.effect, last.effect)
+            return _Before(start, last.joined.effect, last.effect, subject=subject)
+        asked = _WHY.match(sentence)
+        if asked:
+            return _Before(start, asked[1], self._events.mention(asked[1]))
         listed = _CONSEQUENCES.match(sentence)
         if listed:
             return _Before(start, listed[1], self._events.mention(listed[1]), listed=True)
@@ -189,7 +255,7 @@ class _Reader:
         meaning = clause_before(object_after(_LABEL.sub("", sentence)))
         if not meaning or len(meaning.split()) > _MAX_EVENT_WORDS:
             return _Before(start, meaning)
-        return _Before(start, meaning, self._events.mention(meaning))
+        return _Before(start, meaning, self._events.mention(meaning), subject=subject)
 
     def _pieces(self, block: Block) -> list[Words]:
         ranges = [block.pieces]
@@ -202,7 +268,7 @@ class _Reader:
         self, words: Words, start: int, end: int, before: _Before | None, block: Block
     ) -> list[_Found]:
         sentence = words.text[start:end].replace("\n", " ")
-        body = _LABEL.sub("", sentence)
+        body = _ASIDE.sub(" ", _LABEL.sub("", sentence))
         found = joined_in(body)
         if not found and _ROOT_CAUSE_LABEL.match(sentence):
             found = joined_in(f"The cause was {body}")
@@ -210,14 +276,27 @@ class _Reader:
         supposed = status_in(sentence, 0, 0, block).labels & _SUPPOSED_SECTIONS if found else ()
         read: list[_Found] = []
         for joined in found:
-            one = replace(joined, mood="hypothetical") if supposed else joined
-            resolved = self._resolved(one, own, before, read)
+            one = replace(joined, mood="hypothetical") if supposed else self._signed(joined, body)
+            resolved = self._resolved(one, own, before, read, body)
             if resolved is not None:
                 read.append(resolved)
         return read
 
+    def _signed(self, joined: Joined, sentence: str) -> Joined:
+        if self._signs is None or not joined.thing or joined.mood != "asserted":
+            return joined
+        relation = self._signs.relation(joined.cause, joined.thing, sentence)
+        if relation == "causes":
+            return joined
+        return replace(joined, relation=relation, effect=joined.thing)
+
     def _resolved(
-        self, joined: Joined, own: Span, before: _Before | None, read: Sequence[_Found]
+        self,
+        joined: Joined,
+        own: Span,
+        before: _Before | None,
+        read: Sequence[_Found],
+        body: str,
     ) -> _Found | None:
         span = own
         ends: list[tuple[str, Event]] = []
@@ -234,9 +313,12 @@ class _Reader:
             elif is_generic(phrase) and self._subject:
                 ends.append((self._subject, self._events.mention(self._subject)))
             else:
+                phrase = _OPENING.sub("", _named_again(phrase, body, before))  # noqa: PLW2901
                 phrase = _kept_from(phrase) if joined.relation == "prevents" else phrase  # noqa: PLW2901
                 other = ends[0][1] if ends else None
                 ends.append((phrase, self._event(phrase, before, read, other)))
+        if joined.mood == "asserted" and any(_FRAGMENT.match(phrase) for phrase, _ in ends):
+            return None
         (cause, cause_event), (effect, effect_event) = ends
         if not cause or not effect or cause_event is effect_event:
             return None
@@ -263,9 +345,19 @@ class _Reader:
         subject = subject_of(phrase)
         if len(event.names) == 1 and subject:
             # "handwritten tags cannot be read": they are the tags that were written by hand
-            known = self._events.known(subject, near, other, is_thing=True)
+            known = self._events.thing(subject, near, other)
             return self._events.join(known, phrase) if known else event
         return event
+
+
+def _named_again(phrase: str, sentence: str, before: _Before | None) -> str:
+    """`They timed out` with what they are: the subject of the sentence before where it opens the
+    sentence, else that of its own: `The trucks missed it because they departed late`."""
+    if not _PRONOUN.match(phrase):
+        return phrase
+    opens = sentence.lower().startswith(phrase[:20].lower())
+    subject = (before.subject if before else "") if opens else subject_of(sentence)
+    return _PRONOUN.sub(f"{subject} ".replace("\\", ""), phrase) if subject else phrase
 
 
 def _with_marks(text: str, start: int, end: int) -> Span:
@@ -303,28 +395,34 @@ MAX_DRAFTS_PER_DOCUMENT = 500
 class Drafted(Model):
     """What one document gave. `set_aside` counts what was denied, supposed or only correlated.
 
-    `aliases` are the other names of a variable in this document.
+    `aliases` are the other names of a variable in this document, `stated` the numbers of the
+    readings that each edge rests on.
     """
 
     edges: tuple[DraftEdge, ...] = ()
+    stated: tuple[tuple[int, ...], ...] = ()
     set_aside: dict[str, int] = Field(default_factory=dict)
     aliases: dict[str, tuple[str, ...]] = Field(default_factory=dict)
 
 
-def draft_edges(
-    text: str, title: str | None = None, is_drafted: Callable[[CausalReading], bool] | None = None
-) -> Drafted:
+def draft_edges(text: str, title: str | None = None) -> Drafted:
+    return drafted_from(read_causal(text, title))
+
+
+def drafted_from(readings: Sequence[CausalReading]) -> Drafted:
     """Each pair of variables once, in the order in which the text first joins them."""
-    readings = read_causal(text, title)
     drafts: dict[tuple[frozenset[str], frozenset[str]], DraftEdge] = {}
+    stated: dict[tuple[frozenset[str], frozenset[str]], list[int]] = {}
     aliases: dict[str, tuple[str, ...]] = {}
-    for reading in readings:
+    for number, reading in enumerate(readings):
         if len(drafts) >= MAX_DRAFTS_PER_DOCUMENT:
             break
-        if not reading.is_asserted_cause or (is_drafted and not is_drafted(reading)):
+        if not reading.is_asserted_cause:
             continue
         for draft in _drafts(reading):
-            drafts.setdefault((roots(draft.from_var), roots(draft.to_var)), draft)
+            key = roots(draft.from_var), roots(draft.to_var)
+            drafts.setdefault(key, draft)
+            stated.setdefault(key, []).append(number)
             aliases[draft.from_var] = _others(draft.from_var, reading.cause_names)
             aliases[draft.to_var] = _others(draft.to_var, reading.effect_names)
     set_aside = Counter(_set_aside(readings))
@@ -332,6 +430,7 @@ def draft_edges(
         set_aside["beyond_limit"] += 1
     return Drafted(
         edges=tuple(drafts.values()),
+        stated=tuple(map(tuple, stated.values())),
         set_aside=dict(sorted(set_aside.items())),
         aliases={name: others for name, others in aliases.items() if others},
     )

@@ -97,16 +97,22 @@ class GroundingRetriever:
         )
         names = VariableNames([hypothesis.cause, hypothesis.effect])
         found: dict[str, Passage] = {}
+        by_words: dict[frozenset[str], Sequence[EvidenceBundle]] = {}
         for side, query in queries.items():
             metrics().count("grounding_queries_total", side=side)
-            for bundle in _most_to_the_point(await self._hits(query), hypothesis, names)[
-                : self._passages_per_side
-            ]:
+            hits = await self._hits(query, by_words)
+            for bundle in _most_to_the_point(hits, hypothesis, names)[: self._passages_per_side]:
                 passage = Passage(bundle, side)
                 found.setdefault(passage.id, passage)
         return list(queries.values()), list(found.values())
 
-    async def _hits(self, query: str) -> Sequence[EvidenceBundle]:
+    async def _hits(
+        self, query: str, by_words: dict[frozenset[str], Sequence[EvidenceBundle]]
+    ) -> Sequence[EvidenceBundle]:
+        """By words alone `A causes B` and `B causes A` are one search."""
+        words = frozenset(content_terms(query))
+        if words in by_words:
+            return by_words[words]
         try:
             result = await self._search.search(
                 query, limit=POOL_FACTOR * self._passages_per_side, per_document=POOL_PER_DOCUMENT
@@ -114,6 +120,8 @@ class GroundingRetriever:
         except StoreError as error:
             _log.warn("evidence_unavailable", error=str(error))
             raise EvidenceError(f"The evidence index cannot be searched: {error}") from error
+        if result.method == "bm25":
+            by_words[words] = result.hits
         return result.hits
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 from pathlib import Path
 from typing import Literal
 
@@ -11,14 +12,17 @@ from pydantic import Field
 from groundwire.config import VerificationConfig
 from groundwire.evidence import Refused
 from groundwire.ground._agent import VerificationAgent
+from groundwire.ground._documents import DocumentReadings
 from groundwire.ground._evidence import EdgeReader
 from groundwire.ground._extract import Extractor
 from groundwire.ground._graph import assemble
+from groundwire.ground._judge import EmbeddedEdgeJudge
 from groundwire.ground._match import VariableNames
 from groundwire.ground._outcome import record
 from groundwire.ground._read import Drafted
 from groundwire.ground._retriever import FixedRetriever, Retriever
-from groundwire.ground._types import EdgeJudge, EdgeOutcome, Hypothesis
+from groundwire.ground._signs import sign_reader
+from groundwire.ground._types import EdgeJudge, EdgeOutcome, Hypothesis, Stated
 from groundwire.ground._variables import Vocabulary, acronyms_in
 from groundwire.judge import together
 from groundwire.model import CausalGraphFile, Document, EvidenceBundle, GraphRun, Model, edge_id
@@ -137,7 +141,7 @@ def _correlated(drafted: Sequence[Hypothesis]) -> Iterator[Canary]:
         sentence = _PLANTED[place % len(_PLANTED)].format(first=first, second=second)
         bundle = EvidenceBundle.of(sentence, f"canary-{place}")
         edge = one.edge.model_copy(update={"id": f"correlation:{one.edge.id}"})
-        yield Canary("correlation", replace(one, edge=edge), (bundle,))
+        yield Canary("correlation", replace(one, edge=edge, stated=()), (bundle,))
 
 
 DOCUMENTS_IN_FLIGHT = 8
@@ -171,7 +175,9 @@ class GroundingRun:
         settings: VerificationConfig,
         audit: AuditTrail | None = None,
         progress: Progress | None = None,
+        is_own_evidence: bool = True,
     ) -> None:
+        self._is_own_evidence = is_own_evidence
         self._extractor = extractor
         self._retriever = retriever
         self._judge = judge
@@ -182,15 +188,15 @@ class GroundingRun:
 
     async def run(self, documents: Sequence[Document]) -> GroundingReport:
         with request() as context, span("grounding.run", documents=len(documents)):
-            drafted = await self._drafted(documents)
+            readings = DocumentReadings(documents, sign_reader())
+            drafted = await self._drafted(documents, readings)
             vocabulary = _vocabulary(documents, drafted)
             hypotheses = _hypotheses(vocabulary, documents, drafted)
-            reader = EdgeReader(VariableNames(vocabulary.variables))
+            evidence = readings if self._is_own_evidence else None
+            reader = EdgeReader(VariableNames(vocabulary.variables), evidence)
             judge = self._judge(reader)
             known = self._ledger.outcomes("edge")
-            outcomes = await self._verified(
-                hypotheses, known, VerificationAgent(self._retriever, judge, reader, self._settings)
-            )
+            outcomes = await self._verified(hypotheses, known, reader, judge)
             canaries = await self._canaries(hypotheses, outcomes, reader, judge)
             graph = assemble(
                 documents,
@@ -209,13 +215,15 @@ class GroundingRun:
             request_id=context.request_id,
         )
 
-    async def _drafted(self, documents: Sequence[Document]) -> list[Drafted]:
+    async def _drafted(
+        self, documents: Sequence[Document], readings: DocumentReadings
+    ) -> list[Drafted]:
         known = self._ledger.drafts()
         missing = iter([one for one in documents if one.doc_id not in known])
 
         async def work() -> None:
             for document in missing:
-                known[document.doc_id] = await self._extractor.extract(document)
+                known[document.doc_id] = await self._extractor.extract(document, readings)
                 self._ledger.put_drafts(document.doc_id, known[document.doc_id])
                 self._progress("Drafting", len(known), len(documents))
 
@@ -226,8 +234,10 @@ class GroundingRun:
         self,
         hypotheses: Sequence[Hypothesis],
         known: dict[str, EdgeOutcome],
-        agent: VerificationAgent,
+        reader: EdgeReader,
+        judge: EdgeJudge,
     ) -> list[EdgeOutcome]:
+        agent = VerificationAgent(self._retriever, judge, reader, self._settings)
         outcomes = dict(known)
 
         def on_done(outcome: EdgeOutcome) -> None:
@@ -237,6 +247,8 @@ class GroundingRun:
             self._progress("Grounding", len(outcomes), len(hypotheses))
 
         pending = [one for one in hypotheses if one.edge.id not in known]
+        if isinstance(judge, EmbeddedEdgeJudge):
+            await judge.prepare(pending)
         await agent.verify_all_edges(pending, on_done)
         return [outcomes[one.edge.id] for one in hypotheses]
 
@@ -297,8 +309,10 @@ def _hypotheses(
 ) -> list[Hypothesis]:
     """Each pair of variables once, by id; what the first draft said of the mechanism is kept."""
     first: dict[str, Hypothesis] = {}
+    stated: dict[str, list[Stated]] = {}
     for document, one in zip(documents, drafted, strict=True):
-        for draft in one.edges:
+        # a model's drafts come without the places where they were read
+        for draft, numbers in zip(one.edges, one.stated or repeat(()), strict=False):
             cause, effect = (
                 vocabulary.variable(name, document.doc_id)
                 for name in (draft.from_var, draft.to_var)
@@ -306,4 +320,6 @@ def _hypotheses(
             hypothesis = Hypothesis.of(cause, effect, draft.mechanism, draft.sign)
             if cause.id != effect.id:
                 first.setdefault(hypothesis.edge.id, hypothesis)
-    return [first[key] for key in sorted(first)]
+                places = stated.setdefault(hypothesis.edge.id, [])
+                places += (Stated(document.doc_id, number) for number in numbers)
+    return [replace(first[key], stated=tuple(stated[key])) for key in sorted(first)]

@@ -119,7 +119,9 @@ class GroundingSession:
         self._evidence_index = evidence_index
         self._parts = parts or build_parts(config)
         self._owns_parts = parts is None
-        self._embedder = embedder or make_embedder(config.evidence)
+        # without a model variables are found by their words: vectors would cost and change nothing
+        needs_vectors = self._parts.client is not None or evidence_index is not None
+        self._embedder = embedder or (make_embedder(config.evidence) if needs_vectors else None)
         self._audit = audit
         self._progress = progress or (lambda _doing, _done, _of: None)
         self._folder = config.home.expanduser() / "grounding"
@@ -158,6 +160,7 @@ class GroundingSession:
             settings=self._config.verification,
             audit=self._audit,
             progress=self._progress,
+            is_own_evidence=self._evidence_index is None,
         )
         report = await run.run(documents)
         duration_s = round(time.perf_counter() - started_s, 3)

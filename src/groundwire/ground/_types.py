@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 from pydantic import Field
 
@@ -47,13 +47,22 @@ def worded(cause: str, sign: EdgeSign, effect: str) -> str:
     return f"{cause} {_VERBS[sign]} {effect}"
 
 
+class Stated(NamedTuple):
+    """Where a draft was read: the number of the reading in its document."""
+
+    doc_id: str
+    number: int
+
+
 @dataclass(frozen=True)
 class Hypothesis:
-    """An edge as the loop sees it: with its variables instead of their ids."""
+    """An edge as the loop sees it: with its variables instead of their ids, and with the places
+    where it was read, if it was."""
 
     edge: CausalEdge
     cause: Variable
     effect: Variable
+    stated: tuple[Stated, ...] = ()
 
     @classmethod
     def of(

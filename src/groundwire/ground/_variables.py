@@ -3,8 +3,8 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 
+from groundwire._kept import kept
 from groundwire.ground._match import NEGATION, roots, spelled_apart
 from groundwire.model import Variable, VariableType
 from groundwire.text import (
@@ -30,6 +30,15 @@ _AUXILIARY = re.compile(
     r"\b(?:was|were|is|are|had|has|have|been|being|be|did|does|do|will|would)\b\s*",
     re.IGNORECASE,
 )
+# such as ", that depended on it," in "pods, that depended on it, to crash"
+_INSERTION = re.compile(r",\s+(?:that|which|who)\s[^,]{2,80},\s+(?=to\b|\w+ed\b|not\b|un\w+)")
+# such as "jobs that needed a project failed"
+_RELATIVE_WITH_VERB = re.compile(
+    r"^((?:\S+\s+){0,4}?\S+)\s+(?:that|which|who)\s+(?:\S+\s+){2,14}?"
+    r"((?:failed|crashed|stopped|broke|died|hung|froze|could\s+not|were\s+(?:not|un)|was\s+(?:not|un)"
+    r"|to\s+fail|failing)\b.*)$",
+    re.IGNORECASE,
+)
 # such as "restarts, which we saw; restarts since 09:00"
 _ASIDE = re.compile(
     r"(?:,|\s+(?:which|that|who|where|when|while|whenever|as|if|so|since|after|before|until|during"
@@ -43,7 +52,7 @@ _NUMBER_WORD = "one|two|three|four|five|six|seven|eight|nine|ten|several|some|ma
 # such as "a delay of about 5 minutes; tripped two times"
 _QUANTITY = re.compile(
     r"\s+(?:of|for|from|at|by|on|in|above|below|after|over|up\s+to)\s+(?:about\s+|around\s+)?"
-    rf"(?:\d[\d.,:]*|(?:{_NUMBER_WORD})\s+(?:times?|days?|nights?|hours?|minutes?|weeks?|months?))"
+    rf"(?:\d[\d.,:]*|(?:{_NUMBER_WORD})\s+(?:times?|days?|nights?|hours?|minutes?|weeks?|months?|o'clock))"
     r"(?:\s+\S+){0,2}(?:\s+(?:from|on|in|at|to|each|of)\b.*)?$"
     r"|\s+\d[\d.,:]*\s+\w{1,4}(?:\s+from\b.*)?$"
     rf"|\s+(?:{_NUMBER_WORD})\s+times?$",
@@ -110,11 +119,12 @@ def variable_names(phrase: str) -> list[str]:
     ]
 
 
-@lru_cache(maxsize=20_000)
+@kept(20_000)
 def label_of(phrase: str) -> str:
     """A name for what a phrase says, or nothing when nothing is left of it."""
     text = " ".join(phrase.split()).strip(" ,.;:!?\"'“”‘’`*_")
     text = re.sub(r"[()\[\]{}<>\"“”]", "", text)
+    text = _RELATIVE_WITH_VERB.sub(r"\1 \2", _INSERTION.sub(" ", text))
     text = _DETERMINERS.sub("", _ASIDE.sub("", text))
     text = " ".join(_AUXILIARY.sub("", text).split())
     text = _QUANTITY.sub("", text) or text

@@ -48,6 +48,7 @@ class LoopThread:
         self._name = name
         self._lock = Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._end: asyncio.Future[None] | None = None
         self._thread: Thread | None = None
 
     @property
@@ -64,25 +65,33 @@ class LoopThread:
 
     def close(self) -> None:
         with self._lock:
-            if self._loop is not None and self._thread is not None and self._thread.is_alive():
-                self._loop.call_soon_threadsafe(self._loop.stop)
+            if self._end is not None and self._thread is not None and self._thread.is_alive():
+                self._end.get_loop().call_soon_threadsafe(self._end.set_result, None)
                 self._thread.join()
-            self._loop = self._thread = None
+            self._loop = self._end = self._thread = None
 
     def _running(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             # the thread of a parent process is not alive in its fork
             if self._loop is None or self._thread is None or not self._thread.is_alive():
                 self._loop = asyncio.new_event_loop()
-                self._thread = Thread(target=_run, args=(self._loop,), name=self._name, daemon=True)
+                self._end = self._loop.create_future()
+                self._thread = Thread(target=_run, args=(self._end,), name=self._name, daemon=True)
                 self._thread.start()
             return self._loop
 
 
-def _run(loop: asyncio.AbstractEventLoop) -> None:
+def _run(end: asyncio.Future[None]) -> None:
+    loop = end.get_loop()
     asyncio.set_event_loop(loop)
+
+    async def until_the_end() -> None:
+        await end
+
     try:
-        loop.run_forever()
+        # with a task at its root anyio keeps its threads from call to call; each call of ours
+        # would otherwise be a root of its own, and start and end threads while others wait
+        loop.run_until_complete(until_the_end())
     finally:
         for task in asyncio.all_tasks(loop):
             task.cancel()

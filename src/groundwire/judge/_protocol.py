@@ -133,7 +133,8 @@ async def together(coroutines: Iterable[Coroutine[Any, Any, Result]]) -> list[Re
     return [task.result() for task in tasks]
 
 
-MAX_CACHED = 50_000
+MAX_CACHED = 10_000
+"""About 8 MB. What is older is on disk, where judgements are kept."""
 
 
 class Judged(NamedTuple):

@@ -6,10 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from groundwire.config import Config
+from groundwire.encoder import memory_calibration
 from groundwire.errors import BackendError, BackendTimeout, GroundwireError
 from groundwire.gate import judge_fact
 from groundwire.guard import DurableQueue, Worker
-from groundwire.memory._conflicts import Verify, conflicts_among, error_of, verbatim
+from groundwire.memory._conflicts import (
+    Compare,
+    Verify,
+    conflicts_among,
+    error_of,
+    verbatim,
+)
 from groundwire.memory._recall import Embedded, Searcher
 from groundwire.memory._store import NewFact
 from groundwire.model import ClaimResult, Decision
@@ -22,7 +29,7 @@ CEILING_S = 2.0
 """The longest a caller waits at the gate [SPEC-08.38]."""
 EMBEDDING_LIMIT_S = 0.5
 """Without a vector by then, words must do; it is made up for later."""
-_NEIGHBOURS = 8
+NEIGHBOURS = 16
 """Stored facts a new one is compared with."""
 _log = Log("memory")
 
@@ -48,12 +55,18 @@ class Found:
 
 class FactCheck:
     def __init__(
-        self, config: Config, parts: Parts, verify: Verify, searcher: Callable[[], Searcher]
+        self,
+        config: Config,
+        parts: Parts,
+        verify: Verify,
+        compare: Compare,
+        searcher: Callable[[], Searcher],
     ) -> None:
         self._settings = config.hallucination
-        self._both_ways = config.memory.contradiction == "both_ways"
+        self._contradicts_from = config.memory.contradicts_from
         self._parts = parts
         self._verify = verify
+        self._compare = compare
         self._searcher = searcher
         self._worker = Worker("groundwire-memory-embedder")
         self.embedding_limit_s = EMBEDDING_LIMIT_S
@@ -73,18 +86,24 @@ class FactCheck:
         raise found.failure
 
     async def _check(self, new: NewFact, found: Found) -> Decision:
-        embedding = asyncio.ensure_future(self.embed(new, found))
+        # what it is compared with is looked for while the judge works
+        looking = asyncio.ensure_future(self._looked_for(new, found))
         try:
             found.result = await self.judged(new)
             if found.result.status == "unverifiable":
                 raise error_of(found.result)
             decision = judge_fact(found.result, self._settings.memory_gate)
-            await embedding
+            others = await looking
             if decision.lets_through:
-                found.conflicts = await self.conflicts(new, found.embedded)
+                found.conflicts = await self._among(new, others)
         finally:
-            embedding.cancel()
+            looking.cancel()
+            await asyncio.gather(looking, return_exceptions=True)
         return decision
+
+    async def _looked_for(self, new: NewFact, found: Found) -> dict[str, str]:
+        await self.embed(new, found)
+        return self._others(new, found.embedded)
 
     async def judged(self, new: NewFact) -> ClaimResult:
         bundles = [one.bundle for one in new.sources]
@@ -111,8 +130,17 @@ class FactCheck:
 
     async def conflicts(self, new: NewFact, embedded: Embedded | None) -> tuple[str, ...]:
         """Stored facts that cannot be true together with this one."""
+        return await self._among(new, self._others(new, embedded))
+
+    def _others(self, new: NewFact, embedded: Embedded | None) -> dict[str, str]:
+        """The stored facts that it is compared with; a quote excludes nothing."""
         if new.kind == "snippet":
+            return {}
+        near = self._searcher().neighbours(new.content, embedded, NEIGHBOURS + 1)
+        return {row["id"]: row["content"] for row in near if row["id"] != new.id}
+
+    async def _among(self, new: NewFact, others: dict[str, str]) -> tuple[str, ...]:
+        if not others:
             return ()
-        near = self._searcher().neighbours(new.content, embedded, _NEIGHBOURS + 1)
-        others = {row["id"]: row["content"] for row in near if row["id"] != new.id}
-        return await conflicts_among(new.content, others, self._verify, both_ways=self._both_ways)
+        least = self._contradicts_from or memory_calibration().exclusion.threshold
+        return await conflicts_among(new.content, others, self._compare, least=least)

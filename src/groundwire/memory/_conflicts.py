@@ -1,6 +1,5 @@
 """Whether facts can be true together, and what a judge that could not tell has said."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from groundwire.errors import (
@@ -14,10 +13,13 @@ from groundwire.errors import (
     SpendingCapReached,
 )
 from groundwire.judge import CLAMP
+from groundwire.memory._exclusion import exclusion, signs_of
 from groundwire.model import ClaimResult, EvidenceBundle, Quote, VerifierInfo
 from groundwire.text import find_quote
+from groundwire.verify import Compared
 
 Verify = Callable[[str, Sequence[EvidenceBundle], float | None], Awaitable[ClaimResult]]
+Compare = Callable[[Sequence[tuple[str, str]]], Awaitable[list[Compared]]]
 
 _ERRORS = {
     error.code: error
@@ -34,38 +36,22 @@ def error_of(result: ClaimResult) -> BackendError:
 
 
 async def conflicts_among(
-    content: str, others: Mapping[str, str], verify: Verify, *, both_ways: bool
+    content: str, others: Mapping[str, str], compare: Compare, *, least: float
 ) -> tuple[str, ...]:
-    """The ids of those that say otherwise, each judged by itself.
+    """The ids of those that exclude it with at least this probability, each compared by itself.
 
-    Values that differ decide at once. A refutation by wording has to hold both ways, unless one
-    is to be enough: of two statements that exclude each other each refutes the other. A judge that
-    cannot tell leaves the question open, and with it the check.
+    A judge that cannot tell leaves the question open, and with it the check.
     """
-    there = await _judged([(content, other) for other in others.values()], verify)
-    back = await _judged([(other, content) for other in others.values()], verify)
+    there = [(content, other) for other in others.values()]
+    back = [(other, content) for other in others.values()]
+    said = await compare([*there, *back])
     return tuple(
         identity
-        for identity, *said in zip(others, there, back, strict=True)
-        if _exclude(said, both_ways=both_ways)
+        for (identity, other), *both in zip(
+            others.items(), said[: len(there)], said[len(there) :], strict=True
+        )
+        if exclusion(signs_of(content, other, both)) >= least
     )
-
-
-def _exclude(said: Sequence[ClaimResult], *, both_ways: bool) -> bool:
-    against = [one for one in said if one.status == "contradicted"]
-    if any(one.reason != "refuted" for one in against):
-        return True
-    return len(against) == len(said) if both_ways else bool(against)
-
-
-async def _judged(pairs: Sequence[tuple[str, str]], verify: Verify) -> list[ClaimResult]:
-    verdicts = await asyncio.gather(
-        *(verify(claim, [EvidenceBundle.of(other, "stored")], None) for claim, other in pairs)
-    )
-    for verdict in verdicts:
-        if verdict.status == "unverifiable" and verdict.reason in _ERRORS:
-            raise error_of(verdict)
-    return verdicts
 
 
 def verbatim(

@@ -154,7 +154,8 @@ def _source(given: _Source) -> Source:
 def _read(path: Path, limits: LimitsSection) -> tuple[list[_Node], list[_Edge]]:
     nodes: list[_Node] = []
     edges: list[_Edge] = []
-    lines = read_text(path, limits).splitlines()
+    # other marks that end a line in some texts may stand in a string of JSON
+    lines = read_text(path, limits).removesuffix("\n").split("\n")
     for number, line in enumerate(lines, start=1):
         try:
             document = json.loads(line)

@@ -13,7 +13,7 @@ from groundwire.errors import ErrFactNotGrounded, InputError, StoreError
 from groundwire.gate import memory_gate
 from groundwire.guard import LoopThread, on_own_loop, sync_twin
 from groundwire.memory._check import FactCheck, Found, Parts
-from groundwire.memory._conflicts import Verify
+from groundwire.memory._conflicts import Compare, Verify
 from groundwire.memory._exchange import export_lines, import_lines
 from groundwire.memory._later import NOT_TRIED_AGAIN, Later, Record, enqueue
 from groundwire.memory._recall import FactFilter, Searcher
@@ -49,6 +49,7 @@ class Memory:
         parts: Parts,
         *,
         verify: Verify,
+        compare: Compare,
         record: Record,
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -59,7 +60,7 @@ class Memory:
         self._parts = parts
         self._record = record
         self._clock = clock
-        self._check = FactCheck(config, parts, verify, lambda: self._searcher)
+        self._check = FactCheck(config, parts, verify, compare, lambda: self._searcher)
         self._tended_at = 0.0
 
     async def aclose(self) -> None:

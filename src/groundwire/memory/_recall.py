@@ -193,15 +193,14 @@ class Searcher:
         return [Hit(rows[one.row["key"]], one.score, one.similarity) for one in best]
 
     def neighbours(self, content: str, embedded: Embedded | None, limit: int) -> list[Row]:
-        """Statements that may be about the same thing: near in meaning, where that is known."""
+        """Statements that may be about the same thing, by their words and by their meaning."""
         having = self._having(list(dict.fromkeys(words_of_fact(content))))
         keys = self._by_words(having, _STATEMENTS)
         if embedded is not None:
             signs = self._held(embedded).nearest(embedded.bits, POOL)
             similar = self._similarities(embedded, {*keys, *signs})
-            lacking = [key for key in keys if key not in similar]
-            near = [key for key, one in similar.items() if self._is_near(one)]
-            keys = [*sorted(near, key=lambda key: (-similar[key], key)), *lacking]
+            fused = fuse(keys, sorted(similar, key=lambda key: (-similar[key], key)))
+            keys = sorted(fused, key=lambda key: (-fused[key], key))
         rows: dict[int, Row] = {}
         some = self._those(keys[: 2 * limit], _STATEMENTS, rows)
         return [rows[key] for key in some[:limit]]

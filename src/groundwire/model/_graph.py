@@ -97,6 +97,8 @@ class GraphSource(Model):
     title: str | None = None
     path: str | None = None
     sha256: str
+    beside: tuple[str, ...] = ()
+    """Sentences that tell of no cause the graph holds: a report may be about one of those."""
 
 
 class GraphRun(Model):

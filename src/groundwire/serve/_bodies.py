@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
-from groundwire.evaluate import LabelledClaim
+from groundwire.evaluate import ClaimCase, GoldenQuery
 from groundwire.model import Model, Status
 
 _EXAMPLE_DOCUMENT = {"doc_id": "mast.md", "content": "The mast is 42 m high. It was built in 1974."}
@@ -57,11 +57,12 @@ def by_name(evidence: list[str | Evidence]) -> dict[str, str]:
 
 
 class CheckBody(Body):
-    """`gw check TEXT --against EVIDENCE…`"""
+    """`gw check TEXT --against EVIDENCE…`; `question` is what the text answers."""
 
     model_config = _example(text="The mast is 40 m high.", evidence=[_EXAMPLE_DOCUMENT])
     text: Text
     evidence: EvidenceList
+    question: Line | None = None
 
 
 class AskBody(Body):
@@ -155,20 +156,26 @@ class MemoryBody(Body):
 
 
 class EvaluateBody(Body):
-    """`gw bench claims DATA`: `label` is 1 where the evidence supports the claim."""
+    """`gw eval run --data ROWS`: questions for the documents that are indexed, or labelled claims.
+
+    All rows are of one kind. `split` leaves out those of the other one.
+    """
 
     model_config = _example(
         rows=[
             {
                 "id": "1",
-                "set": "mine",
-                "evidence": "The mast is 42 m high.",
                 "claim": "The mast is 40 m high.",
-                "label": 0,
+                "evidence": "The mast is 42 m high.",
+                "label": "refuted",
             }
         ]
     )
-    rows: Annotated[list[LabelledClaim], Field(min_length=1, max_length=20_000)]
+    rows: (
+        Annotated[list[GoldenQuery], Field(min_length=1, max_length=20_000)]
+        | Annotated[list[ClaimCase], Field(min_length=1, max_length=20_000)]
+    )
+    split: Literal["open", "held"] | None = None
 
 
 class ReviewBody(Body):

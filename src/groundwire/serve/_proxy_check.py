@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
@@ -11,7 +11,7 @@ from groundwire.engine import Engine
 from groundwire.errors import GroundwireError
 from groundwire.model import ClaimResult, CorrectionNote, SentenceReport
 from groundwire.observe import Log, RequestContext, metrics, request
-from groundwire.serve._wires import Conversation, Json
+from groundwire.serve._wire import Conversation, Json
 
 _log = Log("serve.proxy")
 _SHOWN = 20
@@ -28,6 +28,21 @@ class Finding:
     request_id: str = field(default_factory=lambda: RequestContext().request_id)
     first: "Finding | None" = None
     """What was found in the answer that this one stands in for."""
+    choices: tuple["Finding", ...] = ()
+    """What was found in each, where several answers came at once."""
+
+    @classmethod
+    def of(cls, choices: Sequence["Finding"]) -> "Finding":
+        """One for all choices; what was not checked of one was not checked of all."""
+        if len(choices) == 1:
+            return choices[0]
+        return cls(
+            tuple(claim for one in choices for claim in one.claims),
+            tuple(note for one in choices for note in one.notes),
+            next((one.skipped for one in choices if one.skipped), None),
+            tuple(dict.fromkeys(name for one in choices for name in one.unread)),
+            choices=tuple(choices),
+        )
 
     @property
     def wrong(self) -> list[CorrectionNote]:
@@ -54,7 +69,10 @@ class Finding:
             told["unread"] = list(self.unread)
         if self.first is not None:
             told["corrected_from"] = self.first.field()
-        told["notes"] = [_shown(note) for note in self.notes[:_SHOWN]]
+        if self.choices:
+            told["choices"] = [one.field() for one in self.choices]
+        else:
+            told["notes"] = [_shown(note) for note in self.notes[:_SHOWN]]
         return told
 
     def mark(self) -> str:
@@ -92,6 +110,16 @@ class Checker:
     def __init__(self, engine: Engine, budget_s: float) -> None:
         self._engine = engine
         self._budget_s = budget_s
+
+    async def check_all(self, texts: Sequence[str | None], conversation: Conversation) -> Finding:
+        """All choices of an answer, side by side within the one budget."""
+        checks = (
+            self._no_text() if text is None else self.check(text, conversation) for text in texts
+        )
+        return Finding.of(await asyncio.gather(*checks))
+
+    async def _no_text(self) -> Finding:
+        return skipped("no_text")
 
     async def check(self, text: str, conversation: Conversation) -> Finding:
         """A whole answer."""

@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from groundwire.observe import Log
 from groundwire.serve._proxy_check import Checker, Finding, fewer_wrong, skipped
 from groundwire.serve._proxy_stream import Streamed, events_of, is_stream
-from groundwire.serve._wires import Conversation, Json, Wire
+from groundwire.serve._wire import Conversation, Json, Wire
 
 _log = Log("serve.proxy")
 HEADER = "x-groundwire"
@@ -41,22 +41,24 @@ class Exchange:
         self._conversation = conversation
         self._checker = checker
         self._send = send
-        self._corrects = mode == "correct"
+        self._choices = wire.choices(asked)
+        self._corrects = mode == "correct" and self._choices == 1
         self._marks = mode == "mark" and not wire.wants_structure(asked)
 
     async def whole(self, upstream: httpx2.Response) -> Response:
         raw = await _read(upstream)
         answer = read_json(raw)
-        text = None if answer is None else self._words(answer)
-        if answer is None or text is None:
+        texts = [] if answer is None else self._words(answer)
+        if answer is None or not any(texts):
             return _sent(upstream, raw, skipped("no_text"))
-        found = await self._checker.check(text, self._conversation)
-        if self._corrects and found.wrong:
-            better = await self._corrected(text, found)
+        found = await self._checker.check_all(texts, self._conversation)
+        if self._corrects and found.wrong and len(texts) == 1 and texts[0]:
+            better = await self._corrected(texts[0], found)
             if better is not None:
                 return better
-        if self._marks and found.mark():
-            raw = json.dumps(self._wire.marked(answer, found.mark())).encode()
+        marks = [one.mark() for one in found.choices or (found,)]
+        if self._marks and any(marks):
+            raw = json.dumps(self._wire.marked(answer, marks)).encode()
         return _sent(upstream, _with_field(raw, found.field()), found)
 
     async def _corrected(self, text: str, first: Finding) -> Response | None:
@@ -66,10 +68,10 @@ class Exchange:
             return None
         raw = await _read(upstream)
         answer = read_json(raw)
-        said = None if answer is None else self._words(answer)
-        if said is None:
+        said = [] if answer is None else self._words(answer)
+        if not any(said):
             return None
-        found = await self._checker.check(said, self._conversation)
+        found = await self._checker.check_all(said, self._conversation)
         if not fewer_wrong(found, first):
             return None
         found = replace(found, first=first)
@@ -115,15 +117,19 @@ class Exchange:
             yield event.raw
 
     def _streamed(self) -> Streamed:
-        following = self._checker.follow(self._conversation)
-        return Streamed(self._wire, following, has_marks=self._marks)
+        return Streamed(
+            self._wire,
+            lambda: self._checker.follow(self._conversation),
+            choices=self._choices,
+            has_marks=self._marks,
+        )
 
-    def _words(self, answer: Json) -> str | None:
+    def _words(self, answer: Json) -> list[str | None]:
         try:
-            return self._wire.words(answer) or None
+            return [text or None for text in self._wire.words(answer)]
         except Exception as error:  # noqa: BLE001  an answer of another shape passes
             _log.warn("answer_not_read", error=type(error).__name__)
-            return None
+            return []
 
 
 async def _closing(

@@ -1,15 +1,20 @@
 """Server-sent events on their way: they pass as they come, but the last wait for the verdict."""
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+import re
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
 import httpx2
 
 from groundwire.serve._proxy_check import Finding, Following, skipped
-from groundwire.serve._wires import Json, Wire
+from groundwire.serve._wire import Json, Wire
 
 _LARGEST_EVENT = 8_000_000
+# other marks that end a line in some texts may stand in a string of JSON
+_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 @dataclass(frozen=True)
@@ -22,7 +27,7 @@ class Event:
 
     @classmethod
     def of(cls, raw: bytes) -> "Event":
-        lines = raw.decode("utf-8", "replace").splitlines()
+        lines = _LINE_END.split(raw.decode("utf-8", "replace"))
         name = next((one[6:].strip() for one in lines if one.startswith("event:")), "")
         text = "\n".join(one[5:].strip() for one in lines if one.startswith("data:"))
         try:
@@ -62,19 +67,27 @@ def _end_of_event(kept: bytes) -> int | None:
 
 
 class Streamed:
-    """Passes events on and follows what they say."""
+    """Passes events on and follows what they say, each choice by itself.
 
-    def __init__(self, wire: Wire, following: Following, *, has_marks: bool) -> None:
+    Where there are several choices none is marked: the end of one has passed long before the last
+    word of another.
+    """
+
+    def __init__(
+        self, wire: Wire, follow: Callable[[], Following], *, choices: int, has_marks: bool
+    ) -> None:
         self._wire = wire
-        self._following = following
-        self._has_marks = has_marks
-        self._calls_tools = False
+        self._following = defaultdict[int, Following](follow)
+        self._choices = choices
+        self._has_marks = has_marks and choices == 1
+        self._calling: set[int] = set()
+        self._ended: set[int] = set()
         self._index = 0
         self._has_names = False
 
     @property
     def text(self) -> str:
-        return self._following.text
+        return self._following[0].text
 
     async def gather(self, events: AsyncIterator[Event]) -> tuple[list[Event], Finding]:
         """All events of a stream, and what was found in it."""
@@ -85,17 +98,22 @@ class Streamed:
                 gathered.append(event)
             return gathered, await self._found()
         finally:
-            self._following.stop()
+            self._stop()
 
     async def _found(self) -> Finding:
-        return skipped("tools") if self._calls_tools else await self._following.finish()
+        places = (self._found_in(place) for place in range(self._choices))
+        return Finding.of(await asyncio.gather(*places))
+
+    async def _found_in(self, place: int) -> Finding:
+        is_call = place in self._calling
+        return skipped("tools") if is_call else await self._following[place].finish()
 
     async def pass_on(self, events: AsyncIterator[Event]) -> AsyncIterator[bytes]:
         held: list[Event] = []
         try:
             async for event in events:
                 self._read(event)
-                if held or (event.data is not None and self._wire.is_end(event.data)):
+                if len(self._ended) >= self._choices:
                     held.append(event)
                 else:
                     yield event.raw
@@ -107,7 +125,11 @@ class Streamed:
                 yield event.raw
             raise
         finally:
-            self._following.stop()
+            self._stop()
+
+    def _stop(self) -> None:
+        for one in self._following.values():
+            one.stop()
 
     def _read(self, event: Event) -> None:
         data = event.data
@@ -116,15 +138,16 @@ class Streamed:
         self._has_names = self._has_names or bool(event.name)
         if isinstance(data.get("index"), int):
             self._index = max(self._index, data["index"] + 1)
-        self._calls_tools = self._calls_tools or self._wire.calls_tools(data)
-        piece = self._wire.delta(data)
-        if piece:
-            self._following.add(piece)
+        self._calling |= self._wire.calling(data)
+        self._ended |= self._wire.ended(data)
+        for place, piece in self._wire.deltas(data):
+            if piece and 0 <= place < self._choices:
+                self._following[place].add(piece)
 
     def told(self, held: list[Event], found: Finding) -> list[Event]:
         """The events that waited, with the note in one of them."""
         note = found.field()
-        mark = found.mark() if self._has_marks and not self._calls_tools else ""
+        mark = found.mark() if self._has_marks and not self._calling else ""
         bodies = [one.data for one in held if one.data is not None]
         told = []
         if mark:

@@ -21,6 +21,8 @@ from groundwire.serve._app import build
 from groundwire.serve._service import Service
 
 _LINGER_S = 1
+_KEEP_ALIVE_S = 75
+"""Longer than clients keep a connection: who closes first must not be us, as a request may come."""
 _FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\n"
     b"Content-Length: 0\r\nConnection: close\r\n\r\n"
@@ -140,7 +142,7 @@ def _uvicorn(app: ASGIApp, settings: ServeSection) -> uvicorn.Config:
         ws="none",
         lifespan="on",
         proxy_headers=False,
-        timeout_keep_alive=15,
+        timeout_keep_alive=_KEEP_ALIVE_S,
         timeout_graceful_shutdown=math.ceil(settings.shutdown_grace.total_seconds()),
         **options,
     )

@@ -13,6 +13,7 @@ from groundwire.engine import Engine
 from groundwire.errors import ConfigError, GroundwireError
 from groundwire.evidence import StageProgress
 from groundwire.judge import Question
+from groundwire.model import EvidenceBundle
 from groundwire.observe import AuditTrail, Log, request
 from groundwire.serve._access import Access
 from groundwire.serve._bodies import Body
@@ -95,7 +96,7 @@ class Service:
 
     async def _run_job(self, job: Job, body: str, folder: Path, tell: StageProgress) -> Any:
         verb = VERBS[job.kind]
-        work = Work(self.engine, folder, tell)
+        work = Work(self.engine, lambda: folder, tell)
         try:
             with request(request_id=job.request_id):
                 return plain(await verb.run(work, verb.body.model_validate(json.loads(body))))
@@ -103,12 +104,15 @@ class Service:
             raise problem_of(error) from error
 
     async def _warm(self) -> None:
-        """The embedded judge is loaded before anybody waits for it."""
+        """The embedded judge, and all that a check reads by, is loaded before anybody waits."""
         try:
             backend = self.engine.backend
             if backend.name == "embedded":
                 asked = backend.estimate([Question(claim="It is so.", context="It is so.")])
                 await asyncio.wrap_future(self.engine.loop.submit(asked))
+                known = [EvidenceBundle.of("It is so.", "known")]
+                checked = self.engine.parts.verify_fact("It is so.", known, None)
+                await asyncio.wrap_future(self.engine.loop.submit(checked))
             self.not_ready = None
         except GroundwireError as error:
             self.not_ready = str(error)

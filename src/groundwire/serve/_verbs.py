@@ -1,13 +1,15 @@
 """What can be asked for: each verb is one call of the engine, with its body and its answer."""
 
-import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 from typing import Any
 
 from anyio.to_thread import run_sync
@@ -15,11 +17,10 @@ from anyio.to_thread import run_sync
 from groundwire.actions import VerificationResult
 from groundwire.engine import Engine
 from groundwire.errors import ErrFactNotGrounded, InputError
-from groundwire.evaluate import ClaimsReport, benchmark_claims
+from groundwire.evaluate import Results, run_evaluation, write_lines
 from groundwire.evidence import StageProgress
 from groundwire.graph import load_graph, save_graph
 from groundwire.ground import EdgeOutcome, GroundingReport
-from groundwire.guard import LoopThread
 from groundwire.model import (
     Abstention,
     Answer,
@@ -51,8 +52,12 @@ class Work:
     """What a verb works with: `folder` is its own, and is there for as long as the work is."""
 
     engine: Engine
-    folder: Path
+    own_folder: Callable[[], Path]
     progress: StageProgress
+
+    @property
+    def folder(self) -> Path:
+        return self.own_folder()
 
     @property
     def graphs(self) -> Path:
@@ -65,13 +70,21 @@ def graphs_folder(engine: Engine) -> Path:
 
 
 @contextmanager
-def scratch() -> Iterator[Path]:
-    with TemporaryDirectory(prefix="groundwire-") as folder:
-        yield Path(folder)
+def scratch() -> Iterator[Callable[[], Path]]:
+    """A folder that is made when it is first asked for, as few verbs do."""
+    with ExitStack() as stack:
+
+        @cache
+        def folder() -> Path:
+            return Path(stack.enter_context(TemporaryDirectory(prefix="groundwire-")))
+
+        yield folder
 
 
 async def check(work: Work, body: CheckBody) -> CheckReport:
-    return await work.engine.verify_claims(body.text, by_name(body.evidence))
+    return await work.engine.verify_claims(
+        body.text, by_name(body.evidence), question=body.question
+    )
 
 
 async def ask(work: Work, body: AskBody) -> Answer:
@@ -184,17 +197,28 @@ def _base_path(root: Path | None, given: str | None) -> Path | None:
     return path
 
 
-async def evaluate(work: Work, body: EvaluateBody) -> ClaimsReport:
-    def tell(done: int, of: int) -> None:
-        work.progress("Judging", done, of)
+async def evaluate(work: Work, body: EvaluateBody) -> Results:
+    path = work.folder / "rows.jsonl"
+    is_over = Event()
 
-    # its statistics take seconds, in which nothing else would be answered on a shared loop
-    own = LoopThread("groundwire-evaluate")
+    def tell(doing: str, done: int, of: int) -> None:
+        if is_over.is_set():
+            raise CancelledError  # a thread cannot be cancelled: it ends itself at the next row
+        work.progress(doing, done, of)
+
+    def measured() -> Results:
+        path.write_text(write_lines(body.rows), encoding="utf-8")
+        return run_evaluation(work.engine, path, split=body.split, progress=tell)
+
     try:
-        measured = benchmark_claims(body.rows, work.engine, tell)
-        return await asyncio.wrap_future(own.submit(measured))
+        results = await run_sync(measured, abandon_on_cancel=True)
+    except InputError as error:
+        raise InputError(error.message.replace(str(path), "rows"), hint=error.hint) from error
     finally:
-        await run_sync(own.close, abandon_on_cancel=True)
+        is_over.set()
+    hashed = results.meta.sources[str(path)]
+    meta = results.meta.model_copy(update={"sources": {"rows": hashed}, "commit": None})
+    return results.model_copy(update={"meta": meta})
 
 
 @dataclass(frozen=True)
@@ -229,7 +253,7 @@ VERBS = {
         ),
         Verb("memory", MemoryBody, dict[str, Any], memory, "Remember a fact", scope="memory"),
         Verb(
-            *("evaluate", EvaluateBody, ClaimsReport, evaluate, "Measure on labelled claims"),
+            *("evaluate", EvaluateBody, Results, evaluate, "Measure on questions or claims"),
             is_job=True,
         ),
     )

@@ -82,6 +82,7 @@ from groundwire.text._terse_answers import (
 from groundwire.text._words import (
     PRONOUNS as PRONOUNS,
     STOP_WORDS as STOP_WORDS,
+    VERBS as VERBS,
     Atom as Atom,
     Kind as Kind,
     Token as Token,

@@ -407,6 +407,7 @@ def _parser() -> "MarkdownIt":
     parser = MarkdownIt("commonmark").enable("table").disable(["code", "reference"])
     parser.core.ruler.disable(["inline"])
     parser.core.ruler.push("in_row", _mark_cells)
+    parser.parse("a")  # sorts its rules, which two threads must not do at once
     return parser
 
 

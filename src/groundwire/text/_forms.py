@@ -24,6 +24,7 @@ _PLURALS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 _MIN_WORD_CHARS = 3
 _NOT_PLURALS = word_set("news lens means series species mass loss gas")
+_FROM_F = word_set("shelves halves loaves calves wolves thieves scarves hooves leaves")
 _SINGULAR_ENDINGS = ("ss", "us", "is")
 # such as "restarts"; not "loss", "status", "analysis", "DNS"
 _PLURAL = lazy_pattern(r"(?<=\w{3})(?<![sui'])(?<!ing)s$")
@@ -52,6 +53,8 @@ def singular(word: str) -> str:
     """Of an English word: "policies" is "policy", "switches" is "switch", "status" itself."""
     if not _PLURAL.search(word):
         return word
+    if word in _FROM_F:
+        return f"{word[:-3]}f"
     if word.endswith(("ches", "shes", "sses", "xes", "zzes")):
         return word[:-2]
     return f"{word[:-3]}y" if word.endswith("ies") else word[:-1]

@@ -3,8 +3,7 @@
 Every use errs towards leaving text as it stands: an unsplit claim is still a claim.
 """
 
-from functools import lru_cache
-
+from groundwire._kept import WORD_CHARS, kept
 from groundwire.text._words import VERBS, Token
 
 AUXILIARIES = frozenset(
@@ -98,7 +97,7 @@ PREPOSITIONS = frozenset(
 )
 
 
-@lru_cache(maxsize=20_000)
+@kept(20_000, WORD_CHARS)
 def is_past(word: str) -> bool:
     """A past tense or a participle: endings cannot tell which."""
     if word in _NOT_VERBS:
@@ -114,7 +113,7 @@ def _is_regular_past(word: str) -> bool:
     return bool(candidates & BASE_VERBS or candidates & _NOUNS_AND_VERBS)
 
 
-@lru_cache(maxsize=20_000)
+@kept(20_000, WORD_CHARS)
 def is_present(word: str) -> bool:
     """The third person singular of a known verb."""
     if word in _NOT_VERBS or not word.endswith("s"):

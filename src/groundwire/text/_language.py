@@ -79,10 +79,13 @@ def language_name(code: str) -> str:
     return _NAMES.get(code, f"“{code}”")
 
 
-@lru_cache(maxsize=1_024)
 def detect_language(text: str) -> str | None:
     """A two-letter code, or None when there is too little to tell."""
-    sample = text[:_SAMPLE_CHARS]
+    return _language_of(text[:_SAMPLE_CHARS])
+
+
+@lru_cache(maxsize=1_024)
+def _language_of(sample: str) -> str | None:
     by_script = _by_script(sample)
     if by_script is not None:
         return by_script

@@ -6,8 +6,9 @@ reading = read("# Mast\\n\\nIt is 42 m high. Is it red?")
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
+from groundwire._kept import kept
 from groundwire._patterns import lazy_pattern
 from groundwire.text._blocks import BOM, Block, Range, blocks_of
 from groundwire.text._clauses import Clause, split_clauses
@@ -20,10 +21,6 @@ _INLINE = lazy_pattern(
     r"|(?P<tag></?[a-zA-Z][^<>\n]{0,200}>)"
     r"|(?P<mark>\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|~~|`+)"
 )
-
-
-_KEPT_CHARS = 4_000
-"""Passages are asked about again and again: the readings of the last few are kept."""
 
 
 @dataclass(frozen=True)
@@ -116,14 +113,12 @@ class Reading:
 
 def read(text: str, *, markdown: bool = True) -> Reading:
     """The one way to read a text. Plain text is read as Markdown that uses no marks."""
-    return (_read_again if len(text) <= _KEPT_CHARS else _read)(text, markdown)
+    return _read(text, markdown)
 
 
+@kept(256)
 def _read(text: str, markdown: bool) -> Reading:  # noqa: FBT001 -- so that it can be cached
     return Reading(text, tuple(blocks_of(text, markdown=markdown)))
-
-
-_read_again = lru_cache(maxsize=256)(_read)
 
 
 def sentence_ranges(text: str) -> list[Range]:

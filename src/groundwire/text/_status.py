@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from groundwire._kept import kept
 from groundwire._patterns import lazy_pattern
 from groundwire.text import _cues as cues
 from groundwire.text._blocks import Block, Range
@@ -180,7 +181,7 @@ def status_in(sentence: str, start: int, end: int, block: Block | None = None) -
     return Status(frozenset(labels), marks, is_decision)
 
 
-@lru_cache(maxsize=4_096)
+@kept(4_096)
 def marks_in(sentence: str) -> tuple[Mark, ...]:
     text = plain(sentence)
     whole = (0, len(text))

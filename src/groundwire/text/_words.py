@@ -3,9 +3,10 @@
 import unicodedata
 from collections.abc import Iterable
 from enum import IntEnum
-from functools import cache, lru_cache
+from threading import local
 from typing import TYPE_CHECKING, NamedTuple
 
+from groundwire._kept import WORD_CHARS, kept
 from groundwire._patterns import lazy_pattern
 from groundwire.model import Span
 
@@ -183,7 +184,7 @@ def unaccented(text: str) -> str:
     )
 
 
-@lru_cache(maxsize=200_000)
+@kept(50_000, WORD_CHARS)
 def stem(word: str) -> str:
     """One form for a word's forms: "won", "wins" → "win"; "exhausted", "exhaustion" → "exhaust"."""
     word = plain(word).casefold()
@@ -195,11 +196,17 @@ def stem(word: str) -> str:
     return stemmed
 
 
-@cache
-def _stemmer() -> "Stemmer":
-    import snowballstemmer
+_own = local()
 
-    return snowballstemmer.stemmer("english")
+
+def _stemmer() -> "Stemmer":
+    """One for each thread: it works on a word in place, and two at once would mix theirs."""
+    if not hasattr(_own, "stemmer"):
+        import snowballstemmer
+
+        _own.stemmer = snowballstemmer.stemmer("english")
+    found: Stemmer = _own.stemmer
+    return found
 
 
 def word_list(text: str) -> list[str]:

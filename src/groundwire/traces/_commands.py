@@ -4,9 +4,9 @@ import posixpath
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
 
+from groundwire._kept import kept
 from groundwire.text import word_set
 from groundwire.traces._shell import parse_tree
 from groundwire.traces._shell_words import MAX_DEPTH, Joined, Node, NotUnderstood, SimpleCommand
@@ -99,7 +99,7 @@ class Script:
         return tuple(status if isinstance(status, int) else None for status in statuses)
 
 
-@lru_cache(maxsize=1024)
+@kept(1_024)
 def parse(line: str) -> Script:
     tree = _located(_unwrapped(parse_tree(line), 0), [""])
     return Script(tuple(_leaves(tree)), tree)

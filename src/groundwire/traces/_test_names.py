@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 
+from groundwire._kept import kept
 from groundwire._patterns import lazy_pattern
 
 MAX_NAMED_CHARS = 20_000
@@ -58,7 +58,7 @@ _SIGNS = (
 _BEFORE_NAME = lazy_pattern(r".*(?:::| > | \u203a |\.)(?=\w)", re.DOTALL)
 
 
-@lru_cache(maxsize=64)
+@kept(64, MAX_NAMED_CHARS)
 def named_tests(output: str) -> Mapping[str, bool]:
     """Whether each test passed that the output names; one named both ways is left out."""
     lines = output.replace("\r\n", "\n").split("\n")

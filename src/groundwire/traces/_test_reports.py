@@ -8,9 +8,9 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
+from groundwire._kept import kept
 from groundwire._patterns import lazy_pattern
 
 MAX_REPORT_CHARS = 1_000_000
@@ -57,12 +57,10 @@ class Report:
         return cls(verdict if ran else "nothing", counts, is_structured, most)
 
 
+# a trace is gone through more than once: to find claims, and to judge them
+@kept(512, MAX_KEPT_CHARS)
 def read_report(output: str, tool: str) -> Report | None:
     """What a run's output says about how it ended; None if it does not say."""
-    return (_report if len(output) > MAX_KEPT_CHARS else _kept_report)(output, tool)
-
-
-def _report(output: str, tool: str) -> Report | None:
     text = output[-MAX_REPORT_CHARS:].replace("\r\n", "\n")
     structured = _junit(text) or _json_document(text) or _json_events(text) or _tap(text)
     if structured is not None:
@@ -77,8 +75,6 @@ def _report(output: str, tool: str) -> Report | None:
     return replace(report, most=None) if is_cut else report
 
 
-# a trace is gone through more than once: to find claims, and to judge them
-_kept_report = lru_cache(maxsize=512)(_report)
 # what an agent's tool writes in place of the middle of a long output: "... 120 lines omitted ..."
 _CUT = lazy_pattern(r"\b(?:truncated|omitted)\b", re.IGNORECASE)
 

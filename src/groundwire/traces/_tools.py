@@ -6,10 +6,10 @@ import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from groundwire._kept import kept
 from groundwire._patterns import lazy_pattern
 from groundwire.text import word_set
 from groundwire.traces._commands import parse
@@ -278,7 +278,7 @@ def _with_patches(effects: Effects, line: str, exit_code: int | None) -> Effects
     return effects
 
 
-@lru_cache(maxsize=1024)
+@kept(1_024)
 def tool_name(tool: str) -> str:
     """`mcp__files__write_file`, `functions.Write` and `write-file` by one spelling."""
     return re.sub(r"[^a-z0-9]", "", re.split(r"__|[.:/]", tool)[-1].lower())

@@ -11,6 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from groundwire.text import Atom, Kind, atoms_of, word_set
+from groundwire.values._comparisons import comparisons_in
 from groundwire.values._expressions import Expressions, Known, Number, mathematical_tokens
 from groundwire.values._period import Period
 from groundwire.values._quantity import Quantity
@@ -52,6 +53,8 @@ class Computation:
     """What the text says it gives."""
     is_span: bool = False
     """Whether it is about dates and durations, which have no bare number."""
+    is_comparison: bool = False
+    """Whether it says which of two values is more, and works nothing out."""
 
 
 def computations_in(text: str, known: Known | None = None) -> list[Computation]:
@@ -74,11 +77,16 @@ def _of_line(text: str, line: tuple[int, int], known: Known) -> Iterator[Computa
     tokens = mathematical_tokens(atoms_of(text[begin:end]))
     if not _REMAINDERS.isdisjoint(token.lower for token in tokens):
         return
-    spans = list(spans_in(text[begin:end], values_in(text[begin:end])))
+    values = values_in(text[begin:end])
+    spans = list(spans_in(text[begin:end], values))
     for span in spans:
         where = begin + span.start, begin + span.end
         shown = text[slice(*where)]
         yield Computation(*where, shown, span.expected, span.holds, (), Fraction(0), is_span=True)
+    for one in comparisons_in(text[begin:end], values):
+        where = begin + one.start, begin + one.end
+        shown = text[slice(*where)]
+        yield Computation(*where, shown, one.told, one.holds, (), Fraction(0), is_comparison=True)
     reader = Expressions(tokens, known)
     for place in _relations(tokens):
         found = _computation(text[begin:end], reader, place)

@@ -5,10 +5,12 @@ operation away from what is given.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
 from itertools import combinations
 
+from groundwire._kept import kept
 from groundwire.text import Kind, atoms_of
 from groundwire.values._computations import Computation, computations_in
 from groundwire.values._period import Period
@@ -21,15 +23,17 @@ _MOST_NUMBERS = 60
 _CONSTANTS = (7, 12, 24, 52, 60, 100, 365, 1000)
 _SAME = 1 / 500
 _DAY_MIN = 24 * 60
+_DAY_S = 60 * _DAY_MIN
+_A_YEAR = 2023
 _UNCOUNTED = frozenset({"ordinal", "score", "multiple"})
 
 
-@lru_cache(maxsize=2048)
+@kept(2_048)
 def _values_of(text: str) -> list[Value]:
     return values_in(text)
 
 
-@lru_cache(maxsize=2048)
+@kept(2_048)
 def _computations_of(text: str) -> list[Computation]:
     return computations_in(text)
 
@@ -73,6 +77,14 @@ class Given:
         return frozenset(pairs)
 
     @cached_property
+    def _spans_days(self) -> frozenset[int]:
+        """Between any two dates, and with both of their days counted."""
+        points = [one for one in self._periods if one.first == one.last]
+        days = [day for one in points for day in _ordinals(one)]
+        apart = {abs(one - other) for one, other in combinations(days, 2)} - {0}
+        return frozenset(apart | {one + 1 for one in apart})
+
+    @cached_property
     def _sums(self) -> tuple[float, ...]:
         """Of like numbers that stand together."""
         found: list[float] = []
@@ -109,7 +121,7 @@ class Given:
         shares = [float(one.value) for one in beside if _is_percentage(one)]
         if shares and self._reaches(float(quantity.numerals[0]), self._parts(shares), quantity):
             return True
-        if quantity.dimension == "time" and float(quantity.value) / 60 in self._spans_min:
+        if quantity.dimension == "time" and self._is_span(float(quantity.value)):
             return True
         if shares:
             return False
@@ -117,6 +129,25 @@ class Given:
             self._reaches(number, self._results(), quantity)
             for number in {float(quantity.numerals[0]), float(quantity.value)}
         )
+
+    def _is_span(self, seconds: float) -> bool:
+        return seconds / 60 in self._spans_min or seconds / _DAY_S in self._spans_days
+
+    def may_give_date(self, period: Period) -> bool:
+        """Whether a date is given, or a given duration away from one that is; years are left open.
+
+        A time of day or a day of the week may be anything.
+        """
+        if period.frame not in {"calendar", "yearly"} or period.fuzzy or not _ordinals(period):
+            return True
+        if any(_is_part_of(period, one) for one in self._periods):
+            return True
+        lengths = [float(one.value) for one in self._quantities if one.dimension == "time"]
+        shifts = {round(sign * one / _DAY_S) for one in lengths for sign in (1, -1)}
+        near = {shift + slack for shift in shifts for slack in (-1, 0, 1)} | {-1, 1}
+        asked = {day for one in _ordinals(period) for day in (one, one + 365, one - 365)}
+        given = {day for one in self._periods for end in _both_ends(one) for day in end}
+        return any(day + shift in asked for day in given for shift in near)
 
     def _shares(self) -> Iterator[float]:
         shares = [float(one.value) for one in self._quantities if one.dimension == "ratio"]
@@ -156,6 +187,32 @@ class Given:
         elif step < 1 or quantity.about:
             slack = max(slack, step)
         return any(abs(result - target) <= slack for result in results)
+
+
+def _ordinals(period: Period) -> list[int]:
+    """A date as a number of days; one without a year is taken in any, as only spans count."""
+    if period.frame not in {"calendar", "yearly"}:
+        return []
+    year, month, day = period.first
+    try:
+        return [date(year or _A_YEAR, month, day).toordinal()]
+    except ValueError:
+        return []
+
+
+def _is_part_of(one: Period, other: Period) -> bool:
+    """Whether one may be the other, or a day of it: a year counts only where both name it."""
+    if other.frame not in {"calendar", "yearly"}:
+        return False
+    if 0 in {one.first[0], other.first[0]}:
+        return other.first[1:] <= one.first[1:] <= other.last[1:] or one.first[1:] == other.last[1:]
+    return other.first <= one.first <= other.last
+
+
+def _both_ends(period: Period) -> list[list[int]]:
+    return [
+        _ordinals(replace(period, readings=((day, day),))) for day in (period.first, period.last)
+    ]
 
 
 def _is_percentage(quantity: Quantity) -> bool:

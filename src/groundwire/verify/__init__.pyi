@@ -10,6 +10,10 @@ from groundwire.verify._claims import (
     defer as defer,
     verify_deferred as verify_deferred,
 )
+from groundwire.verify._compare import (
+    Compared as Compared,
+    compare as compare,
+)
 from groundwire.verify._decide import (
     Rules as Rules,
     StatusDecision as StatusDecision,

@@ -145,14 +145,16 @@ def _worked_out(part: StepClaim, step: ReadStep, around: Surroundings) -> _Verdi
     """What arithmetic alone decides; None where a judge is to be asked."""
     wrong = [one for one in part.computations if one.holds is False]
     if wrong:
-        told = f'It says "{wrong[0].text}"; that gives {wrong[0].expected}.'
+        gives = "but" if wrong[0].is_comparison else "that gives"
+        told = f'It says "{wrong[0].text}"; {gives} {wrong[0].expected}.'
         return _Verdict("CONTRADICTED", "arithmetic", told)
-    if not part.is_formula and not part.computations:
-        return None
-    if not part.computations or any(one.holds is None for one in part.computations):
+    computations = [one for one in part.computations if not one.is_comparison]
+    if not part.is_formula and not computations:
+        return None  # a comparison that holds says nothing of what is compared
+    if not computations or any(one.holds is None for one in computations):
         told = "It is a formula that cannot be worked out here."
         return _Verdict("UNVERIFIABLE", "formula", told)
-    if any(one.is_span for one in part.computations):
+    if any(one.is_span for one in computations):
         return _Verdict("ENTAILED", "computed", "Worked out again: it holds.")
     return _rightly_worked_out(part, step, around)
 
@@ -243,15 +245,18 @@ def _is_foreign(asked: _Asked, result: ClaimResult) -> bool:
     words of its own, or rest on what everybody knows.
     """
     tuned = judge_calibration().reasoning
-    said = status_of(result.claim)
-    if (result.p1 or 0.0) >= tuned.foreign_below or "negated" in said.labels:
-        return False
-    if concludes(asked.step.sentence_of(asked.part.claim)) or not asked.around.is_account:
+    if (result.p1 or 0.0) >= tuned.foreign_below or not _may_be_foreign(asked, result):
         return False
     new = frozenset(_new_terms(asked.part, asked.around, asked.step))
     share = len(new) / max(1, len(set(content_terms(result.claim))))
     topics = len(topical(new))
     return topics >= tuned.foreign_terms or (topics > 0 and share >= tuned.foreign_share)
+
+
+def _may_be_foreign(asked: _Asked, result: ClaimResult) -> bool:
+    is_drawn = concludes(asked.step.sentence_of(asked.part.claim))
+    is_denied = "negated" in status_of(result.claim).labels
+    return asked.around.is_account and not is_drawn and not is_denied
 
 
 def _of_step(step: ReadStep, verdicts: Sequence[_Verdict]) -> StepAudit:

@@ -4,9 +4,11 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
+from anyio.to_thread import run_sync
+
 from groundwire.errors import BackendRateLimited
 from groundwire.guard import Drained, DurableQueue, QueuedItem, drain
-from groundwire.judge import CachedJudge, Evidence
+from groundwire.judge import CachedJudge, Evidence, Question
 from groundwire.model import Claim, ClaimResult, EvidenceBundle, content_hash
 from groundwire.text import detect_language
 from groundwire.verify._case import Case, cited_scope
@@ -27,6 +29,10 @@ class ClaimVerifier:
         self._judge = judge
         self._rules = rules
         self._standard = standard
+
+    @property
+    def judge(self) -> CachedJudge:
+        return self._judge
 
     @property
     def backend_name(self) -> str:
@@ -58,7 +64,10 @@ class ClaimVerifier:
     ) -> list[ClaimResult]:
         """The same for claims that have each its own evidence."""
         started_s = time.perf_counter()
-        cases = [self._case(claim, evidence, language) for claim, evidence in given]
+        # looking for values takes seconds where claims are many, and others wait on the same loop
+        cases = await run_sync(
+            lambda: [self._case(claim, evidence, language) for claim, evidence in given]
+        )
         judged = [case for case in cases if case.cannot_judge is None]
         await self._ask(judged)
         await self._ask_beyond_citations(judged)
@@ -104,11 +113,14 @@ class ClaimVerifier:
 
     async def _ask(self, cases: Sequence[Case]) -> None:
         """With and without the evidence in one call: a judge may work on both at once."""
-        questions = [case.question(places) for case in cases for places in case.contexts]
+
+        def asked() -> tuple[list[Question], list[Question]]:
+            given = [case.question(places) for case in cases for places in case.contexts]
+            return given, [case.question_without_support() for case in cases]
+
+        questions, without = await run_sync(asked)
         count = len(questions)
-        answers = await self._judge.ask(
-            questions + [case.question_without_support() for case in cases]
-        )
+        answers = await self._judge.ask(questions + without)
         given = iter(answers[:count])
         moved = []
         for case, p0 in zip(cases, answers[count:], strict=True):

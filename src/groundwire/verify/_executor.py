@@ -18,7 +18,16 @@ from groundwire.llm import LLMClient
 from groundwire.model import AnswerAudit, EvidenceBundle, Quote, StepAudit
 from groundwire.observe import Log
 from groundwire.text import content_terms, words_of
-from groundwire.values import Given, Quantity, numbers_in, quantities_in, written
+from groundwire.values import (
+    Given,
+    Period,
+    Quantity,
+    Value,
+    numbers_in,
+    quantities_in,
+    values_in,
+    written,
+)
 from groundwire.verify._claims import ClaimVerifier
 from groundwire.verify._steps import ReadStep, read_steps, step_numbers
 
@@ -182,7 +191,8 @@ def _by_value(answer: str, steps: Sequence[ReadStep]) -> _Found | None:
     if _has(concluding, target):
         told = f"Step {concluding.index} comes to it."
         return _Found(True, 1, "follows", told, (concluding.index,))
-    results = [one.result for one in concluding.computations]
+    worked_out = [one for one in concluding.computations if not (one.is_span or one.is_comparison)]
+    results = [one.result for one in worked_out]
     if results:
         told = f"The steps come to {written(results[-1])}; the answer is {written(target)}."
         return _Found(False, 0, "another_value", told, (concluding.index,))
@@ -216,7 +226,8 @@ def _not_derived(
     numbers = _stated(answer)
     new = [one for one in numbers if not _in_steps(one, steps)]
     elsewhere = Given(tuple(one.content for one in context))
-    unknown = [one for one in new if not elsewhere.has(one)]
+    unknown: list[Value] = [one for one in new if not elsewhere.has(one)]
+    unknown += _dates_from_nowhere(answer, steps, context)
     if unknown:
         return f'No step comes to "{unknown[0].text}".'
     tuned = judge_calibration().reasoning
@@ -224,6 +235,14 @@ def _not_derived(
     if is_unlikely and _new_share(answer, steps) >= tuned.underivable_share:
         return "No steps were found that say this together."
     return None
+
+
+def _dates_from_nowhere(
+    answer: str, steps: Sequence[ReadStep], context: Sequence[EvidenceBundle]
+) -> list[Value]:
+    given = Given((*(step.said for step in steps), *(one.content for one in context)))
+    dates = [one for one in values_in(answer) if isinstance(one, Period)]
+    return [one for one in dates if one.first == one.last and not given.may_give_date(one)]
 
 
 def _stated(answer: str) -> list[Quantity]:

@@ -75,7 +75,8 @@ class ReadStep:
 
     @cached_property
     def numbers(self) -> frozenset[Fraction]:
-        return frozenset(numbers_in(self.said)) | {one.result for one in self.computations}
+        found = [one for one in self.computations if not (one.is_span or one.is_comparison)]
+        return frozenset(numbers_in(self.said)) | {one.result for one in found}
 
     @cached_property
     def terms(self) -> frozenset[str]:

@@ -5,6 +5,8 @@ from collections.abc import AsyncGenerator, AsyncIterable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
+from anyio.to_thread import run_sync
+
 from groundwire.claims import extract_claims
 from groundwire.judge import Evidence
 from groundwire.model import ClaimResult, EvidenceBundle, SentenceReport, Span
@@ -31,8 +33,8 @@ async def verify_sentences(
     verifier: ClaimVerifier,
 ) -> list[list[ClaimResult]]:
     """The claims of some sentences. All of the text is read, so that "it" is known."""
-    claims = extract_claims(text).claims
-    evidence = Evidence(bundles)
+    claims = (await run_sync(extract_claims, text)).claims
+    evidence = await run_sync(Evidence, bundles)
     found = [[one for one in claims if place.overlaps(one.source)] for place in places]
     flat = [one for each in found for one in each]
     results = iter(await verifier.verify(flat, evidence, language=detect_language(text)))

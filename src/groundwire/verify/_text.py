@@ -2,6 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
+
+from anyio.to_thread import run_sync
 
 from groundwire.claims import extract_claims
 from groundwire.errors import InputError
@@ -38,7 +41,10 @@ async def verify_text(
     `question` is what the text answers. With `on_claim` claims go to the judge a few at a time,
     as few as cost it nothing, so that the first verdict does not wait for the last.
     """
-    extraction = extract_claims(text, _sources(evidence.bundles), question=question)
+    # reading takes seconds where a text is long, and others wait on the same loop
+    extraction = await run_sync(
+        partial(extract_claims, text, _sources(evidence.bundles), question=question)
+    )
     if len(extraction.claims) > max_claims:
         raise InputError(
             f"The text makes {len(extraction.claims)} claims; {max_claims} can be checked at once.",

@@ -9,6 +9,7 @@ from groundwire.judge.facts._derive import may_be_derived, may_state, states, wo
 from groundwire.judge.facts._place import Place, place_of
 from groundwire.judge.facts._relation import comparable, may_be_same
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
+from groundwire.judge.facts._sibling import is_of_sibling
 from groundwire.judge.facts._swap import (
     SameWording,
     contradicts,
@@ -95,7 +96,7 @@ class Accuser:
         if not rivals or self._stating(index):
             return None
         value = self._claim.value(index)
-        certain = [r for r in rivals if not may_be_derived(value, self._evidence.around(r.place))]
+        certain = [r for r in rivals if not may_be_derived(value, self._around(index, r.place))]
         return max(certain, key=lambda rival: (rival.score, -rival.place), default=None)
 
     def against_name(self, index: int) -> Rival | None:
@@ -160,7 +161,13 @@ class Accuser:
             place: word_coverage(self._claim, sentence)
             for place, sentence in enumerate(self._evidence.sentences)
             if states(self._claim, index, sentence)
+            and not is_of_sibling(self._claim, index, sentence)
         }
+
+    def _around(self, index: int, place: int) -> list[Sentence]:
+        """What a value may have been worked out from: nothing that is said of another thing."""
+        near = self._evidence.around(place)
+        return [one for one in near if not is_of_sibling(self._claim, index, one)]
 
     def _is_left_alone(self, index: int) -> bool:
         value = self._claim.value(index)

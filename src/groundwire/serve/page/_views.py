@@ -107,7 +107,7 @@ async def check_done(service: Service, request: Request) -> Found:
         text, evidence = _text(form, "text"), _text(form, "evidence")
         with scratch() as folder:
             uploads = [one for one in form.getlist("files") if isinstance(one, UploadFile)]
-            documents, unread = await _documents(service, folder, uploads)
+            documents, unread = await _documents(service, folder(), uploads)
     given: list[str | Document] = [*documents]
     if evidence:
         pasted = {"doc_id": _PASTED, "title": _PASTED, "text": evidence, "format": "text"}

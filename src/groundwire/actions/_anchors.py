@@ -1,0 +1,295 @@
+"""The places of a sentence a report can say something about, and what stands around them.
+
+A place is a file, a piece of code, a number, a check ("tests", "the build") or a deed ("commit").
+What is said of it is told by the words around it: `features` lists them for the learned reader.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from groundwire._patterns import lazy_pattern
+from groundwire.actions._mentions import LIKE_A_TEST, as_path, is_tool
+from groundwire.text import word_set
+from groundwire.traces import CheckName
+from groundwire.values import whole_number
+
+Kind = Literal["file", "code", "number", "check", "deed", "word", "mark"]
+
+_TOKEN = lazy_pattern(
+    r"`(?P<code>[^`\n]+)`|[\"\u201c\u201e](?P<quote>[^\"\u201c\u201d\n]{1,80})[\"\u201d\u201c]"
+    r"|(?P<slash>\d+\s?/\s?\d+)(?![\w/]|\.\d)|(?P<bare>[\w@~.-]*[./][\w@~./+-]*\w/?)"
+    r"|(?P<digits>\d+(?:\.\d+)*)"
+    r"|(?P<word>[^\W\d_]+?(?=n['\u2019]t\b)|n['\u2019]t\b|['\u2019](?:ve|s|m|ll|d|re)\b"
+    r"|[^\W\d_][^\W_]*(?:-[^\W_]+)*)"
+    r"|(?P<mark>[,;:().!?\u2014\u2013\u2192|%/+=-]|[^\w\s])"
+)
+_ZERO = word_set("no none zero kein keine keinen keiner")
+_TWO = word_set("both beide beiden")
+_GERMAN_NUMBERS = {
+    word: number
+    for number, words in enumerate(
+        "ein,eine,einen,einer zwei drei vier f\u00fcnf sechs sieben acht neun zehn".split(),
+        start=1,
+    )
+    for word in words.split(",")
+}
+_CHECK_WORDS: dict[CheckName, str] = {
+    "tests": """test tests testing tested testsuite suite suites spec specs example examples
+            case cases pytest jest vitest mocha rspec phpunit ctest bats unittest prove nextest
+            junit testlauf testsuite run rerun lauf everything alles all checks beispiele""",
+    "build": """build builds built rebuild rebuilt compile compiles compiled compilation
+            compiling links linking cmake bundle bundles packaging crate kompiliert baut bau
+            gebaut javac gcc binary""",
+    "lint": """lint linter linters linting lints ruff eslint flake8 pylint clippy black prettier
+            gofmt rustfmt vet shellcheck formatting formatter formatierung style rubocop isort
+            biome""",
+    "types": "mypy pyright tsc typecheck typechecks type-check type-checks type-checking types",
+}
+_CHECKS = {word: check for check, words in _CHECK_WORDS.items() for word in words.split()}
+_TOOLS = word_set(
+    """pytest jest vitest mocha rspec phpunit ctest bats unittest prove nextest junit ruff eslint
+    flake8 pylint clippy black prettier gofmt rustfmt shellcheck rubocop isort biome mypy pyright
+    tsc"""
+)
+_DEEDS = {
+    word: deed
+    for deed, words in {
+        "git commit": "commit commits committed committing committet commiteed uncommitted",
+        "git push": "push pushed pushing gepusht unpushed",
+        "git merge": "merge merged",
+        "git tag": "tagged",
+        "git stash": "stash stashed",
+        "git rebase": "rebase rebased",
+        "install": "install installed installs installing installation installiert reinstalled",
+        "pull-request": "pr prs pull-request mr",
+        "branch": "branch branched",
+    }.items()
+    for word in words.split()
+}
+_BREAKS = word_set(
+    """but while although though because since so whereas which aber weil sodass w\u00e4hrend obwohl
+    whereupon until bis"""
+)
+_JOINS = word_set("and und or oder nor then dann sowie plus as")
+_ARTICLES = word_set("the a an both all die das der den dem ein eine also of")
+_BETWEEN = frozenset(",;:().!?\u2014\u2013|")
+_GOOD_MARKS = frozenset("\u2705\u2714\u2713\u2611\U0001f7e2")
+_BAD_MARKS = frozenset("\u274c\u2717\u2718\U0001f534")
+# such as "a + b", "x=1", "f(x)"
+_OPERATION = lazy_pattern(r"[^\s]\s?[-+*/%=<>!&|{}]+\s?[^\s]|\w\(.+\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """`shape` is what the learned reader sees of it."""
+
+    text: str
+    kind: Kind
+    shape: str
+    start: int
+    end: int
+    value: int | None = None
+    whole: int | None = None
+    """Of how many `value` is a share: 2 of 3."""
+    check: CheckName = "tests"
+    deed: str = ""
+    in_code: bool = False
+
+    @property
+    def is_anchor(self) -> bool:
+        return self.kind not in ("word", "mark")
+
+
+def tokens_of(text: str) -> list[Token]:
+    return list(_with_shares(list(_tokens(text))))
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    for match in _TOKEN.finditer(text):
+        start, end = match.span()
+        group = match.lastgroup or "mark"
+        inner = match[group]
+        if group == "code":
+            yield _of_code(inner, start, end)
+        elif group == "quote":
+            yield Token(inner, "code", "<q>", start, end)
+        elif group == "slash":
+            first, _, second = inner.partition("/")
+            yield _share(inner, start, end, int(first), int(second))
+        elif group == "bare":
+            yield from _of_bare(inner, start, end)
+        elif group == "digits":
+            yield _of_digits(inner, start, end)
+        elif group == "word":
+            yield _of_word(inner, start, end)
+        else:
+            shape = "<ok>" if inner in _GOOD_MARKS else "<bad>" if inner in _BAD_MARKS else inner
+            yield Token(inner, "mark", shape, start, end)
+
+
+def _of_code(code: str, start: int, end: int) -> Token:
+    if as_path(code, in_code=True) is not None and not code.startswith("./"):
+        return Token(code, "file", "<f>", start, end, in_code=True)
+    if " " in code.strip() and is_tool(code):
+        shape = "<c>"
+    elif LIKE_A_TEST.fullmatch(code):
+        shape = "<t>"
+    elif _OPERATION.search(code):
+        shape = "<o>"
+    else:
+        shape = "<c>" if is_tool(code) else "<x>"
+    return Token(code, "code", shape, start, end, in_code=True)
+
+
+def _of_bare(text: str, start: int, end: int) -> Iterator[Token]:
+    stripped = text.rstrip(".")
+    if as_path(stripped) is not None:
+        yield Token(stripped, "file", "<f>", start, start + len(stripped))
+        return
+    # "and/or", "v1.2", "e.g."
+    yield Token(text, "word", text.lower(), start, end)
+
+
+def _of_digits(text: str, start: int, end: int) -> Token:
+    if not text.isdigit() or len(text) > 6:  # noqa: PLR2004 # a version, a hash
+        return Token(text, "word", "<v>", start, end)
+    value = int(text)
+    return Token(text, "number", "<0>" if value == 0 else "<n>", start, end, value=value)
+
+
+def _of_word(text: str, start: int, end: int) -> Token:
+    low = text.lower().replace("\u2019", "'")
+    if as_path(text) is not None:
+        return Token(text, "file", "<f>", start, end)
+    last = low.rpartition("-")[2]
+    if last in _CHECKS:  # "tests", "Vitest-Test"
+        check = _CHECKS[last]
+        return Token(
+            text, "check", f"<{check}>" if low in _TOOLS else last, start, end, check=check
+        )
+    if low in _DEEDS:
+        return Token(text, "deed", low, start, end, deed=_DEEDS[low])
+    value = _number(low)
+    if value is None:
+        return Token(text, "word", "not" if low == "n't" else low, start, end)
+    shape = "both" if low in _TWO else low if value == 0 else "one" if value == 1 else "<n>"
+    return Token(text, "number", shape, start, end, value=value)
+
+
+def _number(low: str) -> int | None:
+    if low in _ZERO or low in _TWO:
+        return 2 * (low in _TWO)
+    return _GERMAN_NUMBERS[low] if low in _GERMAN_NUMBERS else whole_number(low)
+
+
+def _share(text: str, start: int, end: int, value: int, whole: int) -> Token:
+    shape = "<s=>" if value == whole else "<s<>"
+    return Token(text, "number", shape, start, end, value=value, whole=whole)
+
+
+def _with_shares(tokens: list[Token]) -> Iterator[Token]:
+    """ "2 of 3", "two out of the three" and "none of the 4" are one place."""
+    at = 0
+    while at < len(tokens):
+        first = tokens[at]
+        last = _end_of_share(tokens, at) if first.kind == "number" else None
+        if last is None or first.whole is not None:
+            yield first
+            at += 1
+            continue
+        second = tokens[last]
+        text = f"{first.text} of {second.text}"
+        yield _share(text, first.start, second.end, first.value or 0, second.value or 0)
+        at = last + 1
+
+
+def _end_of_share(tokens: list[Token], at: int) -> int | None:
+    place = at + 1
+    shapes = [token.shape for token in tokens[place : place + 4]]
+    if shapes[:1] == ["out"]:
+        shapes, place = shapes[1:], place + 1
+    if shapes[:1] not in (["of"], ["von"]):
+        return None
+    shapes, place = shapes[1:], place + 1
+    if shapes[:1] and shapes[0] in {"the", "den", "its", "our", "these", "those", "all"}:
+        place += 1
+    if place >= len(tokens):
+        return None
+    number = tokens[place]
+    is_whole = number.kind == "number" and number.value and number.whole is None
+    return place if is_whole and (tokens[at].value or 0) <= (number.value or 0) else None
+
+
+def segments_of(tokens: Sequence[Token]) -> list[int]:
+    """The number of the stretch each token stands in; names in a list stay together."""
+    numbers: list[int] = []
+    current = 0
+    for at, token in enumerate(tokens):
+        if _breaks(token):
+            is_join = token.shape in _JOINS or token.shape == ","
+            is_list = is_join and _joins_names(tokens, at)
+            is_second = at > 0 and numbers[-1] > 0 and _breaks(tokens[at - 1])
+            current += not (is_list or is_second)
+        numbers.append(current)
+    return numbers
+
+
+def _breaks(token: Token) -> bool:
+    return token.shape in _BETWEEN or token.shape in _BREAKS or token.shape in _JOINS
+
+
+def _joins_names(tokens: Sequence[Token], at: int) -> bool:
+    before = tokens[at - 1] if at else None
+    after = at + 1
+    while after < len(tokens) and tokens[after].shape in _ARTICLES | _JOINS:
+        after += 1
+    if before is None or after >= len(tokens):
+        return False
+    names = ("file", "code")
+    is_name = before.kind in names or (before.shape in _JOINS | {","} and at > 1)
+    return is_name and tokens[after].kind in names
+
+
+_NEAR = 3
+_WEAK = word_set("run rerun lauf everything alles all case cases example examples checks test")
+"""What speaks of a check only sometimes."""
+
+
+def features(
+    tokens: Sequence[Token], segments: Sequence[int], at: int, lead: Sequence[str] = ()
+) -> list[str]:
+    """What the learned reader goes by: the words around a place, by side and by stretch."""
+    place = tokens[at]
+    mine = segments[at]
+    found = ["*", f"@{_own(place)}"]
+    shapes = [token.shape for token in tokens]
+    found += [f"H{word}" for word in lead]
+    found += [f"B{'_'.join(shapes[:2])}", f"B{shapes[0]}", f"E{shapes[-1]}"]
+    padded = ["^"] * _NEAR + shapes + ["$"] * _NEAR
+    here = at + _NEAR
+    left = padded[here - _NEAR : here]
+    right = padded[here + 1 : here + 1 + _NEAR]
+    for step in range(1, _NEAR + 1):
+        found += [f"l{step}{'_'.join(left[-step:])}", f"r{step}{'_'.join(right[:step])}"]
+    found += [f"c{left[-1]}_{right[0]}", f"i{left[-2]}", f"j{right[1]}"]
+    for number, token in enumerate(tokens):
+        if number == at:
+            continue
+        shape = shapes[number]
+        apart = segments[number] - mine
+        side = "<" if number < at else ">"
+        zone = side if apart == 0 else f"{side}{min(abs(apart), 2)}"
+        found.append(f"{zone}{shape}")
+        if number + 1 < len(tokens) and number + 1 != at and apart in (-1, 0, 1):
+            found.append(f"{zone}{shape}_{shapes[number + 1]}")
+        if token.kind == "word" and apart == 0 and len(shape) > 4:  # noqa: PLR2004
+            found.append(f"{zone}~{shape[-3:]}")
+            found.append(f"{zone}~{shape[:4]}")
+    return found
+
+
+def _own(place: Token) -> str:
+    if place.kind == "check" and place.shape not in _WEAK:
+        return place.check
+    return place.shape

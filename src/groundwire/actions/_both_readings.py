@@ -1,0 +1,84 @@
+"""What the rules read of a sentence and what the learned reader does, as one."""
+
+import re
+from dataclasses import replace
+
+from groundwire._patterns import lazy_pattern
+from groundwire.actions._clauses_of_report import Clause
+from groundwire.actions._statement import Statement
+
+# such as "0/5 tests failed"
+_SHARE = lazy_pattern(r"\b(?P<part>\d+)\s?/\s?(?P<all>\d+)\b")
+# such as "Keiner der Tests ist grün", "Not a single test passes"
+_NOT_ONE = lazy_pattern(r"^(?:kein\w*|nicht ein\w*|not (?:a single|one))\b", re.IGNORECASE)
+
+
+def joined(said: list[Statement], more: list[Statement]) -> list[Statement]:
+    """What the rules read and what the learned reader adds to it.
+
+    Where both speak of the same, the rules count, but for numbers they did not read; where the two
+    contradict each other nothing is certain.
+    """
+    result = list(said)
+    names_files = any(one.things for one in said)
+    has_run = any(one.kind == "ran" for one in said)
+    for one in more:
+        if names_files and (one.things or one.kind == "changed") and one.kind not in _CONTENT:
+            continue  # what the rules pass over beside a file they read is named for some reason
+        if one.kind in {"passes", "tests_run"} and has_run and one.count is None:
+            continue  # "I ran npm test, all green": the command says it
+        same = [number for number, other in enumerate(result) if _same_thing(one, other)]
+        if not same:
+            result.append(one)
+        for number in same:
+            result[number] = _agreed(result[number], one)
+    return result
+
+
+def plainly(one: Statement) -> Statement:
+    """That none fails is that all pass; of what is said of none nothing is certain."""
+    if one.kind not in _CHECKS:
+        return one
+    share = _SHARE.search(one.clause.text)
+    if one.kind == "fails" and share and one.count == int(share["all"]):
+        one = replace(one, count=int(share["part"]))
+    if one.count == 0:
+        is_good = one.kind == "fails"
+        return replace(
+            one, kind="passes" if is_good else "fails", count=None, certain=one.certain and is_good
+        )
+    return replace(one, certain=False) if _NOT_ONE.match(one.clause.text) else one
+
+
+_CHECKS = frozenset({"passes", "fails"})
+_CONTENT = frozenset({"contains", "lacks"})
+
+
+def _same_thing(one: Statement, other: Statement) -> bool:
+    if one.kind in _CHECKS and other.kind in _CHECKS:
+        return one.check == other.check and one.name == other.name
+    if one.kind in _CONTENT | {"ran", "installed"} and one.command:
+        known = other.command or ""
+        return bool(known) and (one.command in known or known in one.command)
+    if one.name is not None:
+        return one.name == other.command
+    if one.things:
+        paths = {thing.path for thing in other.things}
+        return other.kind not in _CONTENT and one.things[0].path in paths
+    return one.kind == other.kind and one.check == other.check
+
+
+def _agreed(rule: Statement, learned: Statement) -> Statement:
+    if rule.kind not in _CHECKS or learned.kind not in _CHECKS:
+        return rule
+    if rule.kind == learned.kind:
+        count = rule.count if rule.count is not None else learned.count
+        return replace(rule, count=count if rule.check == "tests" else None)
+    if rule.count is not None:
+        return rule
+    return learned if learned.count is not None else _untold(rule.clause)
+
+
+def _untold(clause: Clause) -> Statement:
+    """Something is said that cannot be tied to anything."""
+    return Statement("changed", clause, certain=False)

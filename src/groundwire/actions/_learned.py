@@ -1,0 +1,76 @@
+"""The learned reader: what a report says of a place, by the words around it.
+
+A linear model over hashed features, made by `python -m training.reports`. The file is one line of
+JSON (thresholds; labels, scale and size of each table) and the tables, a signed byte a weight.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import exp, sqrt
+from operator import add
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+FILE = "reader.bin"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    label: str
+    certainty: float
+
+
+@dataclass(frozen=True)
+class _Table:
+    labels: tuple[str, ...]
+    scale: float
+    buckets: int
+    weights: "memoryview[int]"
+
+    def read(self, features: Sequence[str]) -> Reading:
+        width = len(self.labels)
+        sums = [0] * width
+        for feature in features:
+            start = crc32(feature.encode()) % self.buckets * width
+            sums = list(map(add, sums, self.weights[start : start + width]))
+        best = max(sums)
+        scale = self.scale / sqrt(len(features))
+        shares = [exp((one - best) * scale) for one in sums]
+        return Reading(self.labels[sums.index(best)], 1 / sum(shares))
+
+
+@dataclass(frozen=True)
+class Reader:
+    tables: dict[str, _Table]
+    sure: float
+    """From here on what was read may refute; below, it is only listed."""
+    likely: float
+    """Below, nothing was read."""
+    very_sure: float
+    """What says that nothing was done must be read without doubt: any run refutes it."""
+
+
+@cache
+def reader() -> Reader:
+    head, _, rest = Path(__file__).with_name(FILE).read_bytes().partition(b"\n")
+    told = json.loads(head)
+    return Reader(_tables(told.pop("tables"), memoryview(rest).cast("b")), **told)
+
+
+def _tables(heads: dict[str, Any], weights: "memoryview[int]") -> dict[str, _Table]:
+    tables: dict[str, _Table] = {}
+    start = 0
+    for kind, told in heads.items():
+        size = told["buckets"] * len(told["labels"])
+        labels = tuple(told["labels"])
+        place = weights[start : start + size]
+        tables[kind] = _Table(labels, told["scale"], told["buckets"], place)
+        start += size
+    return tables
+
+
+def read_place(kind: str, features: Sequence[str]) -> Reading:
+    return reader().tables[kind].read(features)

@@ -1,0 +1,186 @@
+"""Turns of phrase put the plain way round: `What stopped the belt was a bent roller`.
+
+Each becomes a construction that `_lexicon` knows, in the sentence's own words.
+"""
+
+import re
+from typing import NamedTuple
+
+from groundwire.ground._joints import has_verb, looks_past
+from groundwire.text import is_auxiliary, is_finite, is_negation, tokens_of, word_set
+
+_BE = r"(?:is|was|were|are|lay|lies|stood|stands)"
+_DETERMINED = r"(?:the|an?|its|their|our|his|her|this|that|these|those|no|every|all|some|one)"
+# such as "It was a bent roller that stopped the belt"
+_CLEFT = re.compile(
+    rf"^(?P<lead>.*?\b)it\s+(?:is|was)\s+(?P<cause>{_DETERMINED}\s[^,;]{{2,80}}?)\s+(?:that|which)"
+    r"\s+(?P<rest>\w+.*)$",
+    re.IGNORECASE,
+)
+# such as "What stopped the belt was a bent roller"
+_WHAT = re.compile(
+    rf"^what\s+(?!happen|follow|(?:we|i|you|they|he|she|people|users?|nobody)\b)(?P<rest>\w+\s[^,;]{{2,80}}?)\s+{_BE}\s+"
+    rf"(?P<cause>(?:{_DETERMINED}|\w+ing)\s[^;]+?)(?P<stop>[.;]|$)",
+    re.IGNORECASE,
+)
+# such as "A bent roller is what stopped the belt"; "that is what" points back and is read as such
+_IS_WHAT = re.compile(
+    r"(?<!\bthat)(?<!\bthis)(?<!\bit)(?<!\bwhich)\s+(?:is|was|are|were)\s+what\s+(?=\w)",
+    re.IGNORECASE,
+)
+# such as "Behind the delay was a lost bag"
+_BEHIND = re.compile(
+    rf"^behind\s+(?P<effect>[^,;]{{2,80}}?)\s+{_BE}\s+(?P<cause>{_DETERMINED}\s[^;]+?)(?P<stop>[.;]|$)",
+    re.IGNORECASE,
+)
+# such as "low voltage, for which the trip was responsible"
+_FOR_WHICH = re.compile(
+    r",?\s+(?:for\s+which\s+(?P<cause>[^,;]{2,80}?)\s+(?:is|was|were|are)\s+"
+    r"(?:responsible|to\s+blame|the\s+(?:cause|reason)))\b",
+    re.IGNORECASE,
+)
+# such as "The upshot of the strike was a week without bread"
+_OUTCOME = re.compile(
+    r"^(?P<lead>(?:.*[,;:]\s+)?)(?:the|an?|one|its)?\s*(?:\w+\s+)?"
+    r"(?:upshot|consequence|outcome|effect|result)\s+of\s+(?P<cause>[^,;]{2,80}?)\s+"
+    r"(?:is|was|were|are)\s+(?!not\b|that\b)(?P<effect>.+)$",
+    re.IGNORECASE,
+)
+# such as "for want of a nail"
+_FOR_WANT = re.compile(r"\b(?:for|through|from)\s+(?:sheer\s+)?(?:want|lack)\s+of\b", re.IGNORECASE)
+# such as "Without that index, every lookup"; "the fan, without power, stopped"
+_WITHOUT = re.compile(
+    r"(?:^|(?<=[;.]\s)|(?<=\band\s))without\s+(?:(?:the|an?|this|that|these|those|any)\s+)?"
+    r"(?=[\w-]+(?:\s[\w-]+){0,6},\s)",
+    re.IGNORECASE,
+)
+# such as "As the argon was used up, the meter stood idle"
+_AS = re.compile(
+    r"^(?:as|seeing\s+that|given\s+that|now\s+that)\s+(?P<first>[^,;]{4,120}),\s+(?=\w)",
+    re.IGNORECASE,
+)
+# such as "Once the seal had failed, water reached the windings": later, and perhaps because of it
+_ONCE = re.compile(r"^(?:once|when|after)\s+(?P<first>[^,;]{4,120}),\s+(?=\w)", re.IGNORECASE)
+# such as "they found that": what follows is what was seen, not what came of it
+_FOUND = re.compile(
+    r"(?:we|they|he|she|i|it|the\s+team)\s+(?:\w+\s+)?(?:found|saw|noticed|discovered|learned|realised|realized"
+    r"|turned\s+out|became\s+clear)\b",
+    re.IGNORECASE,
+)
+# such as "What we saw was": what was seen follows
+_SEEN = re.compile(
+    r"^what\s+(?:we|i|they)\s+(?:saw|found|noticed|observed|had)\s+(?:is|was|were)\s+",
+    re.IGNORECASE,
+)
+# such as "By skipping the rinse, the robot"
+_BY = re.compile(r"^by\s+(?=\w+ing\s[^,;]{2,120},\s+\w)", re.IGNORECASE)
+# such as "…, since the key had snapped"
+_SINCE = re.compile(
+    rf",\s+since\s+(?={_DETERMINED}\s|it\b|they\b|there\b|nobody\b|nothing\b|\w+\s+(?:was|were|is|are|had)\b)",
+    re.IGNORECASE,
+)
+# such as ", the result of a loose bolt"
+_RESULT_OF = re.compile(
+    r",\s+(?:the|an?)\s+(?:\w+\s+)?(?:result|consequence|effect|outcome)\s+of\b",
+    re.IGNORECASE,
+)
+# such as "led customers to press", "had the crew start"
+_LED_TO_DO = re.compile(
+    r"\b(?:led|leads|lead|drove|drives|got|gets|obliged|obliges|compelled|compels|prompted|prompts)"
+    r"(?=\s+(?!to\b|up\b|down\b|back\b|\w+ly\b)(?:[\w'-]+\s+){1,5}?to\s+\w+)",
+    re.IGNORECASE,
+)
+# such as "makes it necessary to repeat"
+_MADE_IT = re.compile(
+    r"\b(?:makes|made|make|making)\s+it\s+(?P<how>necessary|impossible|possible|hard|difficult)"
+    r"\s+(?:for\s+(?P<who>[\w\s-]{2,40}?)\s+)?to\b",
+    re.IGNORECASE,
+)
+_ASIDES = word_set("usual always before expected planned well soon described shown noted mentioned")
+
+
+class Rewritten(NamedTuple):
+    """`is_open`: the wording tells of time, and only the learned reader can say of a cause."""
+
+    text: str
+    is_open: bool = False
+
+
+def rewritten(sentence: str) -> Rewritten:
+    text = _turned(_SEEN.sub("", sentence))
+    text = _FOR_WANT.sub("because of lack of", text)
+    text = _WITHOUT.sub("Because of lack of the ", text)
+    text = _BY.sub("Because of ", text)
+    text = _SINCE.sub(", because ", text)
+    text = _RESULT_OF.sub(" because of", text)
+    text = _LED_TO_DO.sub("caused", text)
+    text = _MADE_IT.sub(_made_it, text)
+    reason = _AS.match(text)
+    if reason and _is_clause(reason["first"]):
+        return Rewritten(f"Because {text[reason.start('first') :]}")
+    later = _ONCE.match(text)
+    if later and _is_clause(later["first"]) and not _FOUND.match(text, later.end()):
+        return Rewritten(f"Because {text[later.start('first') :]}", is_open=True)
+    return Rewritten(text)
+
+
+# such as "The dust, which had been stirred up by the drill, choked the filter"
+_RELATIVE = re.compile(
+    r"^(?P<who>[^,;]{3,90}),\s+(?:which|who)\s+(?P<inner>[^,;]+),\s+(?P<rest>[a-z]\w*\s.*)$"
+)
+# such as "The shortage, itself a result of the strike, emptied the museum"
+_ITSELF = re.compile(
+    r"^(?P<who>[^,;]{3,90}),\s+(?:itself|themselves)\s+(?P<inner>(?:the|an?)\s[^,;]+),\s+"
+    r"(?P<rest>[a-z]\w*\s.*)$"
+)
+
+
+def parts_of(sentence: str) -> list[str]:
+    """What stands between commas says something of its own of what stands before them."""
+    for pattern, verb in ((_RELATIVE, ""), (_ITSELF, "was ")):
+        match = pattern.match(sentence)
+        if match and _is_predicate(match["rest"]) and not has_verb(match["who"]):
+            inner = f"{match['who']} {verb}{match['inner']}."
+            return [inner, f"{match['who']} {match['rest']}"]
+    return [sentence]
+
+
+def _is_predicate(text: str) -> bool:
+    first = text.split(maxsplit=1)[0].lower()
+    return is_auxiliary(first) or is_finite(first) or looks_past(first)
+
+
+def _turned(sentence: str) -> str:
+    """What stands the other way round: clefts, `behind`, `for which`."""
+    cleft = _CLEFT.match(sentence)
+    if cleft and not _denies(cleft["cause"]):
+        return f"{cleft['lead']}{cleft['cause']} {cleft['rest']}"
+    asked = _WHAT.match(sentence)
+    if asked and not _denies(asked["cause"]) and not sentence.rstrip().endswith("?"):
+        return f"{asked['cause']} {asked['rest']}{sentence[asked.end('cause') :]}"
+    behind = _BEHIND.match(sentence)
+    if behind:
+        after = sentence[behind.end("cause") :]
+        return f"{behind['cause']} was behind {behind['effect']}{after}"
+    outcome = _OUTCOME.match(sentence)
+    if outcome:
+        return f"{outcome['lead']}{outcome['cause']} led to {outcome['effect']}"
+    text = _IS_WHAT.sub(" ", sentence)
+    return _FOR_WHICH.sub(lambda match: f" because of {match['cause']}", text)
+
+
+def _made_it(match: re.Match[str]) -> str:
+    """`makes it necessary to repeat` brings it about, `made it impossible to reach` does not."""
+    who = f"{match['who']} " if match["who"] else ""
+    if match["how"].lower() in ("necessary", "possible"):
+        return f"causes {who or 'people '}to"
+    return f"causes {who or 'people '}to be unable to"
+
+
+def _denies(text: str) -> bool:
+    return any(is_negation(token.low) for token in tokens_of(text))
+
+
+def _is_clause(text: str) -> bool:
+    """`the argon was used up`; not `the engineer, as usual`, nor `a precaution`."""
+    return text.split(maxsplit=1)[0].lower() not in _ASIDES and has_verb(text)
