@@ -29,6 +29,7 @@ ALLOWED: dict[str, str] = {
     "actions/_anchors.py": "the places of a report: code, paths, shares and versions as written",
     "ground/_decode.py": "words at the edge of a span that belong to neither side",
     "ground/_joints.py": "words that open a noun phrase",
+    "answer/_query.py": "words that rule a status out, or say that a field is missing",
     "ground/_phrases.py": "words that end what stands before a causal construction",
 }
 """Where words are listed for another reason than to read prose, each with it."""

@@ -274,6 +274,21 @@ async def test_before_anything_is_embedded_words_answer_and_say_so(
     assert "Codes by text message are not accepted." in (answer.answer or "")
 
 
+async def test_a_list_does_without_an_embedder_and_loses_nothing(
+    tmp_path: Path, config: Config
+) -> None:
+    """A penalty is for what was really degraded."""
+    path = tmp_path / "index.sqlite"
+    with Index(path) as index:
+        Indexer(index, config.evidence, config.limits).run([HALDEN.parents[1] / "documents"])
+    evidence = config.evidence.model_copy(update={"index": path})
+    opened = open_answerer(config.model_copy(update={"evidence": evidence}))
+    listed = await opened.ask("Which ADRs mention encryption?")
+    opened.close()
+    assert listed.mode == "ANSWER"
+    assert not listed.retrieval_quality.degraded
+
+
 def test_the_engine_answers_from_any_thread_and_after_it_was_closed(config: Config) -> None:
     engine = Engine(config)
     first = engine.ask_sync("ADR 12")

@@ -70,3 +70,21 @@ def test_a_document_that_only_the_registry_knows_is_said_to_be_missing(
     remarks = asked(by_words, "List ADRs").observations
     assert any("ADR 32" in remark and "not there" in remark for remark in remarks)
     assert any("ADR 27" in remark and "“proposed”" in remark for remark in remarks)
+
+
+def test_a_list_can_ask_for_what_is_not_so(by_words: Documents) -> None:
+    """The two lists share nothing and are, with what has no status, everything."""
+    accepted = {one.doc_id for one in asked(by_words, "Which ADRs are accepted?").sources}
+    others = {one.doc_id for one in asked(by_words, "Which ADRs are not accepted?").sources}
+    assert accepted
+    assert others
+    assert not accepted & others
+
+
+def test_a_list_of_what_lacks_a_thing_names_no_document_that_has_it(by_words: Documents) -> None:
+    finding = asked(by_words, "Which ADRs have no status?")
+    listed = {one.doc_id for one in finding.sources}
+    assert not any(
+        one.identity.status for one in by_words.library.documents if one.doc_id in listed
+    )
+    assert finding.mode == "ANSWER" or finding.message.startswith("None of 26 ADRs")

@@ -2,9 +2,10 @@
 
 import pytest
 
-from groundwire.answer._answerable import answers_in_kind, windows
+from groundwire.answer._answerable import windows
 from groundwire.answer._facts import ask_of
 from groundwire.answer._follow_up import follow_up
+from groundwire.answer._kinds import answers_in_kind
 from groundwire.answer._query import query_of
 from groundwire.evidence import Labels
 from groundwire.model import (
@@ -28,6 +29,42 @@ def test_states_people_and_days_are_told_from_the_topic() -> None:
     assert query.names == ("Ada Lovelace",)
     assert [one.edge for one in query.periods] == ["before"]
     assert "Ada" not in query.rest
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted", "unwanted"),
+    [
+        ("Which ADRs are not accepted yet", (), ("accepted",)),
+        ("Which ADRs have not been accepted", (), ("accepted",)),
+        ("Which PEPs are neither final nor active", (), ("final", "active")),
+        ("Which records are rejected or deprecated", ("rejected", "deprecated"), ()),
+        ("Which policies are other than draft", (), ("draft",)),
+        ("Which PEPs were proposed for Python 3.9 and rejected", ("rejected",), ()),
+    ],
+)
+def test_what_is_ruled_out_is_told_from_what_is_asked_for(
+    question: str, wanted: tuple[str, ...], unwanted: tuple[str, ...]
+) -> None:
+    query = query_of(question, [])
+    assert (query.statuses, query.unwanted) == (wanted, unwanted)
+
+
+def test_what_documents_lack_can_be_asked_for() -> None:
+    assert query_of("Which ADRs have no status", []).lacking == "status"
+    assert query_of("List the policies without an owner", []).lacking == "owner"
+    assert query_of("Which ADRs have a status", []).lacking is None
+
+
+def test_the_last_change_is_no_order() -> None:
+    """ "Last updated in 2024" asks for a year, not for the latest."""
+    assert query_of("Which standards were last updated in 2024", []).order is None
+    assert query_of("Which is the last ADR", []).order == "newest"
+
+
+def test_a_group_is_known_by_the_end_of_its_name() -> None:
+    query = query_of("Which principles does the Data Office own", ["Halden Grid Data Office"])
+    assert query.names == ("Data Office",)
+    assert query.names_fit(["Halden Grid Data Office"])
 
 
 def test_a_name_nobody_bears_is_known_to_be_a_name() -> None:

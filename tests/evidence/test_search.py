@@ -69,6 +69,36 @@ def test_an_embedder_that_is_not_there_is_a_fallback(filled: Index) -> None:
     assert searcher(filled, missing).search_sync("backup").fallbacks == ("bm25_only",)
 
 
+def test_vectors_of_another_size_are_a_fallback(embedded: Index) -> None:
+    """A service may have changed its model under the same name."""
+    changed = HashingEmbedder(32)
+    changed.name = HashingEmbedder().name
+    result = searcher(embedded, changed).search_sync("backup of the database")
+    assert result.fallbacks == ("bm25_only",)
+    assert result.method == "bm25"
+    assert result.hits[0].source.doc_id == "docs/policies/backup.md"
+
+
+def test_a_half_embedded_corpus_says_so(embedded: Index) -> None:
+    """Until every document has its vectors, some can be found by their words alone."""
+    search = searcher(embedded, HashingEmbedder())
+    assert search.search_sync("backup").fallbacks == ()
+    with embedded.writing() as connection:
+        connection.execute(
+            "DELETE FROM vectors WHERE document_id = (SELECT min(document_id) FROM vectors)"
+        )
+    result = search.search_sync("backup")
+    assert (result.method, result.fallbacks) == ("hybrid", ("partly_embedded",))
+
+
+def test_what_else_is_down_is_no_fallback_of_a_search(embedded: Index) -> None:
+    with request() as context:
+        context.add_fallback("skosmos_timeout")
+        context.add_fallback("circuit_open")
+        result = searcher(embedded, HashingEmbedder()).search_sync("backup")
+    assert result.fallbacks == ()
+
+
 def test_a_question_about_nothing_in_the_corpus_finds_nothing(embedded: Index) -> None:
     result = searcher(embedded, None).search_sync("zebra xylophone marmalade")
     assert result.hits == ()

@@ -34,6 +34,9 @@ class Fixed:
     def has_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
         return self.result.found
 
+    def other_labels(self, phrase: str) -> list[str]:
+        return [f"{phrase} of {self.result.backend}"]
+
     def suggest(self, term: str, limit: int) -> list[Suggestion]:
         return [Suggestion(id="urn:s", label="s", kind="term", score=0.7)]
 

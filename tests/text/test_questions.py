@@ -5,6 +5,7 @@ import pytest
 from groundwire.text import (
     MAX_QUESTION_WORDS,
     has_phrase,
+    leaves_open,
     query_words,
     question_language,
     topic_words,
@@ -46,3 +47,32 @@ def test_a_phrase_stands_in_whole_words() -> None:
 def test_accents_are_taken_off_letters() -> None:
     """Composed and decomposed letters alike."""
     assert unaccented("caf\u00e9 e\u0301nergie") == "cafe energie"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We need to find out what is the maximum number one controller can handle.",
+        "It is not yet known which vendor will deliver.",
+        "The retention period is to be determined.",
+        "We still have to decide whether to keep the old one.",
+        "It remains unclear how long the migration takes.",
+        "The price has not yet been agreed.",
+    ],
+)
+def test_what_is_left_open_answers_nothing(sentence: str) -> None:
+    assert leaves_open(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We will use Kafka.",
+        "The retention period is ten days.",
+        "The operator decides which feeder is closed first.",
+        "We decided how long backups are kept: ten days.",
+        "It is clear who answers for it: the owner.",
+    ],
+)
+def test_what_is_settled_is_not_left_open(sentence: str) -> None:
+    assert not leaves_open(sentence)

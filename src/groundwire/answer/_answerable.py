@@ -1,60 +1,57 @@
 """Does this passage answer this question? Every route ends here [S3]."""
 
-import math
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from groundwire.answer._choose import ASKS_FOR_VALUE, Sentence, has_value, with_paragraph
-from groundwire.encoder import AnswerScorer, embedder_calibration
+from groundwire.answer._choose import Sentence, with_paragraph
+from groundwire.encoder import Answering, QuestionReader, embedder_calibration
 from groundwire.errors import GroundwireError
 from groundwire.gate import Curve
 from groundwire.model import EvidenceBundle
 from groundwire.observe import Log
-from groundwire.text import (
-    STOP_WORDS,
-    has_phrase,
-    read,
-    stem,
-    topic_words,
-    word_list,
-    words_of,
-)
-from groundwire.values import Period, values_in
+from groundwire.text import read
 
 _log = Log("answerability")
-_SMALLEST = 1e-6
 WINDOW_WORDS = 90
 MOST_SENTENCES = 2
-_ASKS_WHY = word_list("why reason reasons rationale waarom")
-_OTHER_IDEAS = ("rejected ideas", "rejected alternatives", "rejected proposals")
-"""Sections on what else was thought of, not on what became of the document."""
-_FATES = frozenset(map(stem, word_list("rejected reject withdrawn withdraw deferred abandoned")))
-# such as "When was it released", "In which year did it end"
-_ASKS_FOR_DAY = re.compile(
-    r"when (?:was|were|did|is|does|will)\b|(?:on|in|at|since) (?:which|what) (?:date|day|year)\b",
-    re.IGNORECASE,
-)
-# such as "How many ballots"
-_COUNTED = re.compile(r"\bhow many (?P<noun>\w+)", re.IGNORECASE)
-_UNITS = frozenset(map(stem, word_list("second minute hour day week month year percent")))
+MOST_READ = 2
+"""Of so many passages the parts are read by themselves."""
 
 
-class Scorer(Protocol):
-    """How likely each passage answers its question, from 0 to 1."""
+class Reader(Protocol):
+    """What is thought of each question and passage, in one pass."""
 
-    def score(self, pairs: Sequence[tuple[str, str]], /) -> list[float]: ...
+    def read(self, pairs: Sequence[tuple[str, str]], /) -> list[Answering]: ...
+
+
+class Score(NamedTuple):
+    """Two mixtures of what the heads say: how well it fits, for the order, and how surely it
+    answers. A search engine's opinion is worth more for the first than for the second."""
+
+    fits: float
+    answers: float
+
+    def beside(self, around: "Score", share: float) -> "Score":
+        return Score(
+            *(share * own + (1 - share) * of for own, of in zip(self, around, strict=True))
+        )
+
+    @property
+    def confidence(self) -> float:
+        tuned = embedder_calibration().answers
+        return Curve(slope=tuned.head_slope, middle=tuned.head_middle)(self.answers)
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A passage, its log odds of answering, and what those are worth: `confidence`."""
-
     passage: EvidenceBundle
-    log_odds: float
-    confidence: float
+    score: Score
+
+    @property
+    def confidence(self) -> float:
+        return self.score.confidence
 
 
 @dataclass(frozen=True)
@@ -64,15 +61,18 @@ class Quoted:
     text: str
     start: int
     passage: EvidenceBundle
-    log_odds: float
-    confidence: float
+    score: Score
+
+    @property
+    def confidence(self) -> float:
+        return self.score.confidence
 
 
 class Answerability:
     """Reads the question together with the best passages; each costs some 20 milliseconds."""
 
-    def __init__(self, scorer: Scorer | None = None, *, most_passages: int) -> None:
-        self._given = scorer
+    def __init__(self, reader: Reader | None = None, *, most_passages: int) -> None:
+        self._given = reader
         self._most = most_passages
 
     def judge(
@@ -83,19 +83,15 @@ class Answerability:
     ) -> list[Judged] | None:
         """The most promising first. None where no head can be had: then words must do.
 
-        A cost is what a passage loses for where it stands, in log odds; its confidence does not.
+        A cost is what a passage loses for where it stands; its confidence does not.
         """
-        scorer = self._given or _embedded()
         chosen = list(passages[: self._most])
-        if scorer is None or not chosen:
+        if not self.is_available or not chosen:
             return None
-        shares = scorer.score([(question, shown_to_head(one)) for one in chosen])
-        judged = [
-            Judged(one, odds, curve()(odds))
-            for one, odds in zip(chosen, map(log_odds, shares), strict=True)
-        ]
+        scores = self._scores(question, map(shown_to_head, chosen))
+        judged = [Judged(one, score) for one, score in zip(chosen, scores, strict=True)]
         lost = dict(zip(map(id, chosen), costs, strict=False))
-        return sorted(judged, key=lambda one: -(one.log_odds - lost.get(id(one.passage), 0.0)))
+        return sorted(judged, key=lambda one: lost.get(id(one.passage), 0.0) - one.score.fits)
 
     @property
     def is_available(self) -> bool:
@@ -104,45 +100,55 @@ class Answerability:
     def quotes(
         self, question: str, judged: Sequence[Judged], near: Sequence[Sentence] = ()
     ) -> list[Quoted]:
-        """What to quote, surest first: parts of the best passage, and the sentences nearest to
+        """What to quote, surest first: parts of the best passages, and the sentences nearest to
         the question. Each is judged by itself, for a quote must answer without its passage."""
-        found = [quote for one in judged[:1] for quote in self._parts(question, one)]
-        found += self._sentences(question, near[:MOST_SENTENCES])
-        return sorted(found, key=lambda one: -one.log_odds)
-
-    def _sentences(self, question: str, near: Sequence[Sentence]) -> list[Quoted]:
-        scorer = self._given or _embedded()
-        if scorer is None or not near:
-            return []
+        read = list(judged[:MOST_READ])
+        near = near[:MOST_SENTENCES]
+        known = {id(one.passage): one.score for one in judged}
+        cut = [
+            (one.passage, one.passage.content[start:end], one.passage.location.start + start)
+            for one in read
+            for start, end in windows(one.passage.content)
+        ]
         whole = [with_paragraph(one) for one in near]
-        shown = [
-            shown_to_head(one.passage).removesuffix(one.passage.content) + one.shown for one in near
-        ]
-        odds = map(log_odds, scorer.score([(question, one) for one in shown]))
-        return [
-            Quoted(one.text, one.start, one.passage, odd, curve()(odd))
-            for one, odd in zip(whole, odds, strict=True)
-        ]
-
-    def _parts(self, question: str, judged: Judged) -> list[Quoted]:
-        passage = judged.passage
-        parts = windows(passage.content)
-        scorer = self._given or _embedded()
-        odds = [judged.log_odds]
-        if len(parts) > 1 and scorer is not None:
-            above = shown_to_head(passage).removesuffix(passage.content)
-            pairs = [(question, above + passage.content[slice(*part)]) for part in parts]
-            odds = [log_odds(share) for share in scorer.score(pairs)]
-        return [
-            Quoted(
-                passage.content[start:end],
-                passage.location.start + start,
-                passage,
-                one,
-                curve()(one),
+        cut += [(one.passage, one.text, one.start) for one in whole]
+        shown = [_above(passage) + text for passage, text, _ in cut[: len(cut) - len(near)]]
+        shown += [_above(one.passage) + one.shown for one in near]
+        found = [
+            _quoted(text, start, passage, score, known.get(id(passage)))
+            for (passage, text, start), score in zip(
+                cut, self._scores(question, shown), strict=True
             )
-            for one, (start, end) in zip(odds, parts, strict=True)
         ]
+        return sorted(found, key=lambda one: -one.score.fits)
+
+    def quote(self, question: str, text: str, start: int, passage: EvidenceBundle) -> Quoted:
+        """A given part of a document, judged like any other."""
+        (score,) = self._scores(question, [_above(passage) + text])
+        return _quoted(text, start, passage, score)
+
+    def _scores(self, question: str, shown: Iterable[str]) -> list[Score]:
+        reader = self._given or _embedded()
+        if reader is None:
+            return [Score(0.0, 0.0) for _ in shown]
+        return [scored(one) for one in reader.read([(question, text) for text in shown])]
+
+
+def scored(read: Answering) -> Score:
+    tuned = embedder_calibration().answers
+    return Score(
+        read.answers + tuned.rank_weight * read.rank,
+        read.answers + tuned.rank_in_confidence * read.rank,
+    )
+
+
+def _quoted(
+    text: str, start: int, passage: EvidenceBundle, score: Score, around: Score | None = None
+) -> Quoted:
+    """A part is as sure as it is by itself and as the passage around it is, half and half: the
+    surest of many parts is often so by chance."""
+    share = embedder_calibration().answers.quote_share
+    return Quoted(text, start, passage, score if around is None else score.beside(around, share))
 
 
 def windows(text: str) -> list[tuple[int, int]]:
@@ -165,44 +171,6 @@ def windows(text: str) -> list[tuple[int, int]]:
     return found
 
 
-def answers_in_kind(question: str, text: str, passage: EvidenceBundle) -> bool:
-    """Whoever asks for a number gets one, of the unit that is named; whoever names a version gets
-    what is said of that version; whoever asks why something was rejected, of a rejection."""
-    above = shown_to_head(passage).removesuffix(passage.content)
-    said = f"{above}\n{text}"
-    if not all(_has_token(said, word) for word in _numbered(question)):
-        return False
-    words = set(_pieces(text))
-    is_why = bool(_fates(question)) and has_phrase(question, _ASKS_WHY)
-    if is_why and (not _fates(question) <= words or has_phrase(above, _OTHER_IDEAS)):
-        return False
-    if _ASKS_FOR_DAY.match(question) and not _has_day(text):
-        return False
-    counted = _COUNTED.search(question)
-    if counted and stem(counted["noun"].lower()) not in {*words, *_pieces(above)}:
-        return False
-    units = {stem(word) for word in words_of(question)} & _UNITS
-    if not units and not has_phrase(question, ASKS_FOR_VALUE):
-        return True
-    asked = {stem(word) for word in topic_words(question)} - _UNITS
-    is_of_unit = not units or bool(units & words)
-    return has_value(text) and is_of_unit and (not asked or bool(asked & set(_pieces(said))))
-
-
-def _has_day(text: str) -> bool:
-    return any(isinstance(one, Period) and one.frame == "calendar" for one in values_in(text))
-
-
-def _fates(question: str) -> set[str]:
-    """What became of a thing, as the question has it: "rejected", "withdrawn"."""
-    return {stem(word) for word in words_of(question)} & _FATES
-
-
-def _has_token(text: str, token: str) -> bool:
-    """ "3.13" is not in "3.13.0"."""
-    return re.search(rf"(?<![\w.]){re.escape(token)}(?!\w|\.\d)", text, re.IGNORECASE) is not None
-
-
 def shown_to_head(passage: EvidenceBundle) -> str:
     """What a reader of the passage alone would have to know stands before it."""
     source = passage.source
@@ -211,52 +179,14 @@ def shown_to_head(passage: EvidenceBundle) -> str:
     return "\n".join([*filter(None, above), passage.content])
 
 
-def curve() -> Curve:
-    tuned = embedder_calibration().answers
-    return Curve(slope=tuned.head_slope, middle=tuned.head_middle)
-
-
-def log_odds(share: float) -> float:
-    kept = min(max(share, _SMALLEST), 1 - _SMALLEST)
-    return math.log(kept / (1 - kept))
+def _above(passage: EvidenceBundle) -> str:
+    return shown_to_head(passage).removesuffix(passage.content)
 
 
 @cache
-def _embedded() -> Scorer | None:
+def _embedded() -> Reader | None:
     try:
-        return AnswerScorer()
+        return QuestionReader()
     except GroundwireError as error:
         _log.warn("answerability_unavailable", error=str(error), code=error.code)
         return None
-
-
-def lacks_entity(question: str, passage: EvidenceBundle, around: str) -> str | None:
-    """What a question names and neither a passage nor its document does: a number, a name.
-
-    "Python 3.17" is not answered by what is said of Python 3.15.
-    """
-    shown = shown_to_head(passage)
-    for word in _numbered(question):
-        if not _has_token(shown, word):
-            return word
-    whole = {*_pieces(around), *_pieces(shown)}
-    return next((word for word in _named(question) if not set(_pieces(word)) <= whole), None)
-
-
-def _numbered(question: str) -> list[str]:
-    return [word for word in _named(question) if any(map(str.isdigit, word))]
-
-
-def _named(question: str) -> list[str]:
-    """Tokens with digits, and words that are capitals in the middle of a sentence."""
-    found = []
-    for place, token in enumerate(question.split()):
-        word = token.strip("?!.,;:()[]“”\"'’").removesuffix("'s").removesuffix("’s")
-        is_name = place > 0 and word[:1].isupper() and word.lower() not in STOP_WORDS
-        if any(map(str.isdigit, word)) or is_name:
-            found.append(word)
-    return found
-
-
-def _pieces(text: str) -> list[str]:
-    return [stem(word) for word in words_of(text)]

@@ -26,6 +26,7 @@ from groundwire.evidence import (
     index_path,
     make_breaker,
     make_embedder,
+    search_flags,
 )
 from groundwire.llm import Clients
 from groundwire.model import (
@@ -134,6 +135,8 @@ class Answerer:
             if term is not None:
                 report = await run_sync(self._terminology.define, term)
                 return await self._defined(report, context)
+            also = await run_sync(self._terminology.also, plan.question)
+            plan = replace(plan, also=also)
         finding = await self._asked_of_documents(plan)
         return _finished(plan.kind, plan.target_route, finding, context)
 
@@ -219,7 +222,9 @@ def _check(question: str) -> None:
 
 
 def _finished(kind: AnswerKind, route: str, finding: Finding, context: RequestContext) -> Answer:
-    quality = RetrievalQuality.from_retrieval(finding.base_score, context.fallback_flags)
+    quality = RetrievalQuality.from_retrieval(
+        finding.base_score, _degraded_by(kind, finding, context)
+    )
     return Answer(
         mode=finding.mode,
         answer=_with_notes(finding.text, finding.observations),
@@ -238,6 +243,14 @@ def _finished(kind: AnswerKind, route: str, finding: Finding, context: RequestCo
         drafted_by=finding.drafted_by,
         request_id=context.request_id,
     )
+
+
+def _degraded_by(kind: AnswerKind, finding: Finding, context: RequestContext) -> Sequence[str]:
+    """Only what made this answer worse: not a vocabulary that documents were not asked of, nor an
+    embedder that a list does without."""
+    if kind == "term":
+        return context.fallback_flags
+    return () if finding.is_stated else search_flags(context)
 
 
 def _from_term(report: TermReport, context: RequestContext) -> Answer:

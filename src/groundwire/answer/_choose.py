@@ -182,14 +182,15 @@ SHORTLIST = 8
 ASKS_FOR_VALUE = (
     "how many, how much, how long, how often, how large, how big, how fast, how quickly, how soon,"
     " how accurate, how old, how far, how high, when, at what, at which, what price, what cost,"
-    " what percentage, highest, lowest, maximum, minimum"
+    " what percentage, highest, lowest, maximum, minimum, largest number, what number, what share,"
+    " which number"
 ).split(", ")
 _HOW_OFTEN = word_list("once twice half never every daily weekly monthly yearly")
 DECIDING = word_list("decision statement outcome rule rules besluit stelling")
-_EXPLAINS = word_list(
+EXPLAINING = word_list(
     "context rationale motivation driver drivers reason reasons problem consequences"
 )
-_ASKS_WHY = word_list("why reason reasons rationale waarom")
+ASKS_WHY = word_list("why reason reasons rationale waarom")
 
 
 @dataclass(frozen=True)
@@ -220,7 +221,7 @@ def choose(
     if not candidates or not words:
         return Chosen((), 0.0)
     needs_value = has_phrase(question, ASKS_FOR_VALUE)
-    section = _EXPLAINS if has_phrase(question, _ASKS_WHY) else DECIDING
+    section = EXPLAINING if has_phrase(question, ASKS_WHY) else DECIDING
     costs = [handicap(one) + _cost(one, section, needs_value=needs_value) for one in candidates]
     ranked = _by_words(words, candidates, costs, searcher)
     shortlist = ranked[:SHORTLIST]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from groundwire.answer._answerable import Answerability, Scorer
+from groundwire.answer._answerable import Answerability, Reader
 from groundwire.answer._entity import Entities
 from groundwire.answer._library import Finding, Library, bare_title, type_name
 from groundwire.answer._lists import Lists, has_in_title
@@ -31,14 +31,14 @@ class Documents:
     """Blocking, since all of it is reading files and computing: run it in a thread."""
 
     def __init__(
-        self, index: Index, searcher: Searcher, config: Config, *, scorer: Scorer | None = None
+        self, index: Index, searcher: Searcher, config: Config, *, reader: Reader | None = None
     ) -> None:
         self.library = Library(index)
         self._searcher = searcher
         self._prefixes = config.evidence.prefixes
         self._suggestions = config.answer.suggestions
         self._lists = Lists(self.library, searcher)
-        answerability = Answerability(scorer, most_passages=config.answer.judged_passages)
+        answerability = Answerability(reader, most_passages=config.answer.judged_passages)
         self._semantic = Semantic(
             self.library,
             searcher,

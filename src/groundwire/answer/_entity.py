@@ -1,9 +1,10 @@
 """Questions about one document, named by its type and number [S3]."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from groundwire.answer._answerable import Answerability, answers_in_kind, lacks_entity
+from groundwire.answer._answerable import Answerability
 from groundwire.answer._choose import (
     Chosen,
     Sentence,
@@ -13,6 +14,7 @@ from groundwire.answer._choose import (
     top,
 )
 from groundwire.answer._facts import FACT_WORDS, Ask, Facts, ask_of
+from groundwire.answer._kinds import answers_in_kind, lacks_entity, names_in
 from groundwire.answer._library import (
     Finding,
     Library,
@@ -34,7 +36,7 @@ from groundwire.answer._parts import (
 )
 from groundwire.answer._query import is_within
 from groundwire.answer._route import Plan
-from groundwire.answer._semantic import MOST_QUOTED, suggestion
+from groundwire.answer._semantic import EVERY_WORD, MOST_QUOTED, suggestion
 from groundwire.config import Config
 from groundwire.encoder import embedder_calibration
 from groundwire.evidence import DATES, IndexedDocument, Labels, Searcher, passages
@@ -52,6 +54,17 @@ from groundwire.text import STOP_WORDS, stem, topic_words, word_set, words_of
 _KIND_WORDS = word_set(
     "adr adrs pep peps rfc decision decisions record records principle principles policy policies"
     " standard standards pattern patterns document documents proposal proposals besluit principe"
+)
+# such as "What does it say about X": whatever speaks of X is asked for
+_SAYS_ABOUT = re.compile(
+    r"^(?:define|describe|explain|summari[sz]e)\b|\b(?:say|says|said|states?)\b.*\b(?:about|on)\b",
+    re.IGNORECASE,
+)
+# such as "How do A and B differ on X", "Compare A and B: what does each say about X"
+_MATTER = re.compile(
+    r"^(?:how (?:do|does|did)|compare|what (?:is|are) the differences?)\b.*?"
+    r"(?:\b(?:on|about|regarding|over|concerning) (?P<on>.+)|: (?P<each>.+))$",
+    re.IGNORECASE,
 )
 
 
@@ -75,14 +88,23 @@ class Entities:
         shared = next((same for same in found if len(same) > 1), None)
         if shared is not None:
             return self._which(shared)
-        findings = [self.about(same[0], plan) for same in found if same]
-        if len(findings) > 1:
-            documents = [same[0] for same in found if same]
-            findings = [
-                one if one.mode == "ANSWER" else self._gist(document, one)
-                for one, document in zip(findings, documents, strict=True)
-            ]
-        return _together(findings, [f"There is no {key_name(key)} here." for key in missing])
+        documents = [same[0] for same in found if same]
+        plans = [_of_one(plan, one) if len(documents) > 1 else plan for one in documents]
+        findings = [self.about(*both) for both in zip(documents, plans, strict=True)]
+        absent = [f"There is no {key_name(key)} here." for key in missing]
+        if len(findings) == 1:
+            return _together(findings, absent)
+        silent = [one for one in findings if one.mode != "ANSWER"]
+        if len(silent) < len(findings):
+            # the part that has no answer is named, and nothing else is put in its place
+            return _together(findings, [*absent, *(one.message for one in silent)])
+        gists = [self._gist(*both) for both in zip(documents, findings, strict=True)]
+        judged = [
+            gist
+            for gist, asked in zip(gists, plans, strict=True)
+            if gist.mode == "ANSWER" and self._answers(asked, gist)
+        ]
+        return _together(judged or findings, absent)
 
     def _meant(self, same: list[IndexedDocument], plan: Plan) -> list[IndexedDocument]:
         """Of several with one number, the one whose title has most words of the question."""
@@ -133,6 +155,7 @@ class Entities:
         rest = topic_words(plan.query.rest)
         known = {stem(word) for word in (*words_of(document.title), *words_of(ask.name))}
         known |= {stem(word) for word in words_of(document.identity.doc_type)}
+        known |= self._own_names(plan, document)
         return all(
             word in FACT_WORDS
             or stem(word) in known
@@ -140,6 +163,13 @@ class Entities:
             or not any(map(str.isalpha, word))
             for word in rest
         )
+
+    def _own_names(self, plan: Plan, document: IndexedDocument) -> set[str]:
+        """Names in the question that the document bears, such as whose standard it is."""
+        text = self._library.text(document)
+        own = {stem(word) for word in words_of(text.text)} if text else set()
+        named = (stem(word) for name in names_in(plan.question) for word in words_of(name))
+        return own.intersection(named)
 
     def _marked(self, plan: Plan, document: IndexedDocument) -> str:
         """The question with a mark where the document stands in it."""
@@ -159,6 +189,14 @@ class Entities:
         if finding.mode == "ANSWER" or text is None or document.identity.is_stub:
             return finding
         return self._gist(document, finding)
+
+    def _answers(self, plan: Plan, gist: Finding) -> bool:
+        """Whether what a document says on the whole answers what is asked of it."""
+        passages = [
+            EvidenceBundle.of(one.quote, one.doc_id, title=one.title) for one in gist.sources
+        ]
+        judged = self._answerability.judge(plan.question, passages)
+        return judged is None or judged[0].confidence >= self._abstain_below
 
     def _gist(self, document: IndexedDocument, finding: Finding) -> Finding:
         """What a document says on the whole, where it does not answer directly."""
@@ -226,6 +264,10 @@ class Entities:
             if one.confidence >= self._abstain_below
             and answers_in_kind(asked, one.text, one.passage)
         ]
+        if not sure and _SAYS_ABOUT.search(asked) and _has_all(chosen):
+            found = self._by_words(document, text, chosen, topic)
+            surely = max(chosen.confidence, self._abstain_below)
+            return replace(found, base_score=round(surely, 3))
         if not sure:
             why = "none of its passages says so"
             return self._silent(document, why, first_words(text), reason="not_answered")
@@ -311,6 +353,20 @@ class Entities:
 
         near = sorted(numbered, key=distance)[: self._settings.suggestions]
         return [suggestion(one) for one in near]
+
+
+def _has_all(chosen: Chosen) -> bool:
+    return bool(chosen.best) and chosen.best[0].coverage >= EVERY_WORD
+
+
+def _of_one(plan: Plan, document: IndexedDocument) -> Plan:
+    """A question about several documents, as it is asked of each: "How do A and B differ on X"
+    asks what A says about X, and what B does."""
+    matter = _MATTER.search(plan.question)
+    if matter is None:
+        return plan
+    asked = matter["on"] or matter["each"]
+    return replace(plan, question=f"What does {short_name(document)} say about {asked}?")
 
 
 def _by_title(plan: Plan, documents: Sequence[IndexedDocument]) -> list[IndexedDocument]:

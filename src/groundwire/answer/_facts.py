@@ -76,7 +76,9 @@ FACT_WORDS = word_set(
     " delegate supersede supersedes superseded superseding replace replaces replaced replacing"
     " replacement obsoletes obsoleted succeeds succeeded successor successors predecessor"
     " predecessors requires require required depends depend record document name people wanneer"
-    " datum wie auteur eigenaar which by official officially proposal proposals last first"
+    " datum wie auteur eigenaar which by official officially proposal proposals last first one"
+    " other another turn team group department person board committee council office unit"
+    " organisation organization"
 )
 """Words a question about a fact may have besides the name of the document."""
 
@@ -106,12 +108,18 @@ def ask_of(question: str, names: Sequence[str] = ()) -> Ask | None:
         roles = tuple(role for role, said in _DAY_OF.items() if not words.isdisjoint(said))
         return Ask("date", roles or ("dated",))
     people = tuple(role for role, said in _PEOPLE_ASKED.items() if has_phrase(question, said))
-    if people and words & _PERSON_WORDS:
+    if people and (words & _PERSON_WORDS or _WHICH_PERSON.match(question)):
         return Ask("people", people)
     is_stated = _YES_OR_NO.match(question) and not words.isdisjoint(_STATE_WORDS)
     return Ask("status") if is_stated or has_phrase(question, _STATUS_ASKED) else None
 
 
+# such as "Which team owns", "What person wrote"
+_WHICH_PERSON = re.compile(
+    r"(?:which|what) (?:team|group|department|person|board|committee|council|office|unit"
+    r"|organi[sz]ation)s?\b",
+    re.IGNORECASE,
+)
 _PERSON_WORDS = word_set(
     "who whose whom wie author authors owner owners approver approvers deciders name"
 )
@@ -269,9 +277,20 @@ class Facts:
         if not keys:
             return self._silent(document, f"states no document that it {verb}")
         named = ", ".join(self._named(key, document) for key in keys)
-        sources = list(self._saying(document, keys))
-        head = f"{document_name(document)} {verb} {named}."
+        later = self._later(document) if relation == "successors" else []
+        after = "".join(f", then by {self._named(key, document)}" for key in later)
+        sources = list(self._saying(document, [*keys, *later]))
+        head = f"{document_name(document)} {verb} {named}{after}."
         return self._found(document, sources, head)
+
+    def _later(self, document: IndexedDocument) -> list[DocumentKey]:
+        """What replaced the successors in their turn, to the living end."""
+        seen = [document.identity.key, *self._library.successors(document)]
+        first = len(seen)
+        for key in seen:
+            for one in self._library.find(key, document)[:1] if key and key != seen[0] else []:
+                seen += [new for new in self._library.successors(one) if new not in seen]
+        return [key for key in seen[first:] if key]
 
     def _named(self, key: DocumentKey, document: IndexedDocument) -> str:
         found = self._library.find(key, document)
@@ -319,6 +338,7 @@ class Facts:
             text=f"{head}\n{with_markers([one.quote for one in sources])}" if sources else head,
             sources=tuple(sources) or (cited(document, document.title, 0),),
             observations=tuple(notes(self._library, [document])),
+            is_stated=True,
         )
 
     def _silent(self, document: IndexedDocument, why: str) -> Finding:
@@ -344,4 +364,4 @@ def _stating(text: str, one: DocumentField) -> tuple[str, int]:
 
 
 _MOST_SOURCES = 4
-_NO_FACTS = word_set("title name content description id order layout tags summary note notes")
+_NO_FACTS = word_set("title name content description order layout summary note notes")

@@ -213,6 +213,7 @@ class Finding:
     """`base_score` is the confidence before a fallback is taken into account.
 
     `evidence` is what a language model may draft from; empty where nothing is to be drafted.
+    `is_stated`: read from what documents state of themselves, so that no search could weaken it.
     """
 
     mode: Mode
@@ -228,6 +229,7 @@ class Finding:
     coverage: dict[str, int | float] | None = None
     evidence: tuple[EvidenceBundle, ...] = ()
     drafted_by: str | None = None
+    is_stated: bool = False
 
 
 def with_markers(quotes: Sequence[str], first: int = 1) -> str:

@@ -18,7 +18,7 @@ from groundwire.answer._library import (
     with_markers,
 )
 from groundwire.answer._parts import title_line
-from groundwire.answer._query import Query, has_status, is_within
+from groundwire.answer._query import Query, has_status, is_unwanted, is_within
 from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion
 from groundwire.encoder import embedder_calibration
@@ -37,6 +37,7 @@ _DAYS: dict[FieldRole, tuple[FieldRole, ...]] = {
     "changed": ("changed",),
     "dated": ("dated", "created"),
 }
+_LACKED: dict[FieldRole, str] = {"dated": "date", "decider": "approver"}
 
 
 @dataclass
@@ -79,6 +80,7 @@ class Lists:
                 "documents": len(asked),
                 "unclassified": len(found.unknown),
             },
+            is_stated=True,
         )
 
     def _chosen(self, query: Query, documents: Sequence[IndexedDocument]) -> _Sorted:
@@ -91,6 +93,7 @@ class Lists:
                 *self._by_status(query, one, used),
                 *self._by_people(query, one),
                 *self._by_day(query, one),
+                *self._by_absence(query, one),
             ]
             if False in outcomes:
                 continue
@@ -98,12 +101,22 @@ class Lists:
         return _Sorted(held, unknown)
 
     def _by_status(self, query: Query, one: IndexedDocument, used: set[str]) -> list[bool | None]:
-        if not query.statuses:
+        if not query.statuses and not query.unwanted:
             return []
         said = self._own_statuses(one)
-        if has_status(query, said, used):
-            return [True]
-        return [False if said and one.identity.state != "unknown" else None if not said else False]
+        if not said:
+            return [None]
+        return [has_status(query, said, used) and not is_unwanted(query, said, used)]
+
+    def _by_absence(self, query: Query, document: IndexedDocument) -> list[bool | None]:
+        """Whether neither it nor its approval record nor a registry states a thing."""
+        if query.lacking is None:
+            return []
+        if query.lacking == "status":
+            return [not self._own_statuses(document)]
+        roles = _DAYS["dated"] + ("decided",) if query.lacking == "dated" else (query.lacking,)
+        family = self._library.family(document)
+        return [not any(one.identity.stated(*roles) for one in family)]
 
     def _own_statuses(self, document: IndexedDocument) -> list[str]:
         """What it or its approval record says; a registry's word where they say nothing."""
@@ -251,7 +264,7 @@ def _apart(unknown: Sequence[IndexedDocument], query: Query) -> list[str]:
     if not unknown:
         return []
     lacks = [
-        *(["a status that is known"] if query.statuses else []),
+        *(["a status that is known"] if query.statuses or query.unwanted else []),
         *(["people that are named"] if query.names or query.unknown_name else []),
         *(["a day that can be told"] if query.periods else []),
     ]
@@ -283,6 +296,8 @@ def _counted(collections: Sequence[str], documents: Sequence[IndexedDocument]) -
 def _head(plan: Plan, listed: int, counted: str) -> str:
     query = plan.query
     status = f" with status {' or '.join(query.statuses)}" if query.statuses else ""
+    status += f" with another status than {' or '.join(query.unwanted)}" if query.unwanted else ""
+    status += f" that state no {_LACKED.get(query.lacking, query.lacking)}" if query.lacking else ""
     names = query.names or tuple(filter(None, [query.unknown_name]))
     people = f" naming {', '.join(names)}" if names else ""
     days = "".join(f" dated {_bound(one.edge)}{one.text}" for one in query.periods)

@@ -14,7 +14,11 @@ from groundwire.values import Period, values_in
 Order = Literal["newest", "oldest"]
 
 # such as "latest", "most recent", "newest"
-_NEWEST = re.compile(r"\b(?:most recent(?:ly)?|latest|newest|last)\b", re.IGNORECASE)
+_NEWEST = re.compile(
+    r"\b(?:most recent(?:ly)?|latest|newest"
+    r"|last(?! (?:changed|updated|modified|revised|edited|amended)))\b",
+    re.IGNORECASE,
+)
 # such as "the oldest", "the first"
 _OLDEST = re.compile(r"\b(?:oldest|earliest|first)\b", re.IGNORECASE)
 # what bounds a day and is no preposition: "older than 2010"
@@ -33,6 +37,38 @@ _BY_NAME = re.compile(
     r"\b(?:by|did|does|do|has|have|belongs? to)\s+(?:the\s+)?"
     rf"(?P<name>{_NAME}(?:\s+(?:(?:van|von|de|der)\s+)?{_NAME})+)|\bby\s+(?P<one>{_NAME})$"
 )
+# such as "in part" beside "superseded": of any degree
+_OF_ANY_DEGREE = re.compile(r"\b(?:partly|partially|in part|wholly|fully)\b", re.IGNORECASE)
+# such as "in their own front matter", "according to the registry": where it is stated
+_WHERE_STATED = re.compile(
+    r"\b(?:in|by|according to) (?:its|their|the)(?: own)?"
+    r" (?:front matter|headers?|metadata|registry|registries|index|records?)\b",
+    re.IGNORECASE,
+)
+# such as "not yet", "neither", "other than" before a status
+_NOT = re.compile(
+    r"\b(?:not|neither|nor|never|aren['’]t|isn['’]t|other than|except)"
+    r"(?: (?:yet|been|currently|or|the))* $",
+    re.IGNORECASE,
+)
+# such as "nor" or "or" between two statuses of which the first is not wanted
+_NOR = re.compile(r"^ (?:nor|or) $", re.IGNORECASE)
+# such as "proposed for Python 3.9": what was done, not a status
+_DONE = re.compile(r"\bproposed(?= (?:for|by|to)\b)", re.IGNORECASE)
+# such as "have no status", "without an owner", "do not name an author"
+_LACKS = re.compile(
+    r"\b(?:no|without|lacks?|lacking|missing|(?:do|does) not (?:have|state|name|give|bear))"
+    r"(?: an?| any)? (?P<what>status|state|date|owner|author|approver)s?\b",
+    re.IGNORECASE,
+)
+_LACKED: dict[str, FieldRole] = {
+    "status": "status",
+    "state": "status",
+    "date": "dated",
+    "owner": "owner",
+    "author": "author",
+    "approver": "decider",
+}
 _ROLE_WORDS: dict[FieldRole, Sequence[str]] = {
     "author": word_list("author authors authored wrote write written writes by"),
     "owner": word_list("own owns owned owner owners belong belongs responsible maintain maintains"),
@@ -50,10 +86,14 @@ QUERY_WORDS = frozenset(
     word_list(
         "bear bears carry carries status state states still older newer earlier later recent"
         " recently latest newest last oldest earliest first currently yet named names name people"
-        " person since until together"
+        " person since until together another other others one neither nor later"
     )
 )
 """Words that say how documents are chosen, not what they are about."""
+
+
+SHORTEST_ENDING = 2
+_GROUPS = frozenset(word_list("office team group board committee council department unit"))
 
 
 @dataclass(frozen=True)
@@ -67,12 +107,23 @@ class Query:
     periods: tuple[Period, ...] = ()
     date_roles: tuple[FieldRole, ...] = ()
     order: Order | None = None
+    unwanted: tuple[str, ...] = ()
+    """Statuses that must not hold: "not yet accepted"."""
+    lacking: FieldRole | None = None
+    """What a document must not state: "without an owner"."""
+    of_any_degree: bool = False
+    """Whether what is partly superseded is superseded."""
     rest: str = field(default="", compare=False)
     """The question without the words that were understood."""
 
     @property
     def is_empty(self) -> bool:
-        return not (self.statuses or self.names or self.unknown_name or self.periods or self.order)
+        return not (self.chooses or self.unknown_name or self.order)
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it says which documents, by what they state."""
+        return bool(self.statuses or self.names or self.periods or self.unwanted or self.lacking)
 
     def names_fit(self, said: Iterable[str]) -> bool:
         """A group may be called by the end of its name: "Sales - Data Office" is the latter too."""
@@ -101,8 +152,17 @@ def query_of(question: str, known_names: Iterable[str]) -> Query:
     order: Order | None = (
         "newest" if _NEWEST.search(rest) else "oldest" if _OLDEST.search(rest) else None
     )
+    is_of_any_degree = _OF_ANY_DEGREE.search(rest) is not None
+    rest = _OF_ANY_DEGREE.sub(" ", _WHERE_STATED.sub(" ", rest))
+    lacks = _LACKS.search(rest)
+    if lacks:
+        rest = rest.replace(lacks[0], " ")
+    wanted, unwanted = _statuses(_DONE.sub(" ", rest))
     return Query(
-        statuses=statuses_in(rest),
+        statuses=wanted,
+        unwanted=unwanted,
+        lacking=_LACKED[lacks["what"].lower()] if lacks else None,
+        of_any_degree=is_of_any_degree,
         names=names,
         unknown_name=nobody,
         people_roles=_roles(words, _ROLE_WORDS),
@@ -113,16 +173,42 @@ def query_of(question: str, known_names: Iterable[str]) -> Query:
     )
 
 
+def _statuses(question: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Those that are asked for, and those that are ruled out."""
+    # "not accepted" is a wording of its own, which means rejected; in a question it does not
+    asked = re.sub(r"\bnot accepted\b", "not yet accepted", question, flags=re.IGNORECASE)
+    wanted: list[str] = []
+    unwanted: list[str] = []
+    end, was_unwanted = 0, False
+    for status in statuses_in(asked):
+        place = re.search(rf"\b{re.escape(status)}\b", question, re.IGNORECASE)
+        start = place.start() if place else 0
+        follows = was_unwanted and _NOR.match(question[end:start]) is not None
+        was_unwanted = follows or _NOT.search(question[:start]) is not None
+        (unwanted if was_unwanted else wanted).append(status)
+        end = place.end() if place else 0
+    return tuple(wanted), tuple(unwanted)
+
+
 def has_status(query: Query, said: Sequence[str], wordings: Iterable[str]) -> bool:
     """By the wording where the corpus uses it; else whatever means the same state."""
     used = list(wordings)
     for wanted in query.statuses:
-        by_wording = wanted not in STILL_HOLDS and any(same_wording(wanted, one) for one in used)
-        for one in said:
-            fits = same_wording(wanted, one) if by_wording else state_of(wanted) == state_of(one)
-            if fits:
-                return True
+        if any(_means(wanted, one, used, query) for one in said):
+            return True
     return not query.statuses
+
+
+def is_unwanted(query: Query, said: Sequence[str], wordings: Iterable[str]) -> bool:
+    used = list(wordings)
+    return any(_means(status, one, used, query) for status in query.unwanted for one in said)
+
+
+def _means(wanted: str, said: str, used: Sequence[str], query: Query) -> bool:
+    if query.of_any_degree and state_of(said.rsplit(maxsplit=1)[-1]) == state_of(wanted):
+        return True
+    by_wording = wanted not in STILL_HOLDS and any(same_wording(wanted, one) for one in used)
+    return same_wording(wanted, said) if by_wording else state_of(wanted) == state_of(said)
 
 
 def is_within(period: Period, one: DocumentField) -> bool | None:
@@ -181,13 +267,23 @@ def _names_in(question: str, known: Iterable[str]) -> list[str]:
     """The longest names first, so that one within another is not found twice."""
     said = f" {_folded(question)} "
     found = []
-    for name in sorted(set(known), key=lambda one: (-len(one), one)):
+    for name in sorted(_with_endings(known), key=lambda one: (-len(one), one)):
         folded = _folded(name)
         # one word alone may be any word, unless it stands where a person must
         places = [folded] if " " in folded else [f"{one} {folded}" for one in ("by", "did")]
         if folded and any(f" {place} " in said for place in places):
             said = said.replace(f" {folded} ", "  ")
             found.append(name)
+    return found
+
+
+def _with_endings(names: Iterable[str]) -> set[str]:
+    """A group goes by the end of its name, too: "Sales Data Office" by "Data Office"."""
+    found = set(names)
+    for name in tuple(found):
+        words = name.split()
+        if len(words) > SHORTEST_ENDING and words[-1].lower() in _GROUPS:
+            found.update(" ".join(words[at:]) for at in range(1, len(words) - 1))
     return found
 
 

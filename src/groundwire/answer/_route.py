@@ -28,7 +28,7 @@ _MANY = {
     "policy": "policies beleidsdocumenten",
 }
 # such as "List all documents"
-_EVERYTHING = r"\b(?:documents|documenten|everything|proposals)\b"
+_EVERYTHING = r"\b(?:documents|documenten|everything|proposals|records|every (?:record|document))\b"
 _MAX_LIST_WORDS = 25
 # such as "Could you please show me"
 _LIST_VERB = (
@@ -55,7 +55,7 @@ _ASKS_MANY = re.compile(rf"(?:what|which|welke|how many|hoeveel|{_LIST_VERB})", 
 _ENDING = "?!.;: "
 _ROUTING_WORDS = word_set(
     "about all also any available between concerning cover covers decided decision decisions"
-    " proposals document documents"
+    " proposals document documents every record records"
     " exist exists made mention mentions many number overview regarding related"
     " say says taken currently now chosen besluiten besloten gekozen toon alle lijst noem geef"
     " hoeveel welke"
@@ -74,6 +74,8 @@ class Plan:
     query: Query = field(default_factory=Query)
     titled: bool = False
     """Whether the topic must stand in titles; else it may stand anywhere in a document."""
+    also: tuple[str, ...] = ()
+    """What the vocabulary calls the things that the question names."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -132,7 +134,9 @@ class Router:
         wanted = tuple(named) or self._asked()
         query = query_of(text, self._people)
         topic = tuple(
-            word for word in self.topic(query.rest, query.statuses) if word not in QUERY_WORDS
+            word
+            for word in self.topic(query.rest, (*query.statuses, *query.unwanted))
+            if word not in QUERY_WORDS
         )
         is_many = re.search(self._plural, text, re.IGNORECASE) is not None
         if query.order and len(named) == 1 and not topic:
@@ -141,7 +145,7 @@ class Router:
         if is_many and not topic:
             return Plan(text, "list", (), wanted, (), query)
         is_titled = bool(topic) and self._titles(topic, wanted) > 0
-        chosen = bool(query.statuses or query.names or query.periods)
+        chosen = query.chooses
         if self._is_list(text) or (is_many and chosen):
             return Plan(text, "list", (), wanted, topic, query, titled=is_titled and chosen)
         is_open = text.lower().startswith("what")

@@ -1,17 +1,14 @@
 """Questions answered by what documents say: the sentences that answer, quoted."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from groundwire.answer._answerable import (
-    Answerability,
-    Judged,
-    Quoted,
-    answers_in_kind,
-    lacks_entity,
-)
+from groundwire.answer._answerable import Answerability, Judged, Quoted
 from groundwire.answer._choose import (
+    ASKS_WHY,
     DECIDING,
+    EXPLAINING,
     Chosen,
     Scored,
     Sentence,
@@ -21,6 +18,7 @@ from groundwire.answer._choose import (
     top,
     with_paragraph,
 )
+from groundwire.answer._kinds import answers_in_kind, lacks_entity
 from groundwire.answer._library import (
     NOT_IN_FORCE,
     Finding,
@@ -31,7 +29,7 @@ from groundwire.answer._library import (
     notes,
     with_markers,
 )
-from groundwire.answer._parts import all_sentences
+from groundwire.answer._parts import Aspect, all_sentences, section_quotes
 from groundwire.answer._route import Plan
 from groundwire.config import AnswerSection
 from groundwire.encoder import embedder_calibration
@@ -49,8 +47,16 @@ TAUGHT_LANGUAGE = "en"
 MOST_QUOTED = 2
 EVERY_WORD = 0.999
 LEAST_WORDS = 3
+SPOKEN_OF = 0.5
+"""Of the question's words, by their weight, so many stand in what speaks of the matter."""
 MANY_WORDS = 64
 """Of longer questions only so many distinct words are looked for."""
+# such as "Are codes by text message accepted"
+_YES_OR_NO = re.compile(
+    r"(?:is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have)\b",
+    re.IGNORECASE,
+)
+_SECTIONS: dict[Aspect, Sequence[str]] = {"decision": DECIDING, "why": EXPLAINING}
 
 
 class Semantic:
@@ -76,6 +82,7 @@ class Semantic:
             collections=plan.collections,
             limit=self._settings.passages,
             any_distance=self._answerability.is_available,
+            also=plan.also,
         )
         chosen = self._chosen(plan, result.hits)
         if not result.hits or not plan.words:
@@ -109,14 +116,12 @@ class Semantic:
         if plan.kind == "cross":
             quotes = self._of_each(plan, fitting, beside)
         quotes = [one for one in quotes if answers_in_kind(plan.question, one.text, one.passage)]
-        if plan.kind == "decision":
-            # what is decided stands where a record says what it decides, if it answers there
-            quotes.sort(key=lambda one: not self._decides(one))
+        quotes = self._with_section(plan, quotes)
         least = (
             quotes[0].confidence * embedder_calibration().answers.second_share if quotes else 0.0
         )
         best = [
-            Scored(_window(one, rank), one.log_odds, 1.0, 0.0)
+            Scored(_window(one, rank), one.score.fits, 1.0, 0.0)
             for rank, one in enumerate(quotes[:MOST_QUOTED])
             if one.confidence >= least or plan.kind == "cross"
         ]
@@ -124,17 +129,53 @@ class Semantic:
         whole = self._with_every_word(plan, near, beside)
         return whole if whole and whole.confidence > chosen.confidence else chosen
 
+    def _with_section(self, plan: Plan, quotes: list[Quoted]) -> list[Quoted]:
+        """What is decided stands where the record that answers says what it decides, and why it
+        is so where it gives reasons: that part goes first, if it answers or, of a decision, if it
+        speaks of what is asked."""
+        aspect = _aspect(plan)
+        if aspect is None or not quotes or quotes[0].confidence < self._abstain_below:
+            return quotes
+        first = quotes[0]
+        own = [
+            one
+            for one in quotes
+            if one.confidence >= self._abstain_below
+            and has_phrase(one.passage.section or "", _SECTIONS[aspect])
+        ]
+        before = own or self._headed(plan, first, aspect)
+        return [*before, *(one for one in quotes if one not in before)]
+
+    def _headed(self, plan: Plan, first: Quoted, aspect: Aspect) -> list[Quoted]:
+        document = self._library.by_id(first.passage.source.doc_id)
+        text = self._library.text(document) if document else None
+        found = []
+        for part, start in section_quotes(text, aspect)[:1] if text else ():
+            passage = first.passage.model_copy(update={"section": None})
+            quote = self._answerability.quote(plan.question, part, start, passage)
+            if quote.confidence >= self._abstain_below:
+                found.append(quote)
+            elif aspect == "decision" and self._speaks_of(plan, part):
+                found.append(replace(quote, score=first.score))
+        return found
+
+    def _speaks_of(self, plan: Plan, text: str) -> bool:
+        ((share, _),) = self._searcher.coverage(plan.topic, [text], [""])
+        return share >= SPOKEN_OF
+
     def _with_every_word(
         self, plan: Plan, near: Chosen, beside: Sequence[Sentence]
     ) -> Chosen | None:
-        """A sentence that has every word of the question, with its headings, answers by them:
-        "Codes by text message are not accepted" is said to whoever asks whether they are."""
+        """A sentence that has every word of a question for yes or no, with its headings, answers
+        by them: "Codes by text message are not accepted" is said to whoever asks whether they are.
+        """
         first = near.best[0] if near.best else None
         if first is None or first.coverage < EVERY_WORD or first.sentence not in beside:
             return None
         quote = with_paragraph(first.sentence)
         fits = answers_in_kind(plan.question, quote.text, quote.passage)
-        if len(plan.topic) < LEAST_WORDS or not fits:
+        is_closed = _YES_OR_NO.match(plan.question) is not None
+        if len(plan.topic) < LEAST_WORDS or not fits or not is_closed:
             return None
         return Chosen((replace(first, sentence=replace(quote, is_window=True)),), near.confidence)
 
@@ -147,11 +188,7 @@ class Semantic:
             own = [one for one in judged if one.passage.source.doc_type == name]
             beside = [one for one in near if one.passage.source.doc_type == name]
             found += self._answerability.quotes(plan.question, own, beside)[:1]
-        return sorted(found, key=lambda one: -one.log_odds)
-
-    def _decides(self, quote: Quoted) -> bool:
-        is_sure = quote.confidence >= self._abstain_below
-        return is_sure and has_phrase(quote.passage.section or "", DECIDING)
+        return sorted(found, key=lambda one: -one.score.fits)
 
     def _is_of_other(self, question: str, passage: EvidenceBundle) -> bool:
         document = self._library.by_id(passage.source.doc_id)
@@ -251,20 +288,35 @@ class Semantic:
             message="Nothing that was found answers this question.",
             base_score=round(chosen.confidence, 3),
             missing=(_missing(plan),),
-            suggestions=tuple(self._suggestions(chosen)),
+            suggestions=tuple(self._suggestions(chosen, result)),
             next_step="PICK_A_SUGGESTION_OR_REPHRASE",
             coverage=_coverage(result, chosen),
             observations=_about_length(plan),
         )
 
-    def _suggestions(self, chosen: Chosen) -> list[Suggestion]:
+    def _suggestions(self, chosen: Chosen, result: SearchResult) -> list[Suggestion]:
+        """What answers nearly, then what is near in meaning: a person can tell at a glance."""
+        tuned = embedder_calibration().answers
         found: dict[str, Suggestion] = {}
-        is_worth_it = chosen.confidence >= embedder_calibration().answers.worth_offering
-        for one in chosen.best if is_worth_it else ():
+        for one in chosen.best if chosen.confidence >= tuned.worth_offering else ():
             document = self._library.by_id(one.sentence.doc_id)
             if document is not None:
                 found.setdefault(document.doc_id, suggestion(document, one.sentence.text))
+        for hit in sorted(result.hits, key=_nearness, reverse=True):
+            document = self._library.by_id(hit.source.doc_id)
+            if document is not None and _nearness(hit) >= tuned.near_topic:
+                found.setdefault(document.doc_id, suggestion(document))
         return list(found.values())[: self._settings.suggestions]
+
+
+def _nearness(hit: EvidenceBundle) -> float:
+    return hit.retrieval.scores.get("similarity", 0.0) if hit.retrieval else 0.0
+
+
+def _aspect(plan: Plan) -> Aspect | None:
+    if has_phrase(plan.question, ASKS_WHY):
+        return "why"
+    return "decision" if plan.kind == "decision" else None
 
 
 def _window(quote: Quoted, rank: int) -> Sentence:

@@ -167,7 +167,7 @@ class AnswerSection(Section):
     max_quotes: int = setting(3, "Quotes an answer is made of.", ge=1, le=10, loosens="never")
     passages: int = setting(8, "Passages looked at for an answer.", ge=1, le=50, loosens="never")
     judged_passages: int = setting(
-        6,
+        8,
         "Of these, the best are read together with the question, about 20 ms each.",
         ge=1,
         le=50,

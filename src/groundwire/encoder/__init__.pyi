@@ -14,11 +14,12 @@ from groundwire.encoder._calibration import (
     memory_calibration as memory_calibration,
 )
 from groundwire.encoder._models import (
+    Answering as Answering,
     AnswerScorer as AnswerScorer,
     EmbeddedEmbedder as EmbeddedEmbedder,
     Embedder as Embedder,
     PairScorer as PairScorer,
-    Reranker as Reranker,
+    QuestionReader as QuestionReader,
     Scores as Scores,
     Span as Span,
     SpanReader as SpanReader,

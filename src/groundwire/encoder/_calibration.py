@@ -172,9 +172,15 @@ class AnswersCalibration(NamedTuple):
     words_middle: float
     second_share: float
     """A second quote is shown when it answers nearly as surely as the first."""
+    rank_weight: float
+    rank_in_confidence: float
+    """What a search engine's opinion counts beside the log odds that a passage answers: for the
+    order of passages, and for the confidence."""
+    quote_share: float
+    """What a part of a passage counts by itself, beside the whole passage."""
     head_slope: float
     head_middle: float
-    """From the log odds that a passage answers to the confidence that it does."""
+    """From both together to the confidence."""
 
 
 class MatchingCalibration(NamedTuple):

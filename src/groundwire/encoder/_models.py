@@ -131,15 +131,24 @@ class AnswerScorer:
         return [1 / (1 + math.exp(-float(row[0]))) for row in rows]
 
 
-class Reranker:
-    """How a search engine would rank passages for a question: only the order means anything."""
+class Answering(NamedTuple):
+    """What two heads think of a question and a passage, in one pass."""
+
+    answers: float
+    """The log odds that the passage answers the question."""
+    rank: float
+    """Where a search engine would put it: only the order means anything."""
+
+
+class QuestionReader:
+    """Reads questions with passages: does it answer, and how well does it fit?"""
 
     def __init__(self, threads: int = 2) -> None:
         self._runner = judge_runner(threads)
 
-    def score(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        rows = self._runner.run([_sequence(*pair) for pair in pairs], "rank")
-        return [float(row[0]) for row in rows]
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Answering]:
+        rows = self._runner.run_heads([_sequence(*pair) for pair in pairs], ("answers", "rank"))
+        return [Answering(float(answers[0]), float(rank[0])) for answers, rank in rows]
 
 
 class Span(NamedTuple):

@@ -37,7 +37,11 @@ from groundwire.evidence._readers import (
     read_document as read_document,
     read_text as read_text,
 )
-from groundwire.evidence._search import Searcher as Searcher, fuse as fuse
+from groundwire.evidence._search import (
+    Searcher as Searcher,
+    fuse as fuse,
+    search_flags as search_flags,
+)
 from groundwire.evidence._sections import (
     Part as Part,
     Section as Section,

@@ -35,6 +35,10 @@ _BEST = """
     WHERE d.doc_type IN (SELECT value FROM json_each(?))
     ORDER BY score, d.doc_id, p.start LIMIT ?"""
 _WITHOUT_LIMIT = -1
+_LACKING = """
+    SELECT DISTINCT d.doc_type FROM document d
+    LEFT JOIN vectors v ON v.document_id = d.id AND v.embedder = ?
+    WHERE v.document_id IS NULL AND EXISTS (SELECT 1 FROM passage p WHERE p.document_id = d.id)"""
 
 
 class Lexical:
@@ -183,6 +187,16 @@ class Vectors:
         loaded = self._load()
         return set() if loaded is None else set(loaded.names)
 
+    def lacking(self) -> frozenset[str]:
+        """Collections of which some document has none yet."""
+        loaded = self._load()
+        return frozenset() if loaded is None else loaded.lacking
+
+    def is_of_size(self, vector: "Matrix") -> bool:
+        """A service may have changed its model under the same name."""
+        loaded = self._load()
+        return loaded is None or loaded.matrix.shape[1] == vector.shape[-1]
+
     def _load(self) -> "_Loaded | None":
         with self._lock:
             generation = self._index.generation()
@@ -199,6 +213,8 @@ class _Loaded:
     names: tuple[str, ...]
     """Of the collections; `codes` are places in it."""
     matrix: "Matrix"
+    lacking: frozenset[str]
+    """Collections with documents that are not embedded yet."""
 
 
 def _load(index: Index, embedder: str, generation: int) -> _Loaded | None:
@@ -228,4 +244,5 @@ def _load(index: Index, embedder: str, generation: int) -> _Loaded | None:
         codes=np.repeat([names.index(row["doc_type"]) for row in rows], counts),
         names=names,
         matrix=flat.reshape(sum(counts), -1).astype(np.float32),
+        lacking=frozenset(row["doc_type"] for row in index.database.read(_LACKING, (embedder,))),
     )

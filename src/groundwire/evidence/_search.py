@@ -8,9 +8,10 @@ from sqlite3 import Row
 from typing import TYPE_CHECKING
 
 from groundwire.config import Threshold, ThresholdsSection
-from groundwire.errors import GroundwireError
+from groundwire.errors import EmbeddingFailed, GroundwireError
 from groundwire.evidence._candidates import Lexical, Vectors
 from groundwire.evidence._embedding import Breaker, Embedder
+from groundwire.evidence._expand import Abbreviations
 from groundwire.evidence._index import Index
 from groundwire.guard import Cache
 from groundwire.model import (
@@ -32,7 +33,7 @@ from groundwire.observe import (
     request,
     span,
 )
-from groundwire.text import query_words
+from groundwire.text import query_words, words_of
 
 if TYPE_CHECKING:
     from groundwire.evidence._embedding import Matrix
@@ -96,6 +97,9 @@ def spread(hits: Sequence[Candidate], limit: int, per_document: int) -> list[Can
     return chosen
 
 
+WORDS_ALONE = "bm25_only"
+PARTLY_EMBEDDED = "partly_embedded"
+"""Some documents can be found by their words alone, since they have no vectors yet."""
 POOL = 50
 """Passages each of the two searches contributes to the fusion."""
 NOT_SEARCHED = ("template",)
@@ -131,6 +135,7 @@ class Searcher:
         self._breaker = breaker
         self._lexical = Lexical(index)
         self._vectors = Vectors(index, embedder.name) if embedder else None
+        self._abbreviations = Abbreviations(index)
         self._asked: Cache[Matrix] = Cache(max_entries=ASKED_KEPT, ttl_s=ASKED_KEPT_S)
 
     async def search(
@@ -157,18 +162,24 @@ class Searcher:
         limit: int = 8,
         per_document: int = 3,
         any_distance: bool = False,
+        also: Sequence[str] = (),
     ) -> SearchResult:
         """The best passages of the named collections, or of all but templates.
 
         `any_distance` is for whoever reads the passages before use: where one of them reaches its
         threshold all may come, and half of them are the nearest in meaning, whatever their words.
+        `also` are other names of what the question names; those the corpus
+        itself gives, as "ADR (architecture decision record)", are known.
         """
         wanted = self._existing(collections)
         route: Route = "direct" if len(wanted) == 1 else "tree"
         with request(route) as context, span("groundwire.search", collections=list(wanted)):
             started_s = time.perf_counter()
             spread_to = (limit, per_document)
-            result = self._search(query, wanted, spread_to, context, any_distance=any_distance)
+            names = (*also, *self._abbreviations.also(query[:MAX_QUERY_CHARS]))
+            result = self._search(
+                query, wanted, spread_to, context, any_distance=any_distance, names=names
+            )
             elapsed_ms = (time.perf_counter() - started_s) * 1000
             for collection in wanted:
                 metrics().count("retrieval_request_total", collection=collection)
@@ -202,7 +213,7 @@ class Searcher:
         except GroundwireError as error:
             _embeddings_log.warn("embedding_failed", error=str(error), code=error.code)
             if (context := current_request()) is not None:
-                context.add_fallback("bm25_only")
+                context.add_fallback(WORDS_ALONE)
             return None
         vector = rows[-1] if asked is None else asked
         return [float(row @ vector) for row in rows[: len(texts)]]
@@ -237,28 +248,35 @@ class Searcher:
         context: RequestContext,
         *,
         any_distance: bool,
+        names: Sequence[str],
     ) -> SearchResult:
-        vector = self._query_vector(query, wanted, context)
+        asked = f"{query} ({', '.join(names)})" if names else query
+        vector = self._query_vector(asked, wanted, context)
         method: SearchMethod = "bm25" if vector is None else "hybrid"
-        found = self._candidates(query_words(query), vector, wanted)
-        good = [one for one in in_order(found) if reaches(one, self.thresholds.of(one.collection))]
+        found = self._candidates(query_words(query), vector, wanted, words_of(" ".join(names)))
+        ordered = in_order(found)
+        good = [one for one in ordered if reaches(one, self.thresholds.of(one.collection))]
         # where nothing reaches its threshold nothing was found, whoever reads it
         is_wide = any_distance and bool(good)
-        chosen = _both_ways(in_order(found), *spread_to) if is_wide else spread(good, *spread_to)
+        chosen = _both_ways(ordered, *spread_to) if is_wide else spread(good, *spread_to)
         return SearchResult(
             query=query,
             method=method,
             collections=tuple(wanted),
             hits=tuple(_bundle(hit, found[hit], method, query) for hit in chosen),
             below_threshold=len(found) - len(good),
-            fallbacks=tuple(context.fallback_flags),
+            fallbacks=search_flags(context),
         )
 
     def _candidates(
-        self, words: Sequence[str], vector: "Matrix | None", wanted: Sequence[str]
+        self,
+        words: Sequence[str],
+        vector: "Matrix | None",
+        wanted: Sequence[str],
+        also: Sequence[str] = (),
     ) -> dict[Candidate, Row]:
         """What either search found, with all that is known about it."""
-        by_words = self._lexical.best(words, wanted, POOL)
+        by_words = self._lexical.best([*words, *also], wanted, POOL)
         by_meaning: list[int] = []
         similar: dict[int, float] = {}
         if vector is not None and self._vectors is not None:
@@ -300,6 +318,11 @@ class Searcher:
         try:
             with self._breaker.attempt() if self._breaker else nullcontext():
                 vector: Matrix = self._embedder.embed([query[:MAX_QUERY_CHARS]])[0]
+            if not self._vectors.is_of_size(vector):
+                raise EmbeddingFailed(
+                    f"The embedder gives {vector.shape[-1]} numbers, the index holds others.",
+                    hint="Embed again: gw index PATH --rebuild",
+                )
             self._asked.put(_asked_in(context, query), vector)
         except GroundwireError as error:
             for collection in wanted:
@@ -309,10 +332,12 @@ class Searcher:
             _embeddings_log.warn("embedding_failed", error=str(error), code=error.code)
             self._fall_back(wanted, context)
             return None
+        if self._vectors.lacking() & set(wanted):
+            context.add_fallback(PARTLY_EMBEDDED)
         return vector
 
     def _fall_back(self, wanted: Sequence[str], context: RequestContext) -> None:
-        context.add_fallback("bm25_only")
+        context.add_fallback(WORDS_ALONE)
         for collection in wanted:
             metrics().count("embedding_fallback_total", collection=collection)
 
@@ -333,6 +358,13 @@ def _both_ways(candidates: Sequence[Candidate], limit: int, per_document: int) -
     rest = [one for one in by_meaning if one not in first]
     more = [*spread(rest, limit // 2, per_document), *candidates]
     return list(dict.fromkeys([*first, *more]))[:limit]
+
+
+def search_flags(context: RequestContext) -> tuple[str, ...]:
+    """What of a request's fallbacks made its searches worse: a vocabulary that is down did not."""
+    flags = context.fallback_flags
+    own = [flag for flag in flags if flag in (WORDS_ALONE, PARTLY_EMBEDDED)]
+    return tuple(flag for flag in flags if flag in own or (own and flag == "circuit_open"))
 
 
 def _asked_in(context: RequestContext | None, query: str) -> tuple[str, str]:

@@ -96,6 +96,17 @@ class LocalVocabulary:
         matches = Queries.matches if in_any_number else Queries.exact_matches
         return bool(self._asked(lambda index: matches(index, phrase)))
 
+    def other_labels(self, phrase: str) -> list[str]:
+        found = self._asked(
+            lambda index: (
+                self._concepts(index, index.exact_matches(phrase))
+                if index.exact_matches(phrase)
+                else []
+            )
+        )
+        named = [label for one in found for label in (one.label, *one.alternative_labels)]
+        return [label for label in dict.fromkeys(named) if label.lower() != phrase.lower()]
+
     def lookup_uri(self, uri: str) -> SKOSMOSResult:
         with self._accounts.lookup(uri) as answer:
             found = self._asked(lambda index: self._concepts(index, {uri: None}))
@@ -213,6 +224,9 @@ class LayeredVocabulary:
 
     def has_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
         return any(layer.has_label(phrase, in_any_number=in_any_number) for layer in self._layers)
+
+    def other_labels(self, phrase: str) -> list[str]:
+        return [label for layer in self._layers for label in layer.other_labels(phrase)]
 
     def suggest(self, term: str, limit: int) -> list[Suggestion]:
         return _merged([layer.suggest(term, limit) for layer in self._layers], limit)

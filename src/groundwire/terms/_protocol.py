@@ -22,6 +22,9 @@ class Vocabulary(Protocol):
     def has_label(self, phrase: str, *, in_any_number: bool = False) -> bool:
         """Whether a phrase, or its singular or plural, is a label; false when nobody can tell."""
 
+    def other_labels(self, phrase: str) -> list[str]:
+        """What else the concepts with this label are called; none where that costs a call."""
+
     def suggest(self, term: str, limit: int) -> list[Suggestion]:
         """The labels nearest to a term that is not there, best first."""
 

@@ -98,6 +98,9 @@ class SKOSMOSClient:
             answer.result = self._loop.submit(self._described(uri)).result()
         return answer.result
 
+    def other_labels(self, phrase: str) -> list[str]:  # noqa: ARG002 - a server is not asked
+        return []
+
     def suggest(self, term: str, limit: int) -> list[Suggestion]:
         self._rest.prepare()
         return self._loop.submit(self._suggestions(term, limit)).result()

@@ -5,15 +5,18 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from groundwire.encoder import embedder_calibration
-from groundwire.errors import EvidenceError, StoreError
+from groundwire.errors import EvidenceError, GroundwireError, StoreError
 from groundwire.model import Suggestion, TermReport
 from groundwire.observe import Metrics, metrics, request, span
 from groundwire.terms._intent import Asked, read_question
 from groundwire.terms._protocol import Vocabulary
 from groundwire.terms._report import failure_report, report
+from groundwire.text import STOP_WORDS, words_of
 
 MAX_CANDIDATES = 200
 MAX_GRAMS = 60
+MOST_WORDS, LONGEST_LABEL, MOST_LABELS = 24, 3, 3
+"""Of a question so many words are looked up, so many together, and so many labels taken."""
 
 
 def grams(key: str) -> list[str]:
@@ -71,6 +74,23 @@ class Terminology:
             if self._vocabulary.has_label(phrase, in_any_number=asked.plural):
                 return phrase
         return asked.phrases[0] if asked.certain else None
+
+    def also(self, question: str) -> tuple[str, ...]:
+        """What else the things are called that a question names, as far as files say so."""
+        words = words_of(question)[:MOST_WORDS]
+        phrases = [
+            words[start : start + size]
+            for size in range(LONGEST_LABEL, 0, -1)
+            for start in range(len(words) - size + 1)
+        ]
+        found: list[str] = []
+        try:
+            for phrase in phrases:
+                if STOP_WORDS.isdisjoint((phrase[0], phrase[-1])):
+                    found += self._vocabulary.other_labels(" ".join(phrase))[:MOST_LABELS]
+        except GroundwireError:  # documents can be asked without it; who asks for a term is told
+            return ()
+        return tuple(dict.fromkeys(found))
 
     def define(self, term: str) -> TermReport:
         """What the vocabulary says about a term, or why it says nothing. Counts the outcome."""

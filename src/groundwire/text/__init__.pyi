@@ -42,6 +42,7 @@ from groundwire.text._language import (
 )
 from groundwire.text._questions import (
     MAX_QUESTION_WORDS as MAX_QUESTION_WORDS,
+    leaves_open as leaves_open,
     query_words as query_words,
     question_language as question_language,
     topic_words as topic_words,

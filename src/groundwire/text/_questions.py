@@ -1,5 +1,8 @@
 """What a question is about, and in which language it is asked."""
 
+import re
+
+from groundwire._patterns import lazy_pattern
 from groundwire.text._language import detect_language
 from groundwire.text._words import STOP_WORDS, word_set, words_of
 
@@ -25,6 +28,26 @@ _OPENING = {
     "fr": "comment quoi qui où quand pourquoi quel quelle quels combien est sont un une le la les",
     "es": "cómo qué quién dónde cuándo por cuál cuáles cuánto es son un una el la los las",
 }
+
+# such as "We still need to find out how many", "it is unclear whether"
+_UNKNOWN = lazy_pattern(
+    r"\b(?:(?:we|i)(?: (?:need|have|still|will|should|must|want|also|to|yet|then)){1,4}"
+    r" (?:find out|look into|figure out|work out|investigate|explore|determine|decide|agree)"
+    r"|(?:is|are|remains?) (?:still )?(?:unclear|unknown|uncertain|undecided|an open question"
+    r"|not (?:yet )?(?:known|clear|decided|certain)))\b[^.;]*?"
+    r"\b(?:what|which|how|whether|who|when|where|why|if)\b",
+    re.IGNORECASE,
+)
+# such as "is to be determined", "TBD", "has yet to be decided"
+_UNDECIDED = lazy_pattern(
+    r"\bTB[ADC]\b|\b(?:(?:yet|still|remains|is|are) to be|has not (?:yet )?been|not yet been)"
+    r" (?:determined|decided|defined|confirmed|agreed|announced|specified)\b"
+)
+
+
+def leaves_open(sentence: str) -> bool:
+    """Whether it says that something is still to be found out: "We need to find out how many"."""
+    return bool(_UNKNOWN.search(sentence) or _UNDECIDED.search(sentence))
 
 
 def topic_words(question: str) -> list[str]:

@@ -82,8 +82,8 @@ class Sentence:
     @cached_property
     def is_open_by_form(self) -> bool:
         """Whether its form alone says that it states nothing: a question, an open task, what stands
-        under a heading of examples, what no reader sees. Words such as "will", "if" and "thinks" do not tell that much
-        of a whole sentence (decision 0211)."""
+        under a heading of examples, what no reader sees. Words such as "will", "if" and "thinks"
+        do not tell that much of a whole sentence (decision 0211)."""
         asks = is_question(self.words.text)
         return bool(self.held_back) and (asks or bool(by_block(self.block)))
 
