@@ -136,6 +136,7 @@ NO_PLAN = pattern(
     r"as (?:\w+ ){0,2}(?:been )?(?:planned|proposed|scheduled|intended|agreed|decided)(?: \w+)?",
     r"(?:planned|proposed|scheduled) \w+ (?:was|were) (?:built|made|held|finished|opened)",
 )
+# nothing at all
 NOTHING = lazy_pattern(r"(?!)")
 # of plans those that are settled: "decided to", "agreed to"
 DECISION = pattern(r"decid(?:e|es|ed|ing) (?:to|on|that|against)|decision is|agreed to")

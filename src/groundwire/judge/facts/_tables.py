@@ -26,11 +26,13 @@ Cells = Sequence[tuple[str, str]]
 
 # "Output (GWh)", "Price, EUR": what the numbers of a column are of
 _UNIT = lazy_pattern(r"\(([^()]{1,12})\)\s*$|,\s*([^\s,()]{1,6})\s*$")
+# such as "q3"
 _QUARTER = lazy_pattern(r"q([1-4])")
 _ORDINALS = {
     word: str(number)
     for number, word in enumerate(word_list("first second third fourth fifth sixth seventh"), 1)
 }
+# such as "2024"
 _YEAR = lazy_pattern(r"(?:1[89]|20)\d\d")
 _SHARES = frozenset(
     word_list("half share percent most least average more less fewer than except without not")
