@@ -45,7 +45,7 @@ def test_it_installs_parts_that_there_are() -> None:
 
 def test_it_runs_as_nobody_special() -> None:
     """A user without rights, a home in a volume, nothing pinned to latest."""
-    assert instructions("USER") == ["groundwire"]
+    assert instructions("USER") == ["10001"]
     assert instructions("VOLUME") == ["/data"]
     assert all(":" in image and "latest" not in image for image in instructions("FROM"))
     for service in COMPOSE["services"].values():

@@ -9,8 +9,6 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from anyio.to_thread import run_sync
-
 from groundwire.config import Config
 from groundwire.errors import GroundwireError, StoreError
 from groundwire.observe import AuditTrail, Log
@@ -229,6 +227,8 @@ class Parts:
 
     async def evidence(self, bundles: Sequence[EvidenceBundle]) -> Evidence:
         """Cut into sentences once: several texts are often checked against the same documents."""
+        from anyio.to_thread import run_sync
+
         from groundwire.judge import Evidence
 
         known = self._evidence

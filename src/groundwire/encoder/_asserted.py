@@ -43,11 +43,17 @@ class AssertionReader:
         return [row[1:-1] for row in rows]
 
     def withholds(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
-        """Of each (claim, sentence), whether the sentence leaves open what the claim states."""
+        """Of each (claim, sentence), whether the sentence leaves open what the claim states.
+
+        Never where the claim leaves as much open: it may say what its source says.
+        """
         texts = list(dict.fromkeys(text for pair in pairs for text in pair))
         fitted = asserting()
         scores = {
             text: float(row.mean(0) @ fitted.weight) + fitted.bias if len(row) else 0.0
             for text, row in zip(texts, self.features(texts), strict=True)
         }
-        return [scores[sentence] > fitted.claim_share * scores[claim] for claim, sentence in pairs]
+        return [
+            scores[sentence] > max(fitted.claim_share * scores[claim], scores[claim])
+            for claim, sentence in pairs
+        ]

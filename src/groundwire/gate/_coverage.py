@@ -114,7 +114,7 @@ def the_root_cause(context: DiagnosisContext) -> RootCause | None:
         if edge.id in used
         for quoted in edge.evidence
     }
-    depths = {root.id: max(len(one.nodes) for one in chains[root.id]) for root in tied}
+    depths = {root.id: max((len(one.nodes) for one in chains[root.id]), default=0) for root in tied}
     deepest = [root for root in tied if depths[root.id] == max(depths.values())]
     return deepest[0] if len(told_by) == 1 and len(deepest) == 1 else None
 
