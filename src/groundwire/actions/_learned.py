@@ -1,7 +1,8 @@
 """The learned reader: what a report says of a place, by the words around it.
 
 A linear model over hashed features, made by `python -m training.reports`. The file is one line of
-JSON (thresholds; labels, scale and size of each table) and the tables, a signed byte a weight.
+JSON (thresholds; labels, scale and size of each table) and the tables, deflated, a signed byte a
+weight.
 """
 
 import json
@@ -12,7 +13,7 @@ from math import exp, sqrt
 from operator import add
 from pathlib import Path
 from typing import Any
-from zlib import crc32
+from zlib import crc32, decompress
 
 FILE = "reader.bin"
 
@@ -57,7 +58,7 @@ class Reader:
 def reader() -> Reader:
     head, _, rest = Path(__file__).with_name(FILE).read_bytes().partition(b"\n")
     told = json.loads(head)
-    return Reader(_tables(told.pop("tables"), memoryview(rest).cast("b")), **told)
+    return Reader(_tables(told.pop("tables"), memoryview(decompress(rest)).cast("b")), **told)
 
 
 def _tables(heads: dict[str, Any], weights: "memoryview[int]") -> dict[str, _Table]:
