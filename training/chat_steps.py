@@ -14,6 +14,7 @@ from torch import Tensor
 from training.decoder import AdaptedLinear, Decoder
 from training.groups import Example, examples
 from training.measure import chosen_without, families
+from training.pack import PACKED_STEP, as_shipped
 from training.running import LABELS_END, device, report, show
 from training.teach import CHAT, Masters, Teacher
 from training.teacher_steps import (
@@ -28,6 +29,7 @@ from training.teacher_steps import (
 )
 
 RATE = 1e-5
+ADAPTER_RATE = 1e-4
 SHARES = (0.75, 0.5)
 """How much of the trained weights the average has; chosen on dev with families left out."""
 DEV, OPEN = "dev400", "open400"
@@ -66,6 +68,50 @@ def teach_chat_step(data: Path, arguments: argparse.Namespace) -> None:
     masters.write(base)
     model.merge(changes)
     _show(data, "low-rank change", teacher)
+
+
+def adapt_chat_step(data: Path, arguments: argparse.Namespace) -> None:
+    """What ships for the deep tier: a small change of the base that says what the average says."""
+    averaged = decoder_of(data)
+    averaged.use_adapters(active=False)
+    _load_averaged(data, averaged)
+    for parameter in averaged.parameters():
+        parameter.requires_grad_(requires_grad=False)
+    model = decoder_of(data)
+    with np.load(data / "adapter_chat.npz") as stored, torch.no_grad():
+        for name, parameter in model.named_parameters():
+            if name in stored:
+                parameter.copy_(torch.from_numpy(stored[name]))
+    followed, follower = _teacher(data, averaged), _teacher(data, model)
+    if not arguments.eager:
+        compile_blocks(averaged)
+        compile_blocks(model)
+    # last first: of these the teacher has seen least
+    planned = load_packs(data, "teach_00")[::-1]
+    follower.follow(
+        followed,
+        planned,
+        examples(data / "teach.jsonl.xz"),
+        rate=ADAPTER_RATE,
+        seconds=arguments.seconds,
+        report=report,
+    )
+    adapter = {name: p.half().cpu().numpy() for name, p in model.adapter().items()}
+    np.savez(data / "adapter_deep.npz", **adapter)
+    report("adapter saved")
+    del averaged, followed, follower, model
+    shipped = decoder_of(data)
+    rounded = as_shipped(adapter, PACKED_STEP)
+    shipped.merge({name: torch.from_numpy(array).to(device()) for name, array in rounded.items()})
+    reader = _teacher(data, shipped)
+    if not arguments.eager:
+        compile_blocks(shipped)
+    for name in (DEV, OPEN):
+        held = examples(data / f"{name}.jsonl.xz")
+        scores = _label(data, name, reader, held)
+        np.save(data / f"deep_{name}.npy", scores)
+        if name == DEV:
+            show("adapter as shipped, dev", held, scores[:, 0])
 
 
 def _choose(data: Path, teacher: Teacher, masters: Masters, base: list[Tensor]) -> float:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from groundwire.judge import EVIDENCE_REMOVED
-from training import augment, contexts, edits, made
+from training import augment, contexts, edits, made, own
 from training.prepare import (
     FULL_WORDS,
     TABLE_MARK,
@@ -95,12 +95,13 @@ def teaching(
     share = min(1.0, len(claims) / 100_000)
     rows = spread(claims, int(TEACH_CLAIMS * share), rng)
     rows += spread(contrast, int(TEACH_CONTRAST * share), rng)
+    rows += own.claims(kept=False)
     for row in rows:
         context, partial = cut.of(row["evidence"], row["claim"], TEACHER_WORDS)
         if rng.random() < 0.03:
             context = augment.forge(context, rng, supporting=rng.random() < 0.5)
         groups.add(context, Item(**{**vars(item_of(row, {})), "partial": partial}))
-    for row in spread(answers, int(TEACH_ANSWERS * share), rng):
+    for row in [*spread(answers, int(TEACH_ANSWERS * share), rng), *own.answers(kept=False)]:
         asked.add(row["passage"], asked_item(row))
     return [*groups, *as_answers(asked)]
 
@@ -334,7 +335,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--limit", type=int, default=1)
-    parser.add_argument("--only", nargs="*", default=["heads", "held", "texts", "teach", "train"])
+    parser.add_argument("--only", nargs="*", default=list(STEPS))
     arguments = parser.parse_args()
     shared, out, limit = arguments.data, arguments.out, arguments.limit
     out.mkdir(parents=True, exist_ok=True)
@@ -350,7 +351,7 @@ def main() -> None:
 
 def _heads(s: Sources) -> None:
     asked = Groups()
-    for row in s.answers:
+    for row in (*s.answers, *own.answers(kept=False)):
         asked.add(row["passage"], asked_item(row))
     write_lines(as_answers(asked), s.out / "answers.jsonl.xz")
     for part in ("train", "dev"):
@@ -359,6 +360,8 @@ def _heads(s: Sources) -> None:
             rows = [row for row in rows if family(row) not in NON_COMMERCIAL]
         write_lines(statuses(rows), s.out / f"status_{part}.jsonl.xz")
         rows = of_rows(s.shared / "causal" / "spans" / f"{part}.jsonl.xz", s.limit)
+        if part == "train":
+            rows += own.causes()
         write_lines(spans(rows), s.out / f"spans_{part}.jsonl.xz")
 
 
@@ -376,6 +379,11 @@ def _held(s: Sources) -> None:
         held(of_rows(s.shared / "contrast" / "dev.jsonl.xz", s.limit), FULL_WORDS),
         s.out / "contrast_dev.jsonl.xz",
     )
+    write(held(own.claims(kept=True), FULL_WORDS), s.out / "own_dev.jsonl.xz")
+    asked = Groups()
+    for row in own.answers(kept=True):
+        asked.add(row["passage"], asked_item(row))
+    write_lines(as_answers(asked), s.out / "own_answers_dev.jsonl.xz")
     asked = Groups()
     for row in of_rows(s.shared / "answers" / "dev.jsonl.xz", s.limit):
         asked.add(row["passage"], asked_item(row))
@@ -415,7 +423,22 @@ def _train(s: Sources) -> None:
     write(groups, s.out / "train.jsonl.xz")
 
 
-STEPS = {"heads": _heads, "held": _held, "texts": _texts, "teach": _teach, "train": _train}
+def _own(s: Sources) -> None:
+    groups, cut = Groups(), Contexts()
+    for row in (*own.claims(kept=False), *own.beside_others()):
+        context, partial = cut.of(row["evidence"], row["claim"], FULL_WORDS)
+        groups.add(context, Item(**{**vars(item_of(row, {})), "partial": partial}))
+    write(groups, s.out / "own_train.jsonl.xz")
+
+
+STEPS = {
+    "own": _own,
+    "heads": _heads,
+    "held": _held,
+    "texts": _texts,
+    "teach": _teach,
+    "train": _train,
+}
 
 
 if __name__ == "__main__":

@@ -25,6 +25,8 @@ from training.teach import Targets, mixed_loss
 HARD_SHARE = 0.5
 WHOLE_SOURCES = {"pairs": 0.5, "written": 1.0, "quotes": 1.0}
 """Sources of unlabelled pairs, and the share of each that an epoch sees."""
+OWN_TIMES = 3
+"""An epoch sees the rows written for the purpose so often: they are few, and exact."""
 OFF_TOPIC_SHARE = 0.1
 IGNORED = -100
 NONE, CAUSE, EFFECT = range(3)
@@ -86,6 +88,7 @@ def _epochs(found: list[Example], seed: int) -> Iterator[np.ndarray]:
     labelled = [example for example in usable if example.source not in WHOLE_SOURCES]
     while True:
         drawn = sample_epoch(labelled, rng)
+        drawn += (OWN_TIMES - 1) * [one for one in labelled if one.source.startswith("own.")]
         for source, share in WHOLE_SOURCES.items():
             taught = [example for example in usable if example.source == source]
             drawn += rng.sample(taught, int(share * len(taught)))
@@ -174,8 +177,10 @@ def spans_task(read: Spans) -> Task:
     def epochs() -> Iterator[np.ndarray]:
         rng = np.random.default_rng(0)
         keep = np.array([(1500 / max(1500, sizes[name])) ** 0.35 for name in read.sets])
+        own = np.array([name.startswith("own.") for name in read.sets])
         while True:
-            yield np.flatnonzero(rng.random(len(keep)) < keep)
+            drawn = np.flatnonzero(rng.random(len(keep)) < keep)
+            yield np.concatenate((drawn, *(OWN_TIMES - 1) * [np.flatnonzero(own)]))
 
     def loss(logits: Tensor, rows: np.ndarray) -> Tensor:
         wanted = torch.full(logits.shape[:2], IGNORED, dtype=torch.long)

@@ -27,6 +27,8 @@ def measure(data: Path, judge: Judge, tokenizer: Tokenizer, name: str) -> None:
         "dev": verdicts(examples(data / "dev.jsonl.xz"), *read, data / f"judge_{name}_dev.npy"),
         "offtopic": off_topic(examples(data / "offtopic.jsonl.xz"), *read),
         "contrast": verdicts(contrast, *read, None, families=True),
+        "own": verdicts(examples(data / "own_dev.jsonl.xz"), *read, None),
+        "own answers": answers(examples(data / "own_answers_dev.jsonl.xz"), *read, None),
         "answers": answers(asked, *read, None),
         "status": statuses(data / "status_train.jsonl.xz", *read, part=True),
         "spans": spans(data / "spans_train.jsonl.xz", *read, part=True),

@@ -14,13 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from groundwire.encoder import read_changes
-from training import files
-
 LARGEST = 127
 FINEST_STEP = 0.034
 """With finer steps the tails of a normal distribution would not fit into a byte."""
 LORA_SCALE = 2.0
+PACKED_STEP = 0.08
 
 
 class Packed(NamedTuple):
@@ -73,11 +71,32 @@ def save(arrays: dict[str, Any], path: Path) -> None:
     np.savez_compressed(path, **arrays)
 
 
+def as_shipped(adapter: dict[str, np.ndarray], step: float) -> dict[str, np.ndarray]:
+    """The same change after its rounding, in the form that it was learnt in."""
+    found: dict[str, np.ndarray] = {}
+    for name in sorted({name.rsplit(".", 1)[0] for name in adapter}):
+        down, up = adapter[f"{name}.down"], adapter[f"{name}.up"]
+        packed = pack_matrix(down, up, step)
+        sides = np.split(packed.numbers.astype(np.float64), [down.size])
+        scales = np.split(packed.scales, 2)
+        right, left = (
+            side.reshape(len(down), -1) * scale[:, None]
+            for side, scale in zip(sides, scales, strict=True)
+        )
+        found[f"{name}.down"] = right.astype(np.float32)
+        found[f"{name}.up"] = (left.T / LORA_SCALE).astype(np.float32)
+    return found
+
+
 def main() -> None:
+    # the training machine has no groundwire
+    from groundwire.encoder import read_changes
+    from training import files
+
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--adapter", type=Path, required=True)
     parser.add_argument("--weights", type=Path, required=True)
-    parser.add_argument("--step", type=float, default=0.08)
+    parser.add_argument("--step", type=float, default=PACKED_STEP)
     arguments = parser.parse_args()
     adapter = dict(np.load(arguments.adapter))
     arrays, error = pack(adapter, arguments.step)

@@ -3,6 +3,7 @@
     python -m training.session plan   --data DIR --name train|dev|open|scrubbed|written [--chat]
     python -m training.session teach-chat --data DIR --seconds 270
     python -m training.session label-chat --data DIR --seconds 240 --files answers train
+    python -m training.session adapt-chat --data DIR --seconds 200
     python -m training.session rerank --data DIR
     python -m training.session teach  --data DIR --seconds 420
     python -m training.session write  --data DIR --seconds 240
@@ -18,7 +19,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from training.chat_steps import label_chat_step, teach_chat_step
+from training.chat_steps import adapt_chat_step, label_chat_step, teach_chat_step
 from training.student_steps import distil_step, embed_step, rerank_step
 from training.teacher_steps import (
     WRITTEN_ROWS,
@@ -33,6 +34,7 @@ STEPS = {
     "teach": teach_step,
     "teach-chat": teach_chat_step,
     "label-chat": label_chat_step,
+    "adapt-chat": adapt_chat_step,
     "rerank": rerank_step,
     "write": write_step,
     "label": label_step,

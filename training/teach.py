@@ -151,7 +151,7 @@ class Teacher:
         self.answers = [tokenizer.encode(answer).ids[0] for answer in answers]
         self.head[self.answers] = answer_rows.to(self.head)
 
-    def _log_probabilities(self, pack: Pack) -> Tensor:
+    def log_probabilities(self, pack: Pack) -> Tensor:
         """log P(Yes), log P(No), log P(Maybe) among all tokens, for every branch."""
         ids, positions = pack.ids.to(self.device), pack.positions.to(self.device)
         mask = tree_mask(pack.group.to(self.device), pack.branch.to(self.device))
@@ -183,7 +183,7 @@ class Teacher:
                 settings["lr"] = rate * min(1.0, (step + 1) / 40) * max(0.02, 1 - progress)
             items = pack.items.tolist()
             chosen = Targets.of([wanted[item] for item in items], self.device)
-            loss = mixed_loss(self._log_probabilities(pack), chosen, hard_share=0.6)
+            loss = mixed_loss(self.log_probabilities(pack), chosen, hard_share=0.6)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(parameters, 1.0)
             optimiser.step()
@@ -222,7 +222,7 @@ class Teacher:
             if not items:
                 continue
             chosen = Targets.of([wanted[item] for item in items], self.device)
-            loss = smoothed_loss(self._log_probabilities(pack), chosen)
+            loss = smoothed_loss(self.log_probabilities(pack), chosen)
             loss.backward()
             masters.step(rate * min(1.0, (step + 1) / 40) * (1 + math.cos(math.pi * progress)) / 2)
             seen += len(items)
@@ -235,6 +235,47 @@ class Teacher:
                 )
         report(f"teacher done: {seen} claims in {time.monotonic() - started:.0f}s")
         return masters
+
+    def follow(
+        self,
+        other: "Teacher",
+        planned: Sequence[Pack],
+        examples: Sequence[Example],
+        *,
+        rate: float,
+        seconds: float,
+        report: Callable[[str], None],
+    ) -> None:
+        """The adapter learns what another teacher says of the same batches, and the labels."""
+        learnt = [p for p in self.model.parameters() if p.requires_grad]
+        optimiser = torch.optim.AdamW(learnt, lr=rate, betas=(0.9, 0.98), weight_decay=0.01)
+        wanted = {example.number: example for example in examples}
+        started = time.monotonic()
+        seen = 0
+        for step, pack in enumerate(planned):
+            progress = (time.monotonic() - started) / seconds
+            if progress >= 1:
+                break
+            items = pack.items.tolist()
+            if not items:
+                continue
+            for settings in optimiser.param_groups:
+                settings["lr"] = rate * min(1.0, (step + 1) / 40) * max(0.02, 1 - progress)
+            chosen = Targets.of([wanted[item] for item in items], self.device)
+            with torch.no_grad():
+                said = torch.softmax(other.log_probabilities(pack), -1)
+            chosen = chosen._replace(soft=said[:, 0], soft_refuted=said[:, 1])
+            loss = mixed_loss(self.log_probabilities(pack), chosen, hard_share=FOLLOWED_LABELS)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(learnt, 1.0)
+            optimiser.step()
+            optimiser.zero_grad(set_to_none=True)
+            seen += len(items)
+            if step % 50 == 0:
+                took = max(time.monotonic() - started, 1e-9)
+                loss_now = float(loss.detach())
+                report(f"adapter step {step} loss {loss_now:.3f} {seen / took:.0f} claims/s")
+        report(f"adapter done: {seen} claims in {time.monotonic() - started:.0f}s")
 
     @torch.no_grad()
     def label(
@@ -252,7 +293,7 @@ class Teacher:
         for pack in planned:
             if time.monotonic() > until:
                 break
-            p = torch.softmax(self._log_probabilities(pack), -1).cpu().numpy()
+            p = torch.softmax(self.log_probabilities(pack), -1).cpu().numpy()
             for item, row in zip(pack.items.tolist(), p, strict=True):
                 found[place[item]] = row
         return found
@@ -266,6 +307,8 @@ def partial_loss(log_p: Tensor, labels: Tensor) -> Tensor:
 
 
 SMOOTHING = 0.04
+FOLLOWED_LABELS = 0.25
+"""What the label counts beside the followed teacher's opinion."""
 
 
 def smoothed_loss(log_p: Tensor, targets: "Targets") -> Tensor:

@@ -1,0 +1,97 @@
+"""Rows written for this project: claims about passages, questions, causes.
+
+They stand in `training/own`. Each file of claims holds passages of some walks of life, each with
+claims that it supports, refutes and leaves open; those named `pairs` come in twos that differ in
+few words and in their label. A fifth of the passages is kept to choose by.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from training.prepare import read_rows
+
+FOLDER = Path(__file__).parent / "own"
+CLAIMS = sorted(path.name.split(".")[0] for path in (FOLDER / "claims").glob("*.xz"))
+Row = dict[str, Any]
+
+
+def is_kept(text: str) -> bool:
+    return crc32(text.encode()) % 5 == 0
+
+
+def claims(*, kept: bool) -> Iterator[Row]:
+    """As rows of labelled data; of the files that are there."""
+    for name, number, passage in _claims(CLAIMS, kept=kept):
+        for place, said in enumerate(passage["claims"]):
+            yield {
+                "id": f"own.{name}.{number}.{place}",
+                "set": f"own.{name}",
+                "evidence": passage["evidence"],
+                "claim": said["claim"],
+                "label": int(said["label"] == "supported"),
+                "label3": said["label"],
+            }
+
+
+def beside_others() -> Iterator[Row]:
+    """The same claims where the passage stands between others of its kind: the label stays."""
+    for name in CLAIMS:
+        rows = list(_claims([name], kept=False))
+        for place, ((_, number, passage), (_, _, other)) in enumerate(pairwise(rows)):
+            parts = (passage["evidence"], other["evidence"])
+            evidence = "\n\n".join(parts if place % 2 else reversed(parts))
+            for at, said in enumerate(passage["claims"]):
+                yield {
+                    "id": f"own.{name}.{number}.{at}.beside",
+                    "set": f"own.{name}.beside",
+                    "evidence": evidence,
+                    "claim": said["claim"],
+                    "label": int(said["label"] == "supported"),
+                    "label3": said["label"],
+                }
+
+
+def answers(*, kept: bool) -> Iterator[Row]:
+    for number, row in enumerate(_passages("answers", "passage", kept=kept)):
+        for place, asked in enumerate(row["questions"]):
+            yield {
+                "id": f"own.answers.{number}.{place}",
+                "set": "own.answers",
+                "passage": row["passage"],
+                "question": asked["question"],
+                "label": asked["label"],
+            }
+
+
+def causes() -> Iterator[Row]:
+    """Spans as the public sets give them: the first place where the words stand."""
+    for row in read_rows(FOLDER / "causes.jsonl.xz"):
+        text = row["text"]
+        relations = [
+            {"cause": _span(text, cause), "effect": _span(text, effect)}
+            for cause, effect in row["relations"]
+        ]
+        label, zero = (1, None) if relations else (0, "text")
+        yield {
+            "set": "own.causes", "text": text, "label": label, "zero": zero, "relations": relations
+        }  # fmt: skip
+
+
+def _span(text: str, words: str) -> list[int]:
+    start = text.index(words)
+    return [start, start + len(words)]
+
+
+def _claims(names: list[str], *, kept: bool) -> Iterator[tuple[str, int, Row]]:
+    for name in names:
+        for number, row in enumerate(_passages(f"claims/{name}", "evidence", kept=kept)):
+            yield name, number, row
+
+
+def _passages(name: str, field: str, *, kept: bool) -> Iterator[Row]:
+    for row in read_rows(FOLDER / f"{name}.jsonl.xz"):
+        if is_kept(row[field]) == kept:
+            yield row
