@@ -88,7 +88,7 @@ def cut_middle(text: str, limit_bytes: int) -> str:
 _LISTED_TOKENS = 20
 _CLOSING_S = 1.0
 """A model that is still reading is left to the end of its thread."""
-_FITS = "judge.deep_model must be the model that the adapter was made for: `gw deep-model install`."
+_FITS = "judge.deep_model must be what the adapter was made for; `gw deep-model install` gets it."
 
 
 class TextReader(Protocol):
