@@ -33,7 +33,10 @@ ALSO = {
         *("changed_sources", "load_graph"),
         *("to_graphml", "to_html", "to_mermaid", "to_svg"),
     },
-    "judge": {"JUDGES", "Estimate", "Question", "join_model", "usual_place"},
+    "judge": {
+        *("JUDGES", "Estimate", "Question"),
+        *("deep_gain", "has_deep_model", "install_model", "remove_model"),
+    },
     "llm": {"PROVIDERS", "probe"},
     "memory": {"FactFilter"},
     "serve": {"SCOPES", "TokenStore", "run_mcp_http", "run_mcp_stdio", "run_proxy", "run_server"},

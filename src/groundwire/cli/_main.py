@@ -15,6 +15,7 @@ from groundwire.cli import (
     _bench,
     _chat,
     _check,
+    _deep_model,
     _diagnose,
     _doors,
     _eval,
@@ -77,7 +78,7 @@ app.add_typer(_eval.app, name="eval")
 app.command("index")(_index.index)
 app.command("ground")(_graph.ground)
 app.command("chat")(_chat.chat)
-app.command("deep-model")(_setup.deep_model)
+app.add_typer(_deep_model.app, name="deep-model")
 app.command("ask")(_ask.ask)
 app.command("doctor")(_setup.doctor)
 app.command("queue")(_records.queue)

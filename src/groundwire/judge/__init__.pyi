@@ -21,8 +21,14 @@ from groundwire.judge._cascade import CascadeBackend as CascadeBackend
 from groundwire.judge._deep import (
     DeepBackend as DeepBackend,
     build_deep as build_deep,
-    join_model as join_model,
-    usual_place as usual_place,
+)
+from groundwire.judge._deep_model import (
+    Installed as Installed,
+    Step as Step,
+    deep_gain as deep_gain,
+    has_deep_model as has_deep_model,
+    install_model as install_model,
+    remove_model as remove_model,
 )
 from groundwire.judge._embedded import (
     EmbeddedBackend as EmbeddedBackend,

@@ -71,7 +71,7 @@ class CascadeBackend(Backend):
         if isinstance(problem, JudgeUnhealthy | BackendMalformed):
             raise DeepModelUnfit(
                 f"The deep judge's model does not go with its adapter. {problem.message}",
-                hint="Point judge.deep_model to the model that `gw deep-model` makes.",
+                hint="Point judge.deep_model to the model that `gw deep-model install` gets.",
             ) from problem
         if problem is not None:
             return [problem] * len(questions)
