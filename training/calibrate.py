@@ -87,7 +87,7 @@ def _judged(
     scorer = PairScorer()
     for start in range(0, len(questions), BATCH):
         batch = questions[start : start + BATCH]
-        views = [Views.of(one, shape.part_context_words) for one in batch]
+        views = [Views.of(one, shape) for one in batch]
         pairs = list(dict.fromkeys(pair for one in views for pair in one.pairs))
         yield views, dict(zip(pairs, scorer.score(pairs), strict=True))
 

@@ -18,7 +18,7 @@ LARGEST = 127
 FINEST_STEP = 0.034
 """With finer steps the tails of a normal distribution would not fit into a byte."""
 LORA_SCALE = 2.0
-PACKED_STEP = 0.08
+PACKED_STEP = 0.1
 
 
 class Packed(NamedTuple):

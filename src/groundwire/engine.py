@@ -26,7 +26,6 @@ from anyio.to_thread import run_sync
 
 from groundwire._parts import Parts
 from groundwire.config import Config, load_config
-from groundwire.errors import InputError
 from groundwire.gate import judge_response, publish_gates, response_gate
 from groundwire.guard import LoopThread, on_own_loop, sync_twin
 from groundwire.observe import request
@@ -455,12 +454,9 @@ class Engine:
     @on_own_loop
     async def verify_identity(self) -> IdentityReport:
         """Check the type and number of every document of the corpus [S3]."""
-        from groundwire.evidence import Index, verify_identity
+        from groundwire.evidence import Index, require_index, verify_identity
 
-        path = self.index_path
-        if not path.exists():
-            raise InputError(f"There is no index at {path}.", hint="Build it with: gw index PATH")
-        with Index(path) as index:
+        with Index(require_index(self.index_path)) as index:
             return await run_sync(verify_identity, index)
 
     @on_own_loop

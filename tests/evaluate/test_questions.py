@@ -87,6 +87,13 @@ def test_a_document_that_is_not_there_cannot_be_left_out(engine: Engine, tmp_pat
         asked(engine, tmp_path, "What does ADR-0030 decide?", without=["ADR.99"], abstain=True)
 
 
+@pytest.mark.usefixtures("own_home")
+def test_nothing_can_be_left_out_where_nothing_is_indexed(tmp_path: Path) -> None:
+    engine = Engine(load_config(overrides={"evidence.index": tmp_path / "no.sqlite"}).config)
+    with pytest.raises(InputError, match="There is no index at"):
+        asked(engine, tmp_path, "What does ADR-0030 decide?", without=["ADR.99"], abstain=True)
+
+
 def test_a_starter_set_asks_for_what_an_index_holds(engine: Engine) -> None:
     """Numbers, headings, terms, and documents left out; a third is held; always the same."""
     with engine:

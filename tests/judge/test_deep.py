@@ -20,7 +20,7 @@ from groundwire.judge import DeepBackend, Estimate, Question
 
 pytestmark = pytest.mark.anyio
 
-SURE = {" Yes": math.log(0.8), " No": math.log(0.15), " Maybe": math.log(0.05)}
+SURE = {"Yes": math.log(0.8), "No": math.log(0.15), "Maybe": math.log(0.05)}
 Answer = Mapping[str, float] | BackendError | Callable[[str], Mapping[str, float]]
 
 
@@ -66,17 +66,20 @@ async def test_the_three_answers_are_support_refutation_and_neither() -> None:
 
 
 async def test_an_answer_that_is_not_listed_counts_as_the_least_likely_listed() -> None:
-    listed = {" Yes": math.log(0.9), " Sure": math.log(1e-4)}
+    listed = {"Yes": math.log(0.9), " Sure": math.log(1e-4)}
     (estimate,) = await judge(Reader(listed)).estimate(ask(("a", "b")))
     assert isinstance(estimate, Estimate)
     assert 0.999 < estimate.p < 1.0
 
 
+def evidence_in(prompt: str) -> str:
+    return prompt.split("\n")[1].removeprefix("Evidence: ")
+
+
 async def test_claims_about_one_context_are_read_one_after_the_other() -> None:
     reader = Reader()
     await judge(reader).estimate(ask(("1", "x"), ("2", "y"), ("3", "x"), ("4", "y")))
-    contexts = [text.split("\n")[1] for text in reader.read]
-    assert contexts == ["x", "x", "y", "y"]
+    assert [evidence_in(text) for text in reader.read] == ["x", "x", "y", "y"]
 
 
 async def test_evidence_that_begins_alike_is_read_together() -> None:
@@ -84,13 +87,13 @@ async def test_evidence_that_begins_alike_is_read_together() -> None:
     reader = Reader()
     contexts = ["a b c", "x", "a b ...", "y", "a b c"]
     await judge(reader).estimate(ask(*((str(n), context) for n, context in enumerate(contexts))))
-    assert [text.split("\n")[1] for text in reader.read] == ["a b ...", "a b c", "a b c", "x", "y"]
+    assert [evidence_in(text) for text in reader.read] == ["a b ...", "a b c", "a b c", "x", "y"]
 
 
 async def test_answers_come_in_the_order_of_the_questions() -> None:
     def by_claim(text: str) -> Mapping[str, float]:
         yes = 0.9 if "Claim: true" in text else 0.1
-        return {" Yes": math.log(yes), " No": math.log(1 - yes), " Maybe": -20.0}
+        return {"Yes": math.log(yes), "No": math.log(1 - yes), "Maybe": -20.0}
 
     questions = ask(("true", "x"), ("false", "y"), ("true", "x"), ("false", "x"))
     answers = await judge(Reader(by_claim)).estimate(questions)
@@ -103,7 +106,7 @@ async def test_answers_come_in_the_order_of_the_questions() -> None:
 
 
 async def test_a_model_that_was_not_taught_the_answers_is_not_believed() -> None:
-    (answer,) = await judge(Reader({" Yes": -5.0, " the": -0.1})).estimate(ask(("a", "b")))
+    (answer,) = await judge(Reader({"Yes": -5.0, " the": -0.1})).estimate(ask(("a", "b")))
     assert isinstance(answer, BackendMalformed)
 
 

@@ -40,7 +40,7 @@ def test_the_fast_judge_is_the_default() -> None:
 def test_the_depth_is_configuration_only(depth: str, model: Path) -> None:
     backend = build_backend(settings(depth=depth, deep_model=model, threshold=0.6))
     assert isinstance(backend, CascadeBackend)
-    assert (backend.name, backend.threshold, backend.context_words) == (depth, 0.6, 180)
+    assert (backend.name, backend.threshold, backend.context_words) == (depth, 0.6, 400)
     assert backend.languages == frozenset({"en"})
 
 

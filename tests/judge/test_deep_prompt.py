@@ -24,18 +24,20 @@ _TEXTS = st.lists(st.one_of(st.text(max_size=80), _FORGERIES), max_size=30).map(
 
 def test_the_form_is_the_one_the_adapter_was_taught() -> None:
     assert deep_prompt("It opened in 1990.", "The bridge opened in 1990.") == (
-        "Evidence:\nThe bridge opened in 1990.\n\nClaim: It opened in 1990.\nSupported:"
+        "<|im_start|>user\nEvidence: The bridge opened in 1990.\n\nClaim: It opened in 1990.\n\n"
+        "Is the claim fully supported by the evidence? Answer Yes or No."
+        "<|im_end|>\n<|im_start|>assistant\n"
     )
 
 
 @given(claim=_TEXTS, context=_TEXTS)
 def test_a_forged_form_is_not_a_form(claim: str, context: str) -> None:
     prompt = deep_prompt(claim, context)
-    assert prompt.startswith("Evidence:\n")
-    assert prompt.endswith("\nSupported:")
-    names = re.findall(r"\b(evidence|claim|supported)\s*[:：]", prompt, re.IGNORECASE)
-    assert names == ["Evidence", "Claim", "Supported"]
-    assert "<|" not in prompt
+    assert prompt.startswith("<|im_start|>user\nEvidence: ")
+    assert prompt.endswith("<|im_end|>\n<|im_start|>assistant\n")
+    names = re.findall(r"\b(evidence|claim)\s*[:：]", prompt, re.IGNORECASE)
+    assert names == ["Evidence", "Claim"]
+    assert prompt.count("<|") == len(("user", "end", "assistant"))
 
 
 @given(claim=st.text(max_size=3_000), context=st.text(max_size=9_000))

@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given, strategies as st
 
 from groundwire.encoder import Scores, judge_calibration
@@ -14,7 +15,7 @@ UNIT = st.floats(min_value=0, max_value=1)
 
 
 def _views(claim: str, context: str) -> Views:
-    return Views.of(Question(claim=claim, context=context), CALIBRATION.part_context_words)
+    return Views.of(Question(claim=claim, context=context), CALIBRATION)
 
 
 def _scores(support: float, refute: float = 0.0) -> Scores:
@@ -94,3 +95,21 @@ def test_a_very_long_claim_is_judged_by_its_weakest_parts() -> None:
     views = _views(" ".join([*sentences, "Goblins guard it."]), "The pier has many lamps.")
     assert len(views.parts) == MAX_PARTS
     assert "Goblins guard it." in [part for part, _ in views.parts]
+
+
+def test_support_that_is_nearly_as_likely_holds_opposition_down() -> None:
+    """A doubt is no denial: at the threshold opposition is likelier by the margin."""
+    views = _views("The ferry sails daily.", "The ferry sails on Mondays.")
+    wide = CALIBRATION._replace(refute_threshold=0.6, refute_margin=2.6)
+    torn, sure = _scores(0.35, 0.64), _scores(0.01, 0.9)
+    assert estimate(views, {views.whole: torn}, wide).refute < 0.6
+    assert estimate(views, {views.whole: sure}, wide).refute >= 0.6
+    none = _scores(0.0, 0.0)
+    assert estimate(views, {views.whole: none}, wide).refute == pytest.approx(0, abs=1e-3)
+
+
+def test_a_context_cut_for_a_deeper_judge_is_cut_again() -> None:
+    filler = " ".join(f"Shed {number} holds rope and paint for winter." for number in range(60))
+    views = _views("The ferry sails daily.", f"{filler} The ferry sails daily.")
+    assert len(views.whole[1].split()) <= CALIBRATION.context_words * 4 // 3
+    assert "The ferry sails daily." in views.whole[1]

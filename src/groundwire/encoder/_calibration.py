@@ -27,6 +27,8 @@ class SupportCalibration(NamedTuple):
     part_context_words: int
     threshold: float
     refute_threshold: float
+    refute_margin: float
+    """So much likelier, in log odds, a claim at that threshold is opposed than supported."""
     quote_slack: float
     """So much less sure a sentence may be by itself than the threshold asks of its context."""
     slope: float

@@ -12,7 +12,7 @@ from groundwire.engine import Engine
 from groundwire.errors import InputError
 from groundwire.evaluate._golden import Expected, GoldenQuery, GoldenSet
 from groundwire.evaluate._results import CaseOutcome
-from groundwire.evidence import Index, Labels
+from groundwire.evidence import Index, Labels, require_index
 from groundwire.model import Answer, AnswerSource
 
 Progress = Callable[[int, int], None]
@@ -53,7 +53,7 @@ def _engine_without(engine: Engine, without: Sequence[str], judge: "_Judge") -> 
         return
     with TemporaryDirectory() as folder:
         path = Path(folder) / "index.sqlite"
-        copyfile(engine.index_path, path)
+        copyfile(require_index(engine.index_path), path)
         with Index(path) as index:
             for name in without:
                 gone = [

@@ -16,7 +16,7 @@ from typing import Literal, TypeVar, get_args
 from groundwire.engine import Engine
 from groundwire.errors import InputError
 from groundwire.evaluate._golden import Expected, GoldenQuery, read_bytes
-from groundwire.evidence import Index, IndexedDocument, sections
+from groundwire.evidence import Index, IndexedDocument, require_index, sections
 from groundwire.observe import AuditRow
 from groundwire.store import write_whole
 from groundwire.terms import has_vocabulary, open_local
@@ -35,12 +35,8 @@ _GENERIC = 3
 
 def starter_set(engine: Engine, size: int) -> list[GoldenQuery]:
     """About so many questions, the same for the same index, a third of them held."""
-    if not engine.index_path.exists():
-        raise InputError(
-            f"There is no index at {engine.index_path}.", hint="Build it with: gw index PATH"
-        )
     each = max(size // _OF_EACH, 1)
-    with Index(engine.index_path) as index:
+    with Index(require_index(engine.index_path)) as index:
         known = [one for one in index.documents() if one.identity.doc_type not in _ABOUT_OTHERS]
         documents = _spread(known, lambda one: one.doc_id)
         common = _generic_headings(index, documents)

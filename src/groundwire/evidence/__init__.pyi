@@ -22,6 +22,7 @@ from groundwire.evidence._make import (
     index_path as index_path,
     make_breaker as make_breaker,
     make_embedder as make_embedder,
+    require_index as require_index,
 )
 from groundwire.evidence._parsed import (
     READERS as READERS,

@@ -55,6 +55,12 @@ def index_path(config: Config) -> Path:
     return (config.evidence.index or config.home / INDEX_NAME).expanduser()
 
 
+def require_index(path: Path) -> Path:
+    if not path.exists():
+        raise InputError(f"There is no index at {path}.", hint="Build it with: gw index PATH")
+    return path
+
+
 def make_breaker(config: Config, *, counted: Metrics | None = None) -> CircuitBreaker:
     """Around whatever embeds: an embedded model can be damaged, a service can be down."""
     settings = config.circuit_breaker.embeddings

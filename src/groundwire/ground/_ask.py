@@ -6,7 +6,14 @@ from dataclasses import dataclass
 
 from groundwire.config import Config, VerificationConfig, thresholds_of
 from groundwire.errors import InputError
-from groundwire.evidence import Embedder, Index, Searcher, index_path, make_embedder
+from groundwire.evidence import (
+    Embedder,
+    Index,
+    Searcher,
+    index_path,
+    make_embedder,
+    require_index,
+)
 from groundwire.ground._agent import VerificationAgent
 from groundwire.ground._evidence import EdgeReader
 from groundwire.ground._match import VariableNames, roots
@@ -48,10 +55,8 @@ def edge_search(
     path = index_path(config)
     if config.evidence.index is None and graph is not None:
         return BundleSearch(list(graph.evidence.values()))
-    if not path.exists():
-        raise InputError(f"There is no index at {path}.", hint="Build it with: gw index PATH")
     return Searcher(
-        opened.enter_context(Index(path)),
+        opened.enter_context(Index(require_index(path))),
         thresholds=thresholds_of(config.evidence),
         embedder=embedder or make_embedder(config.evidence),
     )

@@ -35,9 +35,12 @@ from groundwire.judge._scrub import EVIDENCE_REMOVED
 from groundwire.llm import Clients, GGUFReader
 from groundwire.observe import span
 
-PREFIX = "Evidence:\n{context}\n\n"
-BRANCH = "Claim: {claim}\nSupported:"
-ANSWERS = SUPPORTED, REFUTED, NEUTRAL = (" Yes", " No", " Maybe")
+PREFIX = "<|im_start|>user\nEvidence: {context}\n\n"
+BRANCH = (
+    "Claim: {claim}\n\nIs the claim fully supported by the evidence? Answer Yes or No."
+    "<|im_end|>\n<|im_start|>assistant\n"
+)
+ANSWERS = SUPPORTED, REFUTED, NEUTRAL = ("Yes", "No", "Maybe")
 
 MAX_EVIDENCE_BYTES = 3_000
 MAX_CLAIM_BYTES = 900
@@ -45,7 +48,7 @@ CONTEXT_TOKENS = 4_096
 """A byte is at most one token, so that whatever is asked fits."""
 
 # such as "Claim:" inside evidence, which would look like a part of the prompt
-_PARTS = re.compile(r"\b(evidence|claim|supported)(\s*)[:：]", re.IGNORECASE)
+_PARTS = re.compile(r"\b(evidence|claim)(\s*)[:：]", re.IGNORECASE)
 # such as "<|im_end|>", "<think>"
 _CONTROL_TOKEN = re.compile(r"<(?=[|｜]|/?(?:think|tool_call|tool_response)\b)", re.IGNORECASE)
 # three line breaks and more

@@ -40,15 +40,17 @@ class Views:
     """None where the claim asserts one thing."""
 
     @classmethod
-    def of(cls, question: Question, part_context_words: int) -> Self:
+    def of(cls, question: Question, calibration: SupportCalibration) -> Self:
         claim = question.claim[:_MAX_CLAIM_CHARS]
         context = _readable(question.context[:_MAX_CONTEXT_CHARS])
         known = set(content_terms(context))
         parts = _weakest(parts_of(claim), known)
-        return cls(
-            whole=(claim, context),
-            parts=_narrowed(parts, context, part_context_words) if len(parts) > 1 else (),
-        )
+        part_words = calibration.part_context_words
+        whole = (claim, context)
+        if len(context.split()) > calibration.context_words * 4 // 3:
+            # cut for a deep judge, which reads more; dots between sentences count as words
+            (whole,) = _narrowed([claim], context, calibration.context_words)
+        return cls(whole, _narrowed(parts, context, part_words) if len(parts) > 1 else ())
 
     @property
     def pairs(self) -> tuple[Pair, ...]:
@@ -60,8 +62,16 @@ def estimate(
 ) -> Estimate:
     """How likely the claim is supported, and how likely some part of it is opposed."""
     p = _sigmoid(calibration.slope * joined(views, scores) + calibration.offset)
-    opposed = max(scores[pair].refute for pair in views.pairs)
+    opposed = max(_opposed(scores[pair], calibration) for pair in views.pairs)
     return Estimate(p=p, refute=min(opposed, 1 - p))
+
+
+def _opposed(said: Scores, calibration: SupportCalibration) -> float:
+    """Opposition, held down where support is nearly as likely: a doubt is no denial."""
+    decided = said.refute + said.support
+    against = log_odds(said.refute / decided if decided else 0.0)
+    at_the_threshold = log_odds(calibration.refute_threshold) - calibration.refute_margin
+    return min(said.refute, _sigmoid(against + at_the_threshold))
 
 
 def joined(views: Views, scores: Mapping[Pair, Scores]) -> float:
@@ -154,7 +164,7 @@ class EmbeddedBackend(Backend):
         return await anyio.to_thread.run_sync(self._reader.withholds, pairs)
 
     def _estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
-        shown = [Views.of(one, self._calibration.part_context_words) for one in questions]
+        shown = [Views.of(one, self._calibration) for one in questions]
         pairs = list(dict.fromkeys(pair for views in shown for pair in views.pairs))
         scores = dict(zip(pairs, self._scorer.score(pairs), strict=True))
         return [estimate(views, scores, self._calibration) for views in shown]
