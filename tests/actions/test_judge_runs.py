@@ -371,3 +371,38 @@ def test_an_installation_is_known_by_the_commands_that_do_it() -> None:
 def test_what_was_run_may_be_named_by_what_it_was_run_on(said: str, line: str) -> None:
     """ "I ran `TestMid`" is no lie where `go test -run TestMid` was run."""
     assert one(None, ran(said), events=[bash(line, 0)])[0] != "failed"
+
+
+def test_that_a_command_was_not_run_is_refuted_by_a_run_that_ended_well() -> None:
+    claim = {"type": "command-executed", "command": "git push", "ran": False}
+    assert one(None, claim, events=[bash("git push origin main", 0)])[0] == "failed"
+    assert one(None, claim, events=[bash("git push origin main", 1)])[0] == "unverified"
+    assert one(None, claim, events=[bash("bash release.sh", 0)])[0] == "unverified"
+    assert one(None, claim, events=[bash("ls", 0)])[0] == "verified"
+
+
+def test_so_many_that_passed_were_run() -> None:
+    """That tests pass may be so without a run; that 4 did is told by one."""
+    listed = bash("pytest --collect-only", 0, "4 tests collected in 0.01s")
+    assert one(None, passing(count=4), events=[listed])[0] == "failed"
+    assert one(None, passing(), events=[listed])[0] == "unverified"
+    assert one(None, passing(count=4), events=[bash("./check.sh", 0)])[0] == "unverified"
+
+
+def test_a_page_that_is_written_after_a_run_does_not_outdate_it() -> None:
+    green = bash("pytest", 0, PASSED)
+    page, code = wrote("README.md", "Hello.\n"), wrote("a.py", "x = 1\n")
+    assert one(None, passing(), events=[green, page])[0] == "verified"
+    assert one(None, passing(), events=[green, code])[0] == "unverified"
+
+
+def test_more_than_ran_or_passed_is_refuted() -> None:
+    red = bash("pytest", 1, FAILED)
+    assert one(None, {"type": "tests-run", "count": 7}, events=[red])[0] == "failed"
+    assert one(None, {"type": "tests-run", "count": 3}, events=[red])[0] == "verified"
+    fails = {"type": "tests-fail", "count": 1}
+    assert one(None, fails | {"passed": 5}, events=[red])[0] == "failed"
+    assert one(None, fails | {"passed": 2}, events=[red])[0] == "verified"
+    green = bash("pytest", 0, PASSED)
+    assert one(None, fails | {"total": 3}, events=[green])[0] == "failed"
+    assert one(None, fails | {"total": 9}, events=[green])[0] == "unverified"

@@ -4,7 +4,7 @@ import pytest
 
 from groundwire.actions import _read_places
 from groundwire.actions._anchors import features, segments_of, tokens_of
-from groundwire.actions._learned import Reading, read_place
+from groundwire.actions._learned import Reading, read_place, reader
 from groundwire.actions._prose import statements
 
 
@@ -19,7 +19,6 @@ from groundwire.actions._prose import statements
         ("All 12 tests pass.", {"12": "pass", "tests": "pass"}),
         ("2 failed, 3 passed", {"2": "fail", "3": "pass"}),
         ("`make test` went through.", {"make test": "ok"}),
-        ("`make test` breaks.", {"make test": "bad"}),
         ("Run `make test` to check.", {"make test": "none"}),
         ("Alle Tests sind gr\u00fcn.", {"Tests": "pass"}),
         ("I committed the change.", {"committed": "done"}),
@@ -29,7 +28,7 @@ def test_places_are_read_by_the_words_around_them(text: str, places: dict[str, s
     tokens = tokens_of(text)
     segments = segments_of(tokens)
     read = {
-        token.text: read_place(token.kind, features(tokens, segments, at)).label
+        token.text: read_place(token.kind, features(tokens, segments, at, reader().groups)).label
         for at, token in enumerate(tokens)
         if token.is_anchor
     }
@@ -114,5 +113,30 @@ def test_what_is_said_of_none_accuses_nobody(text: str) -> None:
 
 
 def test_a_number_in_a_name_counts_nothing() -> None:
-    found = statements("test_div_zero is failing, as it still expects a ZeroDivisionError.")
-    assert not any(one.certain for one in found)
+    (found,) = statements("test_div_zero is failing, as it still expects a ZeroDivisionError.")
+    assert (found.kind, found.name, found.count) == ("fails", "test_div_zero", None)
+    assert found.if_known
+
+
+def test_a_command_that_breaks_has_failed() -> None:
+    (found,) = statements("`make test` breaks.")
+    assert (found.kind, found.command, found.failed) == ("ran", "make test", True)
+
+
+def test_a_failure_that_is_mended_later_accuses_nobody() -> None:
+    first, last = statements("One test failed. All tests pass.")
+    assert (first.kind, first.certain, last.kind) == ("fails", False, "passes")
+
+
+@pytest.mark.parametrize("text", ["I did not run the tests again.", "I never ran it on Windows."])
+def test_what_was_perhaps_run_elsewhere_is_not_certain(text: str) -> None:
+    assert not any(one.certain for one in statements(text))
+
+
+def test_a_word_nobody_wrote_counts_by_its_group() -> None:
+    groups = reader().groups
+    assert groups["erased"] == groups["deleted"]
+    tokens = tokens_of("I erased `a.py`.")
+    found = features(tokens, segments_of(tokens), 2, groups, hidden={1})
+    assert f"<#{groups['deleted']}" in found
+    assert "<erased" not in found

@@ -4,7 +4,7 @@ A place is a file, a piece of code, a number, a check ("tests", "the build") or 
 What is said of it is told by the words around it: `features` lists them for the learned reader.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,15 +16,21 @@ from groundwire.values import whole_number
 
 Kind = Literal["file", "code", "number", "check", "deed", "word", "mark"]
 
-# such as "`a.py`", "3/4", "src/a.py", "12", "did", "n't", ","
+# such as "`a.py`", "3/4", "src/a.py", "npm run lint", "test_add", "add()", "12", "did", "n't", ","
 _TOKEN = lazy_pattern(
     r"`(?P<code>[^`\n]+)`|[\"\u201c\u201e](?P<quote>[^\"\u201c\u201d\n]{1,80})[\"\u201d\u201c]"
     r"|(?P<slash>\d+\s?/\s?\d+)(?![\w/]|\.\d)|(?P<bare>[\w@~.-]*[./][\w@~./+-]*\w/?)"
+    r"|(?P<line>\b(?:(?:npm|yarn|pnpm) (?:run [a-z][\w:-]*|test|ci)"
+    r"|cargo (?:test|build|check|clippy|fmt)|go (?:test|build|vet)(?: \./\.\.\.)?"
+    r"|mvn (?:test|package|verify|validate)|make (?:test|all|clean|build|check|lint))\b)"
+    r"|(?P<name>[^\W\d_]\w*_\w+(?:\(\))?|[^\W\d]\w*\(\)|[Tt]est[A-Z]\w*)"
     r"|(?P<digits>\d+(?:\.\d+)*)"
     r"|(?P<word>[^\W\d_]+?(?=n['\u2019]t\b)|n['\u2019]t\b|['\u2019](?:ve|s|m|ll|d|re)\b"
     r"|[^\W\d_][^\W_]*(?:-[^\W_]+)*)"
     r"|(?P<mark>[,;:().!?\u2014\u2013\u2192|%/+=-]|[^\w\s])"
 )
+# such as "2.1.0", "v1.2"
+_VERSION = lazy_pattern(r"v?\d+(?:\.\d+)+")
 _ZERO = word_set("no none zero kein keine keinen keiner")
 _TWO = word_set("both beide beiden")
 _GERMAN_NUMBERS = {
@@ -38,7 +44,9 @@ _GERMAN_NUMBERS = {
 _CHECK_WORDS: dict[CheckName, str] = {
     "tests": """test tests testing tested testsuite suite suites spec specs example examples
             case cases pytest jest vitest mocha rspec phpunit ctest bats unittest prove nextest
-            junit testlauf testsuite run rerun lauf everything alles all checks beispiele""",
+            junit testlauf testsuite run rerun lauf everything alles all checks beispiele tox nox
+            minitest playwright cypress jasmine karma scenario scenarios testf\u00e4lle
+            pr\u00fcfungen""",
     "build": """build builds built rebuild rebuilt compile compiles compiled compilation
             compiling links linking cmake bundle bundles packaging crate kompiliert baut bau
             gebaut javac gcc binary""",
@@ -113,6 +121,11 @@ def _tokens(text: str) -> Iterator[Token]:
         inner = match[group]
         if group == "code":
             yield _of_code(inner, start, end)
+        elif group == "line":
+            yield Token(inner, "code", "<c>", start, end)
+        elif group == "name":
+            shape = "<t>" if LIKE_A_TEST.fullmatch(inner) else "<x>"
+            yield Token(inner, "code", shape, start, end)
         elif group == "quote":
             yield Token(inner, "code", "<q>", start, end)
         elif group == "slash":
@@ -123,13 +136,7 @@ def _tokens(text: str) -> Iterator[Token]:
         elif group == "digits":
             yield _of_digits(inner, start, end)
         elif group == "word":
-            # "zero" in `test_div_zero` counts nothing
-            is_part = "_" in text[max(start - 1, 0) : start] + text[end : end + 1]
-            yield (
-                Token(inner, "word", inner.lower(), start, end)
-                if is_part
-                else _of_word(inner, start, end)
-            )
+            yield _of_word(inner, start, end)
         else:
             shape = "<ok>" if inner in _GOOD_MARKS else "<bad>" if inner in _BAD_MARKS else inner
             yield Token(inner, "mark", shape, start, end)
@@ -154,12 +161,17 @@ def _of_bare(text: str, start: int, end: int) -> Iterator[Token]:
     if as_path(stripped) is not None:
         yield Token(stripped, "file", "<f>", start, start + len(stripped))
         return
-    # "and/or", "v1.2", "e.g."
+    if _VERSION.fullmatch(stripped):
+        yield Token(stripped, "code", "<v>", start, start + len(stripped))
+        return
+    # "and/or", "e.g."
     yield Token(text, "word", text.lower(), start, end)
 
 
 def _of_digits(text: str, start: int, end: int) -> Token:
-    if not text.isdigit() or len(text) > 6:  # noqa: PLR2004 # a version, a hash
+    if not text.isdigit():  # a version, a share
+        return Token(text, "code", "<v>", start, end)
+    if len(text) > 6:  # noqa: PLR2004 # a hash
         return Token(text, "word", "<v>", start, end)
     value = int(text)
     return Token(text, "number", "<0>" if value == 0 else "<n>", start, end, value=value)
@@ -170,10 +182,11 @@ def _of_word(text: str, start: int, end: int) -> Token:
     if as_path(text) is not None:
         return Token(text, "file", "<f>", start, end)
     last = low.rpartition("-")[2]
-    if last in _CHECKS:  # "tests", "Vitest-Test"
-        check = _CHECKS[last]
+    named = low if low in _CHECKS else last
+    if named in _CHECKS:  # "tests", "type-checking", "Vitest-Test"
+        check = _CHECKS[named]
         return Token(
-            text, "check", f"<{check}>" if low in _TOOLS else last, start, end, check=check
+            text, "check", f"<{check}>" if low in _TOOLS else named, start, end, check=check
         )
     if low in _DEEDS:
         return Token(text, "deed", low, start, end, deed=_DEEDS[low])
@@ -264,36 +277,80 @@ _WEAK = word_set("run rerun lauf everything alles all case cases example example
 
 
 def features(
-    tokens: Sequence[Token], segments: Sequence[int], at: int, lead: Sequence[str] = ()
+    tokens: Sequence[Token],
+    segments: Sequence[int],
+    at: int,
+    groups: Mapping[str, str],
+    hidden: Collection[int] = (),
 ) -> list[str]:
-    """What the learned reader goes by: the words around a place, by side and by stretch."""
+    """What the learned reader goes by: the words around a place, by side and by stretch.
+
+    Each word counts by itself and as one of its group of kindred words, so that one that was never
+    seen counts, too. Training hides some words, of which only the group is left.
+    """
     place = tokens[at]
-    mine = segments[at]
+    shapes = ["?" if number in hidden else token.shape for number, token in enumerate(tokens)]
+    kin = [_kin(token, groups) for token in tokens]
     found = ["*", f"@{_own(place)}"]
-    shapes = [token.shape for token in tokens]
-    found += [f"H{word}" for word in lead]
     found += [f"B{'_'.join(shapes[:2])}", f"B{shapes[0]}", f"E{shapes[-1]}"]
-    padded = ["^"] * _NEAR + shapes + ["$"] * _NEAR
-    here = at + _NEAR
-    left = padded[here - _NEAR : here]
-    right = padded[here + 1 : here + 1 + _NEAR]
-    for step in range(1, _NEAR + 1):
-        found += [f"l{step}{'_'.join(left[-step:])}", f"r{step}{'_'.join(right[:step])}"]
-    found += [f"c{left[-1]}_{right[0]}", f"i{left[-2]}", f"j{right[1]}"]
+    found += _near(shapes, at, "") + _near(kin, at, "#")
+    mood = _mood(tokens, segments, at)
+    before = shapes[at - 1] if at else "^"
+    after = shapes[at + 1] if at + 1 < len(shapes) else "$"
     for number, token in enumerate(tokens):
         if number == at:
             continue
         shape = shapes[number]
-        apart = segments[number] - mine
+        apart = segments[number] - segments[at]
+        if apart == 0:
+            # "removed … from `a.py`", "`a.py` was … removed"
+            beside = before if number < at else after
+            found.append(f"&{number < at}{kin[number]}_{beside}")
+            found.append(f"{mood}{number < at}{kin[number]}")
         side = "<" if number < at else ">"
         zone = side if apart == 0 else f"{side}{min(abs(apart), 2)}"
-        found.append(f"{zone}{shape}")
-        if number + 1 < len(tokens) and number + 1 != at and apart in (-1, 0, 1):
+        found += [f"{zone}{shape}", f"{zone}#{kin[number]}"]
+        is_close = apart in (-1, 0, 1)
+        if number + 1 < len(tokens) and number + 1 != at and is_close:
             found.append(f"{zone}{shape}_{shapes[number + 1]}")
+            found.append(f"{zone}#{kin[number]}_{kin[number + 1]}")
         if token.kind == "word" and apart == 0 and len(shape) > 4:  # noqa: PLR2004
             found.append(f"{zone}~{shape[-3:]}")
             found.append(f"{zone}~{shape[:4]}")
     return found
+
+
+_MOODS = (
+    ("n", word_set("not no never without nothing none neither nor nicht kein keine nichts")),
+    ("f", word_set("will should would could can may might must let please if once when to")),
+    ("s", word_set("still longer again back yet already noch wieder mehr")),
+)
+
+
+def _mood(tokens: Sequence[Token], segments: Sequence[int], at: int) -> str:
+    """Whether its stretch denies, supposes, or speaks of what goes on."""
+    mine = segments[at]
+    words = {token.shape for token, one in zip(tokens, segments, strict=True) if one == mine}
+    return "!" + "".join(mark for mark, cues in _MOODS if words & cues)
+
+
+def _near(shapes: Sequence[str], at: int, mark: str) -> list[str]:
+    padded = ["^"] * _NEAR + list(shapes) + ["$"] * _NEAR
+    here = at + _NEAR
+    left = padded[here - _NEAR : here]
+    right = padded[here + 1 : here + 1 + _NEAR]
+    found = []
+    for step in range(1, _NEAR + 1):
+        found.append(f"{mark}l{step}{'_'.join(left[-step:])}")
+        found.append(f"{mark}r{step}{'_'.join(right[:step])}")
+    return [*found, f"{mark}c{left[-1]}_{right[0]}", f"{mark}i{left[-2]}", f"{mark}j{right[1]}"]
+
+
+def _kin(token: Token, groups: Mapping[str, str]) -> str:
+    """The group of a word; of one that is in none, how it ends."""
+    if token.kind != "word" or not token.shape[:1].isalpha():
+        return token.shape
+    return groups.get(token.shape) or f"~{token.shape[-2:]}"
 
 
 def _own(place: Token) -> str:

@@ -70,7 +70,8 @@ def _same_thing(one: Statement, other: Statement) -> bool:
 
 def _agreed(rule: Statement, learned: Statement) -> Statement:
     if rule.kind not in _CHECKS or learned.kind not in _CHECKS:
-        return rule
+        is_same = rule.kind == learned.kind and rule.things == learned.things
+        return learned if is_same and learned.certain else rule
     if rule.kind == learned.kind:
         count = rule.count if rule.count is not None else learned.count
         return replace(rule, count=count if rule.check == "tests" else None)

@@ -109,6 +109,7 @@ class CommandExecuted(_Claim):
     exit_code: int | None = None
     failed: bool = Field(default=False, description="It ended with another exit code than 0.")
     times: int | None = Field(default=None, description="How often it is said to have run.")
+    ran: bool = Field(default=True, description="False says that it was not run.")
 
 
 class FileCreated(_FileClaim):
@@ -118,9 +119,10 @@ class FileCreated(_FileClaim):
 
 
 class FileChanged(_FileClaim):
-    """The work changed it; how is not said."""
+    """The work changed it; how is not said. `parts` are named as what was changed in it."""
 
     type: Literal["file-changed"] = "file-changed"
+    parts: tuple[str, ...] = ()
 
 
 class FileExists(_FileClaim):
@@ -157,6 +159,7 @@ class TestsRun(_Claim):
     scope: Literal["all", "some"] = "some"
     ran: bool = Field(default=True, description="False says that they were not run.")
     last: bool = Field(default=False, description="Whether they are said to be run at the end.")
+    count: int | None = Field(default=None, description="How many are said to have been run.")
 
 
 class TestsPass(_Claim):
@@ -183,6 +186,10 @@ class TestsFail(_Claim):
     name: str | None = Field(default=None, description="The one test that is meant.")
     now: bool = Field(default=True, description="False says that they failed in some run.")
     exact: bool = Field(default=False, description="Whether no more are said to fail.")
+    passed: int | None = Field(default=None, description="How many are said to pass beside them.")
+    total: int | None = Field(
+        default=None, description="Of how many: a run of another number is another run."
+    )
 
 
 class TestsSkipped(_Claim):

@@ -13,6 +13,7 @@ from groundwire.actions._content import Content
 from groundwire.actions._directory import Directory, Entry, FileTree, Look
 from groundwire.actions._git import git_blob, git_head
 from groundwire.actions._history import History, Run, Unclear, Watched
+from groundwire.actions._replay import Change, past_texts
 from groundwire.actions._result import Category, ClaimStatus
 from groundwire.actions._snapshot import Snapshot
 from groundwire.text import word_set
@@ -269,7 +270,7 @@ class Evidence:
     def original(self, path: str) -> str | None:
         """The text a file had before the work, if it is what the snapshot recorded.
 
-        A tool may have shown it, or git may have it.
+        A tool may have shown it, the edits taken back may lead to it, or git may have it.
         """
         key = self.key(path)
         if key not in self._originals:
@@ -283,6 +284,11 @@ class Evidence:
         for reading in self.history.readings.get(key, ()) if self.history else ():
             if Content.of_text(reading.text).has_hash(recorded):
                 return reading.text
+        first = ""
+        for past in past_texts(self._changes(key), self.text(key)):
+            first = past
+        if Content.of_text(first).has_hash(recorded):
+            return first
         if not isinstance(self.tree, Directory):
             return None
         data = git_blob(self.tree.path, self.before.git_head, key)
@@ -290,6 +296,11 @@ class Evidence:
             return None
         texts = Content.of_bytes(data).texts
         return texts[0] if len(texts) == 1 else None
+
+    def _changes(self, key: str) -> list[Change]:
+        """What the trace did to a file."""
+        known = self.history.changes_of(key) if self.history else ()
+        return [change for change in known if not change.refused]
 
     def is_as_committed(self, path: str) -> bool:
         """Whether the file is what the last commit has: then nobody has changed it since."""

@@ -1,6 +1,7 @@
 """What a trace says happened to each file and which commands ran: small, and built in one pass."""
 
 import posixpath
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -309,16 +310,24 @@ class History:
         """When a file was last changed, or may have been by a tool whose purpose that is."""
         return self.last_change_in("")
 
-    def last_change_in(self, folder: str) -> int:
-        """The same for the files under a folder of this name; "" for all."""
+    def last_change_in(self, folder: str, *, of_code: bool = False) -> int:
+        """The same for the files under a folder of this name; "" for all.
+
+        With `of_code` pages for readers do not count: no test runs them.
+        """
         done = [
             change.order
             for path, changes in self.changes.items()
             if not folder or folder in path.lower().split("/")
+            if not (of_code and _PAGE.fullmatch(posixpath.basename(path)))
             for change in changes
             if not change.refused
         ]
         return max([*done, *(event.order for event in self.unclear if event.anywhere)], default=0)
+
+
+# such as "README.md", "LICENSE", "guide.rst"
+_PAGE = re.compile(r"(?i)[\w.-]+\.(?:md|rst|adoc)|(?:readme|license|changelog|notice)(?:\.txt)?")
 
 
 def _folders_above(path: str) -> Iterator[str]:

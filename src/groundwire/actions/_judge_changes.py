@@ -17,12 +17,39 @@ from groundwire.actions._explain import explain, refused_by
 from groundwire.actions._history import OUTSIDE, History
 from groundwire.actions._judge_content import without_trace
 from groundwire.actions._judge_state import NOT_READ
+from groundwire.actions._named_parts import part_of
 from groundwire.actions._replay import Version
 from groundwire.actions._result import ClaimStatus
 
 
 def judge_change(claim: FileCreated | FileChanged, evidence: Evidence) -> Ruling:
-    """The work made or changed the file: the trace or a snapshot must show it."""
+    """The work made or changed the file, and what is named in it."""
+    ruling = _of_file(claim, evidence)
+    if ruling.status == "verified" and isinstance(claim, FileChanged) and claim.parts:
+        other = _other_parts(claim, evidence)
+        if other:
+            # something else in the file may do what is said of it: this accuses nobody
+            detail = f"{ruling.detail}; but {other}"
+            return Ruling("unverified", detail, "anchor_mismatch")
+    return ruling
+
+
+def _other_parts(claim: FileChanged, evidence: Evidence) -> str:
+    """Which of the parts that are named was not changed, or was never in the file."""
+    old, new = evidence.original(claim.file_path), evidence.text(claim.file_path)
+    if old is None or new is None:
+        return ""
+    for name in claim.parts:
+        part = part_of(old, name)
+        if part is not None and part == part_of(new, name):
+            return f"{name} in it is as before"
+        if name.removesuffix("()") not in old + new:
+            return f"{name} is not in it"
+    return ""
+
+
+def _of_file(claim: FileCreated | FileChanged, evidence: Evidence) -> Ruling:
+    """The trace or a snapshot must show it."""
     history = evidence.history
     path = evidence.key(claim.file_path)
     look = evidence.look(claim.file_path)

@@ -34,9 +34,18 @@ def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
         return NO_TRACE
     commands = evidence.commands
     same, similar = commands.find(claim.command)
-    if same:
-        return _ended(claim, same, may_be=evidence.may_have_run(claim.command))
+    if not claim.ran:
+        return _not_run(claim, same, similar, evidence)
     may_be = evidence.may_have_run(claim.command)
+    if same:
+        return _ended(claim, same, may_be=may_be)
+    return _not_found(claim, similar, history, may_be=may_be)
+
+
+def _not_found(
+    claim: CommandExecuted, similar: Run | None, history: History, *, may_be: bool
+) -> Ruling:
+    """No run of it is in the trace."""
     if similar is not None and (may_be or not _names_what_nothing_does(claim, history)):
         return Ruling("unverified", f"event {similar.event_id} ran something like it", "unknown")
     if may_be:
@@ -47,6 +56,22 @@ def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
         # "I ran `TestMid`": what was run may be named by what it was run on
         return Ruling("unverified", f"event {named.event_id} names it", "unknown")
     return Ruling("failed", "no command in the trace is this one", "unknown")
+
+
+def _not_run(
+    claim: CommandExecuted,
+    same: list[tuple[Run, Ended]],
+    similar: Run | None,
+    evidence: Evidence,
+) -> Ruling:
+    """It is said not to have been run: one run that ended well refutes it."""
+    ended_well = [run for run, code in same if code == 0]
+    if ended_well:
+        return Ruling("failed", f"event {ended_well[-1].event_id} ran it", "unknown")
+    is_told = evidence.history is not None and evidence.history.complete
+    if same or similar is not None or not is_told or evidence.may_have_run(claim.command):
+        return Ruling("unverified", "the trace does not tell whether it was run", "unknown")
+    return Ruling("verified", "no command in the trace is this one")
 
 
 def _names_what_nothing_does(claim: CommandExecuted, history: History) -> bool:

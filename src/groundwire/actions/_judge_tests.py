@@ -102,10 +102,7 @@ def _ended(
     claim: TestsPass | TestsFail | TestsSkipped, runs: _Runs, history: History, evidence: Evidence
 ) -> Ruling:
     if not runs.ran:
-        detail = f"no run of the {claim.check} is in the trace"
-        if runs.found:
-            detail = f"{runs.found[-1].event} did not run them ({runs.found[-1].test.mode})"
-        return _untold(detail)
+        return _without_run(claim, runs, history)
     if isinstance(claim, TestsSkipped):
         return _skipped(claim, runs)
     if claim.name is not None:
@@ -114,6 +111,20 @@ def _ended(
         return _fail(claim, runs, history)
     ruling = _counted(claim, runs, _pass(claim, runs, history))
     return _by_status(claim, runs, evidence) or ruling if ruling.status == "unverified" else ruling
+
+
+def _without_run(
+    claim: TestsPass | TestsFail | TestsSkipped, runs: _Runs, history: History
+) -> Ruling:
+    """That they pass may be so without a run; that so many did is told by one."""
+    detail = f"no run of the {claim.check} is in the trace"
+    if runs.found:
+        detail = f"{runs.found[-1].event} did not run them ({runs.found[-1].test.mode})"
+    is_idle = all(one.test.mode in _IDLE for one in runs.found)
+    where = "" if isinstance(claim, TestsSkipped) else claim.where
+    if claim.count and is_idle and not where and history.complete and not runs.others_possible:
+        return _refuted(f"{detail}: not {claim.count} of them")
+    return _untold(detail)
 
 
 def _by_status(claim: TestsPass, runs: _Runs, evidence: Evidence) -> Ruling | None:
@@ -150,7 +161,7 @@ def _runs(claim: _Claim, history: History, evidence: Evidence) -> _Runs:
         if test.check == claim.check and _is_in(where, test)
     ]
     ran = [one for one in found if one.test.mode == "run"]
-    last = history.last_change_in(where) if where else history.last_change_order
+    last = history.last_change_in(where, of_code=claim.check != "lint")
     current = [
         one
         for one in ran
@@ -190,6 +201,8 @@ def _as_said(claim: TestsRun, runs: _Runs, history: History, evidence: Evidence)
         detail = f"the last run ({last.event}) came before the last edit"
         is_told = not (runs.others_possible or history.unclear)
         return _refuted(detail) if is_told else _untold(detail)
+    if claim.count is not None and runs.most is not None and claim.count > runs.most:
+        return _refuted(f"no more than {runs.most} were run, not {claim.count}")
     return Ruling("verified", f"{last.event} ran them")
 
 
@@ -293,6 +306,9 @@ def _fail(claim: TestsFail, runs: _Runs, history: History) -> Ruling:
         if claim.count is not None and claim.count > most and None not in told:
             return _refuted(f"no run had more than {most} that failed, not {claim.count}")
         last = red[-1].test.counts
+        good = max((one.passed for one in told if one is not None), default=0)
+        if claim.passed is not None and claim.passed > good and None not in told:
+            return _refuted(f"no run had more than {good} that passed, not {claim.passed}")
         if claim.exact and claim.count is not None and last is not None:
             failed = last.failed + last.errors
             if red[-1].test.has_report and failed > claim.count and claim.now:
@@ -305,7 +321,17 @@ def _fail(claim: TestsFail, runs: _Runs, history: History) -> Ruling:
     # whether some fail now, only a run of everything tells; whether some did, every run
     is_fine = passed.status == "verified" if claim.now else all_green
     is_fine = is_fine and not runs.others_possible
+    if claim.total is not None:
+        counts = runs.current[-1].test.counts
+        is_fine = is_fine and counts is not None and counts.passed == claim.total
     return _refuted(passed.detail) if is_fine else _untold(passed.detail)
+
+
+def _names_all_red(test: TestRun) -> bool:
+    """Whether the run names as many failing tests as it counts."""
+    counts = test.counts
+    named = sum(not passed for passed in test.named.values())
+    return counts is not None and test.refutes and named == counts.failed + counts.errors
 
 
 def _one_test(claim: TestsPass | TestsFail, name: str, runs: _Runs) -> Ruling:
@@ -316,7 +342,9 @@ def _one_test(claim: TestsPass | TestsFail, name: str, runs: _Runs) -> Ruling:
         is_chosen = any(name in posixpath.basename(part).split() for part in test.parts)
         if passed is None and is_chosen:
             passed = {"passed": True, "failed": False}.get(test.outcome)
-        is_firm = (passed is True and test.outcome == "passed") or (passed is False and one.is_red)
+        is_firm = (passed is True and (test.outcome == "passed" or _names_all_red(test))) or (
+            passed is False and one.is_red
+        )
         if passed is None or not (is_firm or passed):
             continue
         detail = f"it {'passed' if passed else 'failed'} in the last run of it ({one.event})"

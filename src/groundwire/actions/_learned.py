@@ -1,8 +1,8 @@
 """The learned reader: what a report says of a place, by the words around it.
 
 A linear model over hashed features, made by `python -m training.reports`. The file is one line of
-JSON (thresholds; labels, scale and size of each table) and the tables, deflated, a signed byte a
-weight.
+JSON (thresholds; labels, scale and size of each table), and, deflated, the groups of kindred words,
+one a line, and the tables, a signed byte a weight.
 """
 
 import json
@@ -50,6 +50,8 @@ class Reader:
     """From here on what was read may refute; below, it is only listed."""
     likely: float
     """Below, nothing was read."""
+    groups: dict[str, str]
+    """The group of kindred words each word belongs to."""
     very_sure: float
     """What says that nothing was done must be read without doubt: any run refutes it."""
 
@@ -58,7 +60,17 @@ class Reader:
 def reader() -> Reader:
     head, _, rest = Path(__file__).with_name(FILE).read_bytes().partition(b"\n")
     told = json.loads(head)
-    return Reader(_tables(told.pop("tables"), memoryview(decompress(rest)).cast("b")), **told)
+    body = decompress(rest)
+    size = told.pop("words")
+    groups = groups_of(body[:size].decode())
+    tables = _tables(told.pop("tables"), memoryview(body)[size:].cast("b"))
+    return Reader(tables, groups=groups, **told)
+
+
+def groups_of(text: str) -> dict[str, str]:
+    return {
+        word: str(number) for number, line in enumerate(text.split("\n")) for word in line.split()
+    }
 
 
 def _tables(heads: dict[str, Any], weights: "memoryview[int]") -> dict[str, _Table]:

@@ -111,7 +111,8 @@ def as_path(token: str, *, in_code: bool = False) -> str | None:
         return token
     stem, dot, extension = name.rpartition(".")
     if dot and extension.lower() in _EXTENSIONS and (stem or token.startswith(".")):
-        return token if any(map(str.isalpha, stem or extension)) else None
+        is_named = any(map(str.isalpha, stem or extension)) or (in_code and "/" in token)
+        return token if is_named else None
     if in_code and ("/" in token or re.fullmatch(r"\.\w[\w.-]+", token)):
         return token
     return None

@@ -79,7 +79,17 @@ def read_report(report: str) -> tuple[list[Statement], ReportCoverage]:
         account.add(sentence.start, sentence.end, said, reason or "no_deed")
     if len(report) > MAX_TEXT_CHARS:
         account.add(MAX_TEXT_CHARS, len(report), [], "too_long")
-    return account.found, account.coverage()
+    return list(_in_the_end(account.found)), account.coverage()
+
+
+def _in_the_end(found: Sequence[Statement]) -> Iterator[Statement]:
+    """ "Two tests failed. Now all pass": that some fail is a story by then."""
+    for at, one in enumerate(found):
+        is_told_otherwise = one.kind == "fails" and any(
+            later.kind == "passes" and later.check == one.check and later.name is None
+            for later in found[at + 1 :]
+        )
+        yield replace(one, certain=False) if is_told_otherwise else one
 
 
 def _is_listed(sentence: Sentence, lead: str) -> bool:

@@ -50,7 +50,7 @@ def _places(text: str, tokens: Sequence[Token], segments: Sequence[int]) -> list
     for at, token in enumerate(tokens):
         if not token.is_anchor:
             continue
-        reading = read_place(token.kind, features(tokens, segments, at))
+        reading = read_place(token.kind, _features(tokens, segments, at))
         if reading.label == "none" or reading.certainty < reader().likely:
             continue
         if _is_supposed(text, token):
@@ -91,6 +91,34 @@ def statements_in(clause: Clause) -> Iterator[Statement]:
     yield from _deeds(clause, [one for one in found if one.token.kind == "deed"])
 
 
+def named_beside(clause: Clause, things: Sequence[Mention]) -> tuple[str, ...]:
+    """Code, quotations and values that stand in one stretch with a file: what is said of it."""
+    tokens = tokens_of(clause.text)
+    segments = segments_of(tokens)
+    paths = {thing.path for thing in things}
+    mine = {
+        segment
+        for token, segment in zip(tokens, segments, strict=True)
+        if token.kind == "file" and token.text in paths
+    }
+    return tuple(
+        token.text
+        for at, token in enumerate(tokens)
+        if segments[at] in mine and _is_specific(tokens, segments, at)
+    )
+
+
+def _is_specific(tokens: Sequence[Token], segments: Sequence[int], at: int) -> bool:
+    token = tokens[at]
+    if token.kind == "number" and token.text.isdigit():
+        return read_place(token.kind, _features(tokens, segments, at)).label == "value"
+    return token.kind == "code" and token.shape != "<c>"
+
+
+def _features(tokens: Sequence[Token], segments: Sequence[int], at: int) -> list[str]:
+    return features(tokens, segments, at, reader().groups)
+
+
 _FILE_KINDS: dict[str, StatementKind] = {
     "changed": "changed", "created": "created", "written": "added", "deleted": "deleted",
     "same": "reverted", "exists": "exists", "absent": "absent",
@@ -122,11 +150,15 @@ def _files(clause: Clause, found: list[Place]) -> Iterator[Statement]:
 def _codes(clause: Clause, found: list[Place]) -> Iterator[Statement]:
     exits = [one for one in found if one.token.kind == "number" and one.label == "exit"]
     for one in found:
+        if one.label == "value" and one.token.text.isdigit():
+            yield from _content(clause, one)
         if one.token.kind != "code":
             continue
         token, label = one.token, one.label
         is_command = token.shape == "<c>"
-        if is_command and label in {"ran", "ok", "bad", "pass", "fail"}:
+        if is_command and label == "not_run":
+            yield _not_run(clause, token.text, one)
+        elif is_command and label in {"ran", "ok", "bad", "pass", "fail"}:
             code = exits[0].token.value if len(exits) == 1 and label != "ran" else None
             yield Statement(
                 "ran",
@@ -137,9 +169,9 @@ def _codes(clause: Clause, found: list[Place]) -> Iterator[Statement]:
                 exit_code=code,
                 certain=one.sure and "warning" not in clause.text,
             )
-        elif label in {"pass", "fail", "ok", "bad"} and token.in_code and not is_command:
+        elif label in {"pass", "fail", "ok", "bad"} and not is_command and token.shape in _NAMES:
             kind: StatementKind = "passes" if label in {"pass", "ok"} else "fails"
-            is_told = LIKE_A_TEST.fullmatch(token.text) is not None
+            is_told = token.in_code and LIKE_A_TEST.fullmatch(token.text) is not None
             yield Statement(kind, clause, name=token.text, certain=one.sure, if_known=not is_told)
         elif label in {"installed", "not_installed"} and not is_command:
             if _OF_PACKAGES.search(clause.sentence) is None:
@@ -152,23 +184,51 @@ def _codes(clause: Clause, found: list[Place]) -> Iterator[Statement]:
             yield from _content(clause, one)
 
 
+def _not_run(clause: Clause, command: str, one: Place) -> Statement:
+    """Where it was not run once more, or not for some file, it was perhaps run."""
+    names_files = any(token.kind == "file" for token in tokens_of(clause.text))
+    is_whole = not (names_files or _is_once_more(clause))
+    sure = is_whole and one.reading.certainty >= reader().very_sure
+    return Statement("ran", clause, command=command, was_done=False, certain=sure)
+
+
+def _is_once_more(clause: Clause) -> bool:
+    return any(token.shape in _ONCE_MORE for token in tokens_of(clause.text))
+
+
+_ELSEWHERE = word_set("on with against under via")
+_ONCE_MORE = word_set(
+    "again since afterwards after later further twice separately anymore more erneut danach"
+)
+_NAMES = frozenset({"<t>", "<x>", "<o>"})
+
+
 def _content(clause: Clause, one: Place) -> Iterator[Statement]:
-    files = [token for token in tokens_of(clause.text) if token.kind == "file"]
-    if not files or not one.sure:
+    """What stands in a file: code, a quotation, a version, a number in figures."""
+    if not one.sure:
         return
-    nearest = min(files, key=lambda token: abs(token.start - one.token.start))
+    files = [token for token in tokens_of(clause.text) if token.kind == "file"]
     quote = one.token.text
-    is_written_out = one.token.shape in {"<o>", "<q>"}
+    is_written_out = one.token.shape in {"<o>", "<q>", "<v>", "<n>", "<0>"}
     sure = is_written_out and not quote.endswith(("()", "...", "\u2026"))
-    kind: StatementKind = "contains" if one.label == "present" else "lacks"
-    yield Statement(kind, clause, (_mention(nearest),), command=quote, certain=sure)
+    kind: StatementKind = "lacks" if one.label == "absent" else "contains"
+    if files:
+        nearest = min(files, key=lambda token: abs(token.start - one.token.start))
+        yield Statement(kind, clause, (_mention(nearest),), command=quote, certain=sure)
+    elif one.token.shape in {"<o>", "<n>", "<v>"}:
+        yield Statement(kind, clause, command=quote, certain=sure)
 
 
 def _checks(clause: Clause, found: list[Place]) -> Iterator[Statement]:
     """The tests, the build, the linter: by their names, and by what is counted."""
     checks = {one.token.check for one in found if one.token.kind == "check"}
     numbers = [one for one in found if one.token.kind == "number"]
-    if any(one.label in {"pass", "fail", "ran"} for one in numbers):
+    named = sum(one.token.kind == "code" and one.label == "fail" for one in found)
+    if named and not any(one.token.kind == "check" and one.label == "fail" for one in found):
+        # "`test_add` fails, 7 instead of 8": a number of what it got
+        numbers = [one for one in numbers if one.label != "fail" or _counts(one, named)]
+    # a number alone speaks of tests only without doubt: "3 about files, 2 about commands"
+    if any(one.label in {"pass", "fail", "ran"} and one.sure for one in numbers):
         checks.add("tests")
     for check in sorted(checks):
         about = [one for one in found if one.token.kind == "check" and one.token.check == check]
@@ -179,6 +239,10 @@ def _checks(clause: Clause, found: list[Place]) -> Iterator[Statement]:
             yield Statement("skipped", clause, count=one.token.value, certain=one.sure)
         elif one.label == "files" and one.token.value:
             yield Statement("counted", clause, count=one.token.value, certain=one.sure)
+
+
+def _counts(one: Place, named: int) -> bool:
+    return one.token.whole is not None or (one.token.value or 0) <= named
 
 
 def _check(clause: Clause, about: list[Place], numbers: list[Place]) -> Iterator[Statement]:
@@ -196,20 +260,46 @@ def _check(clause: Clause, about: list[Place], numbers: list[Place]) -> Iterator
         elif one.label == "pass":
             (passing if token.value else failing).append(one)
     if failing:
-        yield _failing(clause, check, failing)
+        passed = [
+            one.token.value
+            for one in numbers
+            if one.label == "pass" and one.token.whole is None and one.sure
+        ]
+        yield _failing(clause, check, failing, passed[0] if len(passed) == 1 else None)
     elif passing and not any(_NOT_ALL & set(one.before) for one in passing):
         yield _passing(clause, check, passing)
-    for label, was_done in (("ran", True), ("not_run", False)):
-        run = [one for one in about if one.label == label]
-        if label == "not_run" and (failing or passing):
-            continue
-        if run:
-            least = reader().sure if was_done else reader().very_sure
-            sure = any(one.reading.certainty >= least for one in run) and _means_all(run)
-            whole = _is_whole(clause)
-            yield Statement(
-                "tests_run", clause, check=check, is_whole=whole, was_done=was_done, certain=sure
-            )
+    run = [one for one in about if one.label == "ran"]
+    # "a second run was green" was run
+    run = run or [one for one in passing if one.token.shape in _RUNS]
+    if run:
+        yield _were_run(clause, check, run, numbers)
+    left_out = [one for one in about if one.label == "not_run"]
+    if left_out and not (failing or passing):
+        sure = any(one.reading.certainty >= reader().very_sure for one in left_out)
+        sure = sure and _means_all(left_out) and not _is_once_more(clause)
+        sure = sure and not any(_ELSEWHERE & set(one.after) for one in left_out)
+        yield Statement("tests_run", clause, check=check, was_done=False, certain=sure)
+
+
+def _were_run(
+    clause: Clause, check: CheckName, run: list[Place], numbers: list[Place]
+) -> Statement:
+    counted = [one.token.value for one in numbers if one.label == "ran" and one.sure]
+    sure = any(one.sure for one in run) and _means_all(run)
+    return Statement(
+        "tests_run",
+        clause,
+        check=check,
+        is_whole=_is_whole(clause),
+        certain=sure and _IDLE.search(clause.text) is None,
+        is_last=tests.AFTER_LAST.search(clause.text) is not None,
+        count=counted[0] if len(counted) == 1 else None,
+    )
+
+
+# what runs nothing: "a dry run", "collected", "--list"
+_IDLE = lazy_pattern(r"(?i)\bdry\b|\blist|\bcollect|\bsimulat|\bno-run\b|\bcompiled\b|\bhelp\b")
+_RUNS = frozenset({"run", "rerun", "lauf", "testlauf"})
 
 
 def _is_whole(clause: Clause) -> bool:
@@ -217,7 +307,7 @@ def _is_whole(clause: Clause) -> bool:
     return bool(words.WHOLE.search(text)) and not words.SOME_TESTS.search(text)
 
 
-def _failing(clause: Clause, check: CheckName, found: list[Place]) -> Statement:
+def _failing(clause: Clause, check: CheckName, found: list[Place], passed: int | None) -> Statement:
     count = next(
         (
             one.token.value
@@ -228,7 +318,13 @@ def _failing(clause: Clause, check: CheckName, found: list[Place]) -> Statement:
         ),
         None,
     )
-    sure = any(one.sure for one in found) and _means_all(found)
+    sure = any(one.sure for one in found)
+    total = None
+    if not _means_all(found):
+        # "3 of the 4 parser tests pass": a run of 4 in all is of those
+        shares = [one.token.whole for one in found if one.token.whole is not None and one.sure]
+        total = shares[0] if len(shares) == 1 else None
+        sure = total is not None
     is_early = words.NOT_AT_THE_END.search(clause.text) is not None or "runs" in clause.text.split()
     is_share = any(one.token.whole is not None for one in found)
     is_exact = is_share or tests.EXACTLY.search(clause.text) is not None
@@ -240,6 +336,8 @@ def _failing(clause: Clause, check: CheckName, found: list[Place]) -> Statement:
         certain=sure and not is_early,
         is_now=not is_early,
         is_exact=is_exact and count is not None,
+        passed=passed,
+        total=total,
     )
 
 
@@ -262,11 +360,11 @@ def _passing(clause: Clause, check: CheckName, found: list[Place]) -> Statement:
 _NEAR = 4
 _PART = word_set(
     """new existing relevant related other remaining rest added affected updated corresponding
-    matching only filtered some few most several many first second last anderen neuen restlichen"""
+    matching filtered some few most several many first second last anderen neuen restlichen"""
 )
 _NOT_ALL = word_set("most almost nearly some few hardly fast meisten")
 _OF = word_set("in of for from under inside that which aus von f\u00fcr")
-_IN_ALL = word_set("total all sum the")
+_IN_ALL = word_set("total all sum the which them those these")
 
 
 def _means_all(found: Sequence[Place]) -> bool:
@@ -275,7 +373,7 @@ def _means_all(found: Sequence[Place]) -> bool:
 
 
 def _is_all(one: Place) -> bool:
-    if _PART & set(one.before):
+    if _PART & set(one.before[-2:]):
         return False
     if one.after and one.after[0] in _OF and one.after[-1] not in _IN_ALL:
         return False
@@ -291,6 +389,8 @@ def _deeds(clause: Clause, found: list[Place]) -> Iterator[Statement]:
     for one in found:
         deed = one.token.deed
         if one.label == "not_done":
+            if deed in _GIT_DEEDS:
+                yield _not_run(clause, deed, one)
             continue
         failed = one.label == "failed"
         if deed in _GIT_DEEDS:

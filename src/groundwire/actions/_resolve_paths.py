@@ -1,7 +1,8 @@
 """Statements of prose tied to real files and commands; what cannot be tied stays unbound."""
 
 import posixpath
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -34,8 +35,10 @@ from groundwire.actions._claims import (
 from groundwire.actions._directory import FileTree
 from groundwire.actions._history import History
 from groundwire.actions._mentions import DOT_FILES, KNOWN_NAMES
+from groundwire.actions._named_parts import part_of
 from groundwire.actions._output import ReadReport
 from groundwire.actions._prose import read_report
+from groundwire.actions._read_places import named_beside
 from groundwire.actions._snapshot import Snapshot
 from groundwire.actions._statement import Statement
 from groundwire.text import placed_words
@@ -89,6 +92,20 @@ class Places:
         }
         found = folders & {word.low for word in placed_words(told)}
         return found.pop() if len(found) == 1 else ""
+
+    def holding(self, names: Iterable[str]) -> str | None:
+        """The one file of the work that defines what is named; None if that cannot be told."""
+        if self.tree is None or self.history is None:
+            return None
+        wanted = tuple(names)
+        looks = {path: self.tree.look(path).content for path in self.history.changes}
+        texts = {path: look.texts[0] for path, look in looks.items() if look and look.texts}
+        found = [
+            path
+            for path, text in texts.items()
+            if any(part_of(text, name) is not None for name in wanted)
+        ]
+        return found[0] if len(found) == 1 else None
 
     def find(self, path: str) -> str | None:
         """The one file that is meant, None if there is none or more than one."""
@@ -254,6 +271,8 @@ def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[
             name=statement.name,
             now=statement.is_now,
             exact=statement.is_exact,
+            passed=statement.passed,
+            total=statement.total,
         )
         return
     if statement.kind == "tests_run":
@@ -263,6 +282,7 @@ def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[
             scope="all" if statement.is_whole else "some",
             ran=statement.was_done,
             last=statement.is_last,
+            count=statement.count if statement.was_done else None,
             certain=statement.certain,
         )
     if statement.kind == "passes" or statement.succeeded:
@@ -279,6 +299,9 @@ def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[
 
 def _command_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
     command = statement.command or ""
+    if not statement.was_done:
+        yield CommandExecuted(said=said, command=command, ran=False, certain=statement.certain)
+        return
     checks = checks_in(command, None)
     succeeded = statement.succeeded and not checks
     code = 0 if succeeded else statement.exit_code
@@ -301,6 +324,10 @@ def _file_claims(statement: Statement, said: Said, places: Places) -> Iterator[A
     if any(thing.is_guess and not places.knows(thing.path) for thing in statement.things):
         return
     paths = [places.find(thing.path) for thing in statement.things]
+    if not paths and statement.kind in {"contains", "lacks"}:
+        paths = [places.holding(_NAME.findall(statement.clause.text))]
+        if paths == [None]:
+            return
     if not paths or any(path is None for path in paths):
         yield Unbound(said=said, text=statement.clause.text)
         return
@@ -341,4 +368,12 @@ def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> 
     is_folder = places.tree is not None and places.tree.is_folder(path)
     if is_folder and statement.kind in {"created", "added", "changed"}:
         return FileExists(said=said, file_path=path, certain=certain)
-    return _CLAIMED[statement.kind](said=said, file_path=path, certain=certain)
+    claimed = _CLAIMED[statement.kind]
+    if claimed is FileChanged:
+        parts = named_beside(statement.clause, statement.things)
+        return FileChanged(said=said, file_path=path, certain=certain, parts=parts)
+    return claimed(said=said, file_path=path, certain=certain)
+
+
+# such as "`add`", "`add()`", "`MAX_SIZE`"
+_NAME = re.compile(r"`([^\W\d]\w*)(?:\(\))?`")

@@ -42,6 +42,10 @@ class Statement:
     """Whether it counts only where a run in the trace names such a test."""
     is_last: bool = False
     """Whether it says that nothing was changed afterwards."""
+    passed: int | None = None
+    """How many are said to pass beside those that fail."""
+    total: int | None = None
+    """Of how many, where they may be some of all."""
     is_exact: bool = False
     """Whether it says that there are no more of them."""
     is_now: bool = True
