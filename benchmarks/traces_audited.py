@@ -4,7 +4,7 @@
 
 Each line has `context`, `steps`, `answer`, `fault` (or null), `faulty_steps` (counted from 0),
 `values_decide`, and in `rests_on_fault` the steps that are wrong for that reason alone.
-`tests/verify/reasoning_open.jsonl` and `reasoning_sealed.jsonl` are such files. `--show`
+`tests/verify/reasoning_open.jsonl` and `reasoning_sealed.jsonl.xz` are such files. `--show`
 names on stderr what was missed and what was accused.
 """
 
@@ -15,6 +15,8 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
+
+from _claims import lines
 
 from groundwire.config import load_config
 from groundwire.engine import Engine
@@ -38,7 +40,7 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="print what was missed and accused")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    rows = [json.loads(line) for line in given.file.read_text(encoding="utf-8").splitlines()]
+    rows = list(lines(given.file))
     settings: dict[str, Any] = dict(one.split("=", 1) for one in given.set)
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     with tempfile.TemporaryDirectory() as home:

@@ -54,7 +54,8 @@ class Group:
 
 
 def read_rows(path: Path) -> Iterator[dict[str, Any]]:
-    with lzma.open(path, "rt", encoding="utf-8") as lines:
+    opened = lzma.open if path.suffix == ".xz" else open
+    with opened(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)
 

@@ -8,7 +8,6 @@ the more careful. What is printed for left-out traces was chosen without them, t
 """
 
 import argparse
-import json
 import tempfile
 from collections.abc import Sequence
 from itertools import product
@@ -23,6 +22,7 @@ from groundwire.model import ClaimResult
 from groundwire.text import content_terms, topical
 from groundwire.verify import _audit
 from training.files import calibrate
+from training.prepare import read_rows
 
 COST = 1
 BELOW = tuple(place / 100 for place in range(10, 51))
@@ -113,7 +113,7 @@ def main() -> None:
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
-    rows = [json.loads(line) for path in given.files for line in path.read_text().splitlines()]
+    rows = [row for path in given.files for row in read_rows(path)]
     seen = seen_in(rows)
     tuned = judge_calibration().reasoning
     now = Bounds(tuned.foreign_below, tuned.foreign_share)
