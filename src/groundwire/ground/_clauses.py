@@ -258,6 +258,7 @@ _BY_WHOM = re.compile(r"\s+(?:that|which|who|on|in|at|about|after|from)\s.*$", r
 _PARTITIVE = re.compile(r"\s*(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
 _BE_FORMS = word_set("is are was were am be been being")
 _BEFORE_BASE_FORM = word_set("to also and they we you people both which that data")
+_SINGULAR = word_set("this its")
 _AFTER_CONJUNCTION = word_set("then also thereby so later again in turn")
 # such as "Does the disk"
 _INVERTED = re.compile(
@@ -589,7 +590,7 @@ def _takes_base_form(before: str) -> bool:
         return not before[-1:].isascii()
     last = words_of(before)[-1]
     return (
-        last.endswith(("s", "ly"))
+        (last.endswith(("s", "ly")) and last not in _SINGULAR)
         or last in _BEFORE_BASE_FORM
         or denies_verb(last)
         or _is_helper(last)

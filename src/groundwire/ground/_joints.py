@@ -82,11 +82,25 @@ def _begins_clause(tokens: list[Token], *, after_mark: bool) -> bool:
     if first in _BINDERS and first not in ("which", "that"):
         return False
     opens = first in DETERMINERS or first in _SUBJECTS
-    if not opens and (not after_mark or is_preposition(first) or is_finite(first)):
+    if after_mark and is_preposition(first):
+        return _begins_after_setting(tokens)
+    if not opens and (not after_mark or is_finite(first)):
         return False
     if first == "which":
         return True
     return _verb_after_subject(tokens) is not None
+
+
+def _begins_after_setting(tokens: list[Token]) -> bool:
+    """`within a day the scaling had cut the flow`: the subject comes after the time or place."""
+    for place in range(2, min(_REACH, len(tokens))):
+        token, before = tokens[place], tokens[place - 1].low
+        if token.text in ",;:":
+            return False
+        is_new = token.low in DETERMINERS or token.low in _SUBJECTS
+        if is_new and before not in DETERMINERS and not is_preposition(before):
+            return _verb_after_subject(tokens[place:]) is not None
+    return False
 
 
 def _verb_after_subject(tokens: list[Token]) -> int | None:

@@ -125,7 +125,7 @@ as\ an?(?:\ direct|\ immediate)?\ (?:result|consequence)(?!\ of)
 | consequently | therefore | thus(?!\ far) | hence | accordingly | for\ (?:this|that)\ reason
 | (?:that|this|which)\ (?:is|was)\ (?:also\ )?
   (?:why|how|the\ reason(?:\ why)?(?!\ (?:for|of|behind)))
-| (?<=[,;]\s)so(?:\ that)?(?!\ (?:that|far|much|many|long|as|called|on|forth)\b)
+| (?:(?<=[,;]\s)|(?<=\band\s))so(?:\ that)?(?!\ (?:that|far|much|many|long|as|called|on|forth)\b)
 | so\ \w+\ that
 """
 # such as "trigger"

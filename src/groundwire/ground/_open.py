@@ -75,6 +75,7 @@ _NO_CAUSE = word_set(
 _SUBORDINATES = word_set("that which who if when whether because unless although though")
 _PERSONAL = word_set("we i you he she they who everyone somebody someone nobody people")
 _MAX_SUBJECT_WORDS = 14
+_HAVE = word_set("had has have")
 
 
 def open_clauses(sentence: str, taken: Sequence[int] = ()) -> Iterator[OpenClause]:
@@ -114,9 +115,10 @@ def _predicate(clause: str, subject: str) -> OpenClause | None:
     return None
 
 
-# such as "when a visitor", "until it overflowed", "as a consequence of"
+# such as "when a visitor", "until it overflowed", "as a consequence of", ", thereby bringing"
 _CIRCUMSTANCE = re.compile(
-    r",?\s+(?:when|while|because|until|as\s+(?:a|the)|so\s+that|in\s+order|where|once|after)\b",
+    r",?\s+(?:when|while|because|until|as\s+(?:a|the)|so\s+that|in\s+order|where|once|after)\b"
+    r"|,\s+(?:thereby|thus|[a-z]{2,12}ing)\s",
     re.IGNORECASE,
 )
 # such as "until it overflowed": that is what came of it
@@ -135,7 +137,7 @@ def _read(clause: str, before: str) -> OpenClause | None:
             if place and token.low in _SUBORDINATES:
                 break
             if place and is_auxiliary(token.low) and not is_month(clause, token):
-                return _passive(clause, tokens, place)
+                return _perfect(clause, tokens, place, before) or _passive(clause, tokens, place)
             if place and is_verb(tokens, place):
                 found = _active(clause, tokens, place, before)
                 if found is not None:
@@ -143,11 +145,23 @@ def _read(clause: str, before: str) -> OpenClause | None:
     return None
 
 
-# such as ", leaving the vaccine warm", ", thereby flooding the cellar"
+def _perfect(clause: str, tokens: list[Token], place: int, before: str) -> OpenClause | None:
+    """`the scaling had cut the flow`."""
+    at = place + 1
+    while at < len(tokens) and tokens[at].low.endswith("ly"):
+        at += 1
+    if tokens[place].low not in _HAVE or at >= len(tokens) or not looks_past(tokens[at].low):
+        return None
+    subject = _subject(clause[: tokens[place].start], before)
+    return _active(clause, tokens, at, before, subject=subject) if subject else None
+
+
+# such as ", leaving the vaccine warm", ", thereby flooding the cellar", ", dropping calls in town"
 _PARTICIPLE = re.compile(
     r",\s+(?:thus\s+|thereby\s+|in\s+turn\s+|eventually\s+)?(?P<verb>[a-z]{2,12}ing)\s+"
     r"(?P<particle>(?:up|down|off|out|away|back|over)\s+)?"
-    r"(?=(?:the|an?|its|their|our|all|some|both|two|three|several|many|every|each|no|most)\s)"
+    r"(?=(?:the|an?|its|their|our|all|some|both|one|two|three|several|many|every|each|no|most|half|it"
+    r"|them|us|[\d.,]+|\w+s)\s)"
 )
 _FORMS = {base: participle for base, _, participle in VERBS}
 

@@ -25,7 +25,7 @@ from groundwire.ground._phrases import (
     object_after,
     subject_of,
 )
-from groundwire.ground._variables import is_generic_name, label_of, variable_names
+from groundwire.ground._variables import is_generic_name, label_of, variable_names, whole_name
 from groundwire.model import DraftEdge, EdgeSign, Model, Span
 from groundwire.text import (
     Block,
@@ -68,7 +68,9 @@ _WHY = re.compile(
 # such as "They timed out": what they are was said before
 _PRONOUN = re.compile(r"^(?:they|it)\s+(?=\w)", re.IGNORECASE)
 # such as "since", "because" left at the head of a clause
-_OPENING = re.compile(r"^(?:since|because|when|whenever|so|and|then)\s+", re.IGNORECASE)
+_OPENING = re.compile(r"^(?:since|because|when|whenever|once|so|and|then)\s+", re.IGNORECASE)
+# such as "Once it had tripped,"
+_SUBORDINATED = re.compile(r"(?:once|when|after|because|since|as)\s+(?:it|they)\s", re.IGNORECASE)
 # such as "Especially given", "Although", "as each one came up": no cause and no effect of anything
 _FRAGMENT = re.compile(
     r"^(?:\w+ed$|(?:at\s+)?noon\b|especially|although|though|but|even|as|while|given|over\s+time|during|if|only|somehow|approx"
@@ -313,7 +315,8 @@ class _Reader:
             elif is_generic(phrase) and self._subject:
                 ends.append((self._subject, self._events.mention(self._subject)))
             else:
-                phrase = _OPENING.sub("", _named_again(phrase, body, before))  # noqa: PLW2901
+                phrase = _OPENING.sub("", phrase)  # noqa: PLW2901
+                phrase = _named_again(phrase, body, before, joined)  # noqa: PLW2901
                 phrase = _kept_from(phrase) if joined.relation == "prevents" else phrase  # noqa: PLW2901
                 other = ends[0][1] if ends else None
                 ends.append((phrase, self._event(phrase, before, read, other)))
@@ -350,12 +353,16 @@ class _Reader:
         return event
 
 
-def _named_again(phrase: str, sentence: str, before: _Before | None) -> str:
+def _named_again(phrase: str, sentence: str, before: _Before | None, joined: Joined) -> str:
     """`They timed out` with what they are: the subject of the sentence before where it opens the
-    sentence, else that of its own: `The trucks missed it because they departed late`."""
+    sentence, else that of its own: `The trucks missed it because they departed late`. Once `it` had
+    tripped, the watchdog locked the door: it is the watchdog."""
     if not _PRONOUN.match(phrase):
         return phrase
     opens = sentence.lower().startswith(phrase[:20].lower())
+    if not opens and phrase == joined.cause and _SUBORDINATED.match(sentence):
+        main = subject_of(joined.effect)
+        return _PRONOUN.sub(f"{main} ".replace("\\", ""), phrase) if main else phrase
     subject = (before.subject if before else "") if opens else subject_of(sentence)
     return _PRONOUN.sub(f"{subject} ".replace("\\", ""), phrase) if subject else phrase
 
@@ -460,7 +467,8 @@ def _labels(phrase: str, label: str) -> list[str]:
 
 
 def _others(label: str, names: Sequence[str]) -> tuple[str, ...]:
-    labels = dict.fromkeys(map(label_of, names))
+    """The other names, and those that a label cuts short as they are worded."""
+    labels = dict.fromkeys((*map(label_of, names), *map(whole_name, names)))
     return tuple(one for one in labels if one and one != label)
 
 

@@ -4,9 +4,9 @@ Each becomes a construction that `_lexicon` knows, in the sentence's own words.
 """
 
 import re
-from typing import NamedTuple
 
 from groundwire.ground._joints import has_verb, looks_past
+from groundwire.ground._order import Ordered, ordered
 from groundwire.text import is_auxiliary, is_finite, is_negation, tokens_of, word_set
 
 _BE = r"(?:is|was|were|are|lay|lies|stood|stands)"
@@ -99,15 +99,11 @@ _MADE_IT = re.compile(
 _ASIDES = word_set("usual always before expected planned well soon described shown noted mentioned")
 
 
-class Rewritten(NamedTuple):
-    """`is_open`: the wording tells of time, and only the learned reader can say of a cause."""
-
-    text: str
-    is_open: bool = False
-
-
-def rewritten(sentence: str) -> Rewritten:
-    text = _turned(_SEEN.sub("", sentence))
+def rewritten(sentence: str) -> Ordered:
+    plainly = ordered(_turned(_SEEN.sub("", sentence)))
+    if plainly.is_open:
+        return plainly
+    text = plainly.text
     text = _FOR_WANT.sub("because of lack of", text)
     text = _WITHOUT.sub("Because of lack of the ", text)
     text = _BY.sub("Because of ", text)
@@ -117,11 +113,11 @@ def rewritten(sentence: str) -> Rewritten:
     text = _MADE_IT.sub(_made_it, text)
     reason = _AS.match(text)
     if reason and _is_clause(reason["first"]):
-        return Rewritten(f"Because {text[reason.start('first') :]}")
+        return Ordered(f"Because {text[reason.start('first') :]}")
     later = _ONCE.match(text)
     if later and _is_clause(later["first"]) and not _FOUND.match(text, later.end()):
-        return Rewritten(f"Because {text[later.start('first') :]}", is_open=True)
-    return Rewritten(text)
+        return Ordered(f"Because {text[later.start('first') :]}", is_open=True)
+    return Ordered(text)
 
 
 # such as "The dust, which had been stirred up by the drill, choked the filter"

@@ -18,6 +18,9 @@ from groundwire.text import (
 )
 
 MAX_WORDS = 12
+MIN_WORDS = 2
+MAX_WHOLE_WORDS = 24
+_EDGES = " ,.;:!?\"'“”‘’`*_"
 # such as "the", "one of our", "in the"
 _DETERMINERS = re.compile(
     r"^(?:(?:the|an?|this|that|these|those|its|their|our|his|her|some|any|such|another|each|every|all"
@@ -122,7 +125,7 @@ def variable_names(phrase: str) -> list[str]:
 @kept(20_000)
 def label_of(phrase: str) -> str:
     """A name for what a phrase says, or nothing when nothing is left of it."""
-    text = " ".join(phrase.split()).strip(" ,.;:!?\"'“”‘’`*_")
+    text = " ".join(phrase.split()).strip(_EDGES)
     text = re.sub(r"[()\[\]{}<>\"“”]", "", text)
     text = _RELATIVE_WITH_VERB.sub(r"\1 \2", _INSERTION.sub(" ", text))
     text = _DETERMINERS.sub("", _ASIDE.sub("", text))
@@ -130,6 +133,16 @@ def label_of(phrase: str) -> str:
     text = _QUANTITY.sub("", text) or text
     text = " ".join(map(_lowered, _shortened(text)[:MAX_WORDS]))
     return _singular(text).strip(" ,.;:-\"'")
+
+
+@kept(20_000)
+def whole_name(phrase: str) -> str:
+    """What a phrase says where its label says less: `margin before the vans leave`."""
+    words = _DETERMINERS.sub("", " ".join(phrase.split()).strip(_EDGES)).split()
+    if not MIN_WORDS <= len(words) <= MAX_WHOLE_WORDS:
+        return ""
+    text = " ".join(map(_lowered, words))
+    return text if roots(label_of(phrase)) < roots(text) else ""
 
 
 def _bases_of(label: str) -> Iterator[str]:
