@@ -197,11 +197,20 @@ class MatchingCalibration(NamedTuple):
     denied_share: float
     """Of the words for a thing, so many must stand in a denial that may be about it."""
     meant_best: float
-    """Likeness of name and nearest sentence, added, from which a report means a variable."""
-    meant_words: float
-    """How much the share of a report's words that a sentence has adds to its cosine."""
-    meant_same: float
-    """The cosine from which a sentence speaks of what a variable's name says."""
+    """The likeness, of at most four, from which a report means a variable."""
+    meant_ahead: float
+    """What it counts beside that how much nearer it is than what documents tell besides."""
+
+
+class EventsCalibration(NamedTuple):
+    """Which phrases of a document mean one event, by their cosine."""
+
+    near_next: float
+    """A cause and what the sentence before ended with, where a word is taken up."""
+    near_far: float
+    """A noun with its article and anything that was said before."""
+    near_margin: float
+    """By so much it must be nearer than anything else."""
 
 
 class DiagnosisCalibration(NamedTuple):
@@ -221,6 +230,7 @@ class EmbedderCalibration(NamedTuple):
     search: SearchCalibration
     answers: AnswersCalibration
     matching: MatchingCalibration
+    events: EventsCalibration
     diagnosis: DiagnosisCalibration
     terms: TermsCalibration
 

@@ -101,6 +101,8 @@ def _names_a_fix(name: str) -> bool:
 
 
 _log = Log("graph")
+WAYS = 4
+"""In so many ways a report is near to what it means."""
 MAX_MEANT = 1_000
 """Larger graphs are matched by words alone: every name would have to be embedded."""
 _WINDOW_SLACK_WORDS = 2
@@ -221,7 +223,7 @@ class Matcher:
             return []
         if found is None:
             return []
-        score = round(min(1.0, found.score / 2), 4)
+        score = round(min(1.0, found.score / WAYS), 4)
         return [Match(found.variable, score, Span(start=0, end=len(report)))]
 
     def _embedded(self, texts: list[str]) -> list[Any]:

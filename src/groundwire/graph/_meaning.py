@@ -1,25 +1,26 @@
 """What a report means that says none of a graph's words.
 
-"The streetcars are at a standstill" is near "trams stopped". Near is not enough: what a document
+"The boat strayed from the fairway" is near "the ship left the channel": as a whole, and word by
+word, since whoever tells it anew puts one word for another. Near is not enough: what a document
 tells beside its causes may be nearer still ("The letter printing job failed as well"), and then the
 report is about that, of which no cause is known.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from groundwire.encoder import embedder_calibration
 from groundwire.graph._ckg import CausalKnowledgeGraph
 from groundwire.model import Variable
-from groundwire.text import content_terms
+from groundwire.text import STOP_WORDS, words_of
 
 if TYPE_CHECKING:
     import numpy as np
 
-MAX_TEXTS = 1_500
-"""So many names and sentences are compared; of a larger graph those of the nearest documents."""
 _NEAREST_DOCUMENTS = 8
+"""Of those with the nearest names and sentences all words are compared."""
 _MOST_QUOTES = 4
+_MOST_TEXTS = 3_000
 
 
 class Vectors(Protocol):
@@ -27,90 +28,137 @@ class Vectors(Protocol):
 
 
 class Meant(NamedTuple):
+    """`score`: of at most four, one for each way of being near."""
+
     variable: Variable
     score: float
 
 
 class _Said(NamedTuple):
-    """A variable with its names and the sentences that speak of it."""
+    """A variable with its names, the sentences that speak of it and the documents they are of."""
 
     variable: Variable
-    names: list[str]
-    sentences: list[str]
+    names: Sequence[str]
+    sentences: Sequence[str]
+    documents: frozenset[str]
 
 
 def meant(report: str, graph: CausalKnowledgeGraph, vectors: Vectors) -> Meant | None:
-    """The variable a report speaks of, if it is near and nothing beside the causes is nearer."""
+    """The variable a report speaks of, if it is near and what is told besides is not nearer."""
     tuned = embedder_calibration().matching
-    (said,) = vectors([report])
-    words = set(content_terms(report))
-
-    def name_near(names: Sequence[str]) -> float:
-        return max(float(one @ said) for one in vectors(list(names)))
-
-    def near(sentences: Sequence[str]) -> float:
-        """In meaning and in words: a name such as "ward 8" says more in words."""
-        found = vectors(list(sentences))
-        return max(
-            (
-                float(one @ said)
-                + tuned.meant_words * len(words & set(content_terms(text))) / max(1, len(words))
-                for one, text in zip(found, sentences, strict=True)
-            ),
-            default=0.0,
-        )
-
-    known, beside = _spoken_of(graph, name_near)
-    if not known:
+    near = _Near(report, vectors)
+    known, beside = _spoken_of(graph, near)
+    if not known or not near.words:
         return None
-    known, others = _assigned(known, beside, vectors, tuned.meant_same)
-    ranked = [(name_near(one.names) + near(one.sentences), one) for one in known]
-    score, best = max(ranked, key=lambda one: (one[0], one[1].variable.id))
-    if score < tuned.meant_best or near(others) > near(best.sentences):
+    told = _words_told(known, beside)
+    scored = [
+        (
+            near.name(one.names)
+            + near.sentence(one.sentences)
+            + max(near.covered(told[doc_id]) for doc_id in one.documents),
+            one,
+        )
+        for one in known
+    ]
+    score, best = max(scored, key=lambda pair: (pair[0], pair[1].variable.id))
+    own = [text for one in known if one.documents & best.documents for text in one.sentences]
+    ahead = near.sentence(own) - near.sentence([text for _, text in beside])
+    if score + tuned.meant_ahead * ahead < tuned.meant_best:
         return None
     return Meant(best.variable, score)
 
 
+class _Near:
+    """How near texts are to a report, as a whole and word by word."""
+
+    def __init__(self, report: str, vectors: Vectors) -> None:
+        self._vectors = vectors
+        self.words = carrying(report)
+        (self._whole,) = vectors([report])
+
+    def whole(self, texts: Sequence[str]) -> float:
+        return max((float(one @ self._whole) for one in self._vectors(list(texts))), default=0.0)
+
+    def covered(self, words: Sequence[str]) -> float:
+        """How near the report's words have their likes among these; the mean over the report."""
+        return _aligned(self._vectors, self.words, words)
+
+    def name(self, names: Sequence[str]) -> float:
+        said = max(_aligned(self._vectors, carrying(name), self.words) for name in names)
+        return self.whole(names) + said
+
+    def sentence(self, texts: Sequence[str]) -> float:
+        """Of the nearest; nothing where there is none."""
+        vectors = self._vectors(list(texts))
+        return max(
+            (
+                float(one @ self._whole) + self.covered(carrying(text))
+                for one, text in zip(vectors, texts, strict=True)
+            ),
+            default=0.0,
+        )
+
+
+def carrying(text: str) -> list[str]:
+    """The words that carry a text, each once."""
+    return [one for one in dict.fromkeys(words_of(text)) if one not in STOP_WORDS]
+
+
+def _aligned(vectors: Vectors, words: Sequence[str], others: Sequence[str]) -> float:
+    """The mean over the words of how near the nearest of the others is."""
+    import numpy as np
+
+    if not words or not others:
+        return 0.0
+    near = np.stack(vectors(list(words))) @ np.stack(vectors(list(others))).T
+    return float(near.max(1).mean())
+
+
+def _words_told(
+    known: Iterable[_Said], beside: Iterable[tuple[str, str]]
+) -> dict[str, tuple[str, ...]]:
+    told: dict[str, dict[str, None]] = {}
+    for one in known:
+        for doc_id in one.documents:
+            for text in one.sentences:
+                told.setdefault(doc_id, {}).update(dict.fromkeys(carrying(text)))
+    for doc_id, text in beside:
+        told.setdefault(doc_id, {}).update(dict.fromkeys(carrying(text)))
+    return {doc_id: tuple(words) for doc_id, words in told.items()}
+
+
 def _spoken_of(
-    graph: CausalKnowledgeGraph, name_near: Any
+    graph: CausalKnowledgeGraph, near: _Near
 ) -> tuple[list[_Said], list[tuple[str, str]]]:
-    """Every variable, and what the documents tell beside their causes."""
+    """Variables and what is told beside them, of the documents nearest to the report."""
     known = [
-        _Said(one, list(one.names), list(graph.quotes(one.id)[:_MOST_QUOTES]))
+        _Said(
+            one,
+            one.names,
+            graph.quotes(one.id)[:_MOST_QUOTES],
+            frozenset(graph.documents(one.id)),
+        )
         for one in graph.variables.values()
     ]
-    beside = list(graph.beside)
-    if sum(len(one.names) + len(one.sentences) for one in known) + len(beside) <= MAX_TEXTS:
-        return known, beside
-    known = [one._replace(names=one.names[:1]) for one in known][:MAX_TEXTS]
-    known.sort(key=lambda one: -name_near(one.names))
+    known = [one for one in known if one.sentences]
+    # of a large graph the names alone are compared
+    size = sum(1 + len(one.sentences) for one in known)
+    whole = {
+        one.variable.id: near.whole(
+            [one.names[0], *(one.sentences if size <= _MOST_TEXTS else ())]
+        )
+        for one in known[:_MOST_TEXTS]
+    }
+    known = sorted(
+        (one for one in known if one.variable.id in whole), key=lambda one: -whole[one.variable.id]
+    )
     documents: dict[str, None] = {}
     for one in known:
         if len(documents) < _NEAREST_DOCUMENTS:
-            documents.update(dict.fromkeys(graph.documents(one.variable.id)))
-    kept = [one for one in known if documents.keys() & set(graph.documents(one.variable.id))]
-    return kept, [one for one in beside if one[0] in documents]
-
-
-def _assigned(
-    known: Sequence[_Said], beside: Sequence[tuple[str, str]], vectors: Vectors, least: float
-) -> tuple[list[_Said], list[str]]:
-    """A sentence that says what a variable's name says speaks of it as well."""
-    import numpy as np
-
-    if not beside:
-        return list(known), []
-    names = [name for one in known for name in one.names]
-    owners = [place for place, one in enumerate(known) for _ in one.names]
-    near = np.stack(vectors([text for _, text in beside])) @ np.stack(vectors(names)).T
-    sentences = [list(one.sentences) for one in known]
-    others: list[str] = []
-    for (_, text), row in zip(beside, near, strict=True):
-        place = int(row.argmax())
-        if row[place] >= least:
-            sentences[owners[place]].append(text)
-        else:
-            others.append(text)
-    return [
-        one._replace(sentences=said) for one, said in zip(known, sentences, strict=True)
-    ], others
+            documents.update(dict.fromkeys(sorted(one.documents)))
+    kept = [
+        one._replace(documents=one.documents & documents.keys())
+        for one in known
+        if one.documents & documents.keys()
+    ]
+    return kept, [one for one in graph.beside if one[0] in documents]

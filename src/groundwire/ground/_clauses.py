@@ -166,6 +166,8 @@ class Joined:
     """The verb is in no list: only the learned reader can say that it tells of a cause."""
     thing: str = ""
     """What such a verb acts on, if that is something that goes on: it may end or lessen it."""
+    state: str = ""
+    """Of what is lessened, what became of it: `the pH of the water lowered`."""
 
 
 # such as "we ruled it out", "the theory was dropped": whatever the sentence says, it takes back
@@ -372,7 +374,10 @@ def _opened(sentence: str, walk: "_Walk", *, is_question: bool) -> Iterator[Join
         before = _ENDED.split(before)[-1]
         mood = mood_of(before, one.verb, after, is_question=is_question)
         relation, effect = _ended(one)
-        thing = one.thing if relation == "causes" and names_event(one.thing) else ""
+        down = _BROUGHT_DOWN.match(one.thing) if one.verb.startswith("br") else None
+        # what is brought down is lessened, or lies on the ground: the judge reads which
+        thing = down[1] if down else one.thing if names_event(one.thing) else ""
+        thing = thing if relation == "causes" else ""
         yield Joined(one.cause, effect, relation, mood, one.verb, one.place, True, thing)
 
 
@@ -445,7 +450,9 @@ class _Walk:
             cause, effect = (first, second) if found.cue.direction == "forward" else (second, first)
             if stem(self._at(found).split()[0]) in _STATES:
                 effect = self._state(found, effect)
-            yield Joined(cause, effect, found.cue.relation, mood, self._at(found), found.start)
+            relation = found.cue.relation
+            state = self._state(found, effect) if relation == "lowers" else ""
+            yield Joined(cause, effect, relation, mood, self._at(found), found.start, state=state)
 
     @property
     def places(self) -> list[int]:

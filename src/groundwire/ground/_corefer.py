@@ -8,6 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from groundwire._kept import kept
+from groundwire.encoder import embedder_calibration
+from groundwire.ground._alike import Alike
+from groundwire.ground._joints import has_verb
 from groundwire.ground._variables import label_of
 from groundwire.text import (
     STOP_WORDS,
@@ -22,6 +25,7 @@ from groundwire.text import (
 
 _REACH = 40
 """So many events back are looked at: what is further off is no longer meant by `the loop`."""
+_REACH_BY_MEANING = 12
 _MOST_GISTS = 8
 _LEAST_STEM_CHARS = 4
 _FULL = 3
@@ -158,6 +162,42 @@ class Events:
             return None
         return event if any(stems[-1] in _heads(name) for name in event.names) else None
 
+    def meant(self, phrase: str, following: Event | None, alike: Alike) -> Event | None:
+        """The event that other words mean: what the sentence before ended with if a word of it is
+        taken up, else the one that is by far the nearest to `the water in the oil`."""
+        tuned = embedder_calibration().events
+        label = label_of(phrase)
+        if following is not None and any(_shares(_gist(phrase), one) for one in following.gists):
+            near = alike.near(label, [label_of(name) for name in following.names])
+            if max(near) >= tuned.near_next:
+                return following
+        words = words_of(phrase)
+        if words[:1] == [] or words[0] not in _DEFINITE or has_verb(phrase):
+            return None
+        # "the finance dashboard" is none that was spoken of: its own word would have been taken up
+        own = _heads(phrase)
+        events = [
+            one
+            for one in self._recent[-_REACH_BY_MEANING:]
+            if phrase not in one.names and not any(own & set(gist.stems) for gist in one.gists)
+        ]
+        names = [(label_of(name), event) for event in events for name in event.names]
+        if not names:
+            return None
+        near = alike.near(label, [name for name, _ in names])
+        best, event = max(
+            ((score, one) for score, (_, one) in zip(near, names, strict=True)),
+            key=lambda pair: pair[0],
+        )
+        others = (score for score, (_, one) in zip(near, names, strict=True) if one is not event)
+        is_clear = best - max(others, default=0.0) >= tuned.near_margin
+        return event if best >= tuned.near_far and is_clear else None
+
+    def merge(self, event: Event, phrase: str) -> Event:
+        """The last mention turns out to be an event that was spoken of before."""
+        self._recent = [one for one in self._recent if list(one.names) != [phrase]]
+        return self._named(event, phrase)
+
     def join(self, event: Event, phrase: str) -> Event:
         """A phrase that is known to mean an event: `this`, `their delay`."""
         return self._named(event, phrase)
@@ -171,6 +211,13 @@ class Events:
             self._recent.remove(event)
         self._recent.append(event)
         return event
+
+
+def _shares(later: _Gist, earlier: _Gist) -> bool:
+    """Whether a word is taken up, and neither denies what the other says."""
+    return later.is_denied == earlier.is_denied and any(
+        _same_stem(one, other) for one in later.stems for other in earlier.stems
+    )
 
 
 def _takes_up(later: _Gist, earlier: _Gist) -> bool:

@@ -6,6 +6,7 @@ of before. A passage read by itself would lose that.
 
 from collections.abc import Iterable, Iterator
 
+from groundwire.ground._alike import Alike
 from groundwire.ground._read import CausalReading, Signs, read_causal
 from groundwire.ground._types import Passage, Stated
 from groundwire.model import Document, EvidenceBundle, Span
@@ -16,8 +17,14 @@ _MAX_PARAGRAPH_CHARS = 2_000
 class DocumentReadings:
     """Readings by document, and those of passages that come from elsewhere."""
 
-    def __init__(self, documents: Iterable[Document] = (), signs: Signs | None = None) -> None:
+    def __init__(
+        self,
+        documents: Iterable[Document] = (),
+        signs: Signs | None = None,
+        alike: Alike | None = None,
+    ) -> None:
         self._signs = signs
+        self._alike = alike
         self._documents = {one.doc_id: one for one in documents}
         self._read: dict[str, tuple[CausalReading, ...]] = {}
         self._apart: dict[tuple[str, str | None], tuple[CausalReading, ...]] = {}
@@ -28,7 +35,9 @@ class DocumentReadings:
             body = document.body_start
             self._read[document.doc_id] = tuple(
                 one.moved(body)
-                for one in read_causal(document.text[body:], document.title, self._signs)
+                for one in read_causal(
+                    document.text[body:], document.title, self._signs, self._alike
+                )
             )
         return self._read[document.doc_id]
 

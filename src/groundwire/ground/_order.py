@@ -10,7 +10,7 @@ from typing import NamedTuple
 from groundwire.ground._joints import DETERMINERS, boundaries, has_verb, looks_past
 from groundwire.ground._lexicon import find_cues
 from groundwire.ground._open import open_clauses
-from groundwire.text import Token, is_auxiliary, is_finite, is_preposition, tokens_of
+from groundwire.text import Token, is_auxiliary, is_finite, is_preposition, marks_in, tokens_of
 
 # such as ", in turn," between a subject and its verb
 _INSERTED = re.compile(
@@ -57,6 +57,9 @@ _TRACED = re.compile(
 )
 
 
+_NOT_TOLD = frozenset({"asked", "conditional", "hedged", "ordered", "negated"})
+
+
 class Ordered(NamedTuple):
     """`is_open`: the wording tells of time or of circumstance; the learned reader decides."""
 
@@ -77,7 +80,12 @@ def ordered(sentence: str) -> Ordered:
         effect = traced["traced"] or traced["put"]
         return Ordered(f"{effect} was due to {traced['cause']}{text[traced.end() :]}")
     when = _WHEN.match(text)
-    if when and all(map(_tells, (when["effect"], when["cause"]))) and not _is_read(text):
+    if (
+        when
+        and all(map(_tells, (when["effect"], when["cause"])))
+        and not any(mark.label in _NOT_TOLD for mark in marks_in(text))
+        and not _is_read(text)
+    ):
         after = text[when.end() :]
         return Ordered(f"Because {when['cause']}, {when['effect']}{after}", is_open=True)
     return Ordered(text)

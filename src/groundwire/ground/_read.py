@@ -14,6 +14,7 @@ from typing import Protocol
 
 from pydantic import Field
 
+from groundwire.ground._alike import Alike
 from groundwire.ground._clauses import Joined, Mood, joined_in
 from groundwire.ground._corefer import Event, Events, fullest
 from groundwire.ground._lexicon import Relation
@@ -145,6 +146,8 @@ class _Found:
     cause: Event
     effect: Event
     span: Span
+    is_news: bool = False
+    """The effect was neither cause nor effect of anything before."""
 
     @property
     def is_told(self) -> bool:
@@ -161,10 +164,13 @@ class Signs(Protocol):
 
 
 def read_causal(
-    text: str, title: str | None = None, signs: Signs | None = None
+    text: str,
+    title: str | None = None,
+    signs: Signs | None = None,
+    alike: Alike | None = None,
 ) -> tuple[CausalReading, ...]:
     """Every causal and correlational construction of a text, in order."""
-    found = _Reader(text, title, signs).run()
+    found = _went_on(_Reader(text, title, signs, alike).run())
     events = {id(event): event for one in found for event in (one.cause, one.effect)}
     labels = {key: _label(event) for key, event in events.items()}
     told = [one for one in found if one.is_told]
@@ -180,6 +186,20 @@ def read_causal(
         )
         for one in found
     )
+
+
+def _went_on(found: Sequence[_Found]) -> list[_Found]:
+    """`It lowered the pH, and the low pH irritated the eyes`: what goes on from there is that it
+    was low, so that is what was brought about."""
+    told: list[_Found] = []
+    for place, one in enumerate(found):
+        joined = one.joined
+        is_state = joined.relation == "lowers" and joined.mood == "asserted" and joined.state
+        if is_state and one.is_news and any(two.cause is one.effect for two in found[place + 1 :]):
+            one.effect.core.setdefault(joined.state)
+            joined = replace(joined, relation="causes", effect=joined.state)
+        told.append(replace(one, joined=joined))
+    return told
 
 
 def _reading(
@@ -216,9 +236,12 @@ def _label(event: Event) -> str:
 
 
 class _Reader:
-    def __init__(self, text: str, title: str | None, signs: Signs | None) -> None:
+    def __init__(
+        self, text: str, title: str | None, signs: Signs | None, alike: Alike | None
+    ) -> None:
         self._text = text
         self._signs = signs
+        self._alike = alike
         self._subject = _title_subject(title)
         self._events = Events()
 
@@ -290,7 +313,7 @@ class _Reader:
         relation = self._signs.relation(joined.cause, joined.thing, sentence)
         if relation == "causes":
             return joined
-        return replace(joined, relation=relation, effect=joined.thing)
+        return replace(joined, relation=relation, effect=joined.thing, state=joined.effect)
 
     def _resolved(
         self,
@@ -325,10 +348,12 @@ class _Reader:
         (cause, cause_event), (effect, effect_event) = ends
         if not cause or not effect or cause_event is effect_event:
             return None
+        is_news = not effect_event.core
         if joined.mood == "asserted":
             cause_event.core.setdefault(cause)
             effect_event.core.setdefault(effect)
-        return _Found(replace(joined, cause=cause, effect=effect), cause_event, effect_event, span)
+        joined = replace(joined, cause=cause, effect=effect)
+        return _Found(joined, cause_event, effect_event, span, is_news)
 
     def _event(
         self, phrase: str, before: _Before | None, read: Sequence[_Found], other: Event | None
@@ -349,7 +374,11 @@ class _Reader:
         if len(event.names) == 1 and subject:
             # "handwritten tags cannot be read": they are the tags that were written by hand
             known = self._events.thing(subject, near, other)
-            return self._events.join(known, phrase) if known else event
+            if known:
+                return self._events.join(known, phrase)
+        if len(event.names) == 1 and other is None and self._alike is not None:
+            meant = self._events.meant(phrase, near[0] if near else None, self._alike)
+            return self._events.merge(meant, phrase) if meant else event
         return event
 
 

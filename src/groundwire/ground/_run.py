@@ -12,6 +12,7 @@ from pydantic import Field
 from groundwire.config import VerificationConfig
 from groundwire.evidence import Refused
 from groundwire.ground._agent import VerificationAgent
+from groundwire.ground._alike import alike
 from groundwire.ground._documents import DocumentReadings
 from groundwire.ground._evidence import EdgeReader
 from groundwire.ground._extract import Extractor
@@ -188,7 +189,7 @@ class GroundingRun:
 
     async def run(self, documents: Sequence[Document]) -> GroundingReport:
         with request() as context, span("grounding.run", documents=len(documents)):
-            readings = DocumentReadings(documents, sign_reader())
+            readings = DocumentReadings(documents, sign_reader(), alike())
             drafted = await self._drafted(documents, readings)
             vocabulary = _vocabulary(documents, drafted)
             hypotheses = _hypotheses(vocabulary, documents, drafted)
