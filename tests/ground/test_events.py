@@ -1,8 +1,10 @@
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
 
 from groundwire.ground import draft_edges, read_causal
+from groundwire.ground._alike import Alike
 
 CHAIN = """# Slow tills
 
@@ -95,3 +97,92 @@ def test_names_are_not_cut_in_the_middle() -> None:
     text = "The trucks were late; therefore customers on the islands got their parcels a day late."
     ((_, _, effect),) = drafted(text)
     assert effect == "customers on the islands got their parcels a day late"
+
+
+class Taught:
+    """Phrases are as near as the test says; others are not near at all."""
+
+    def __init__(self, **near: float) -> None:
+        self._near = near
+
+    def near(self, phrase: str, others: Sequence[str]) -> list[float]:
+        def said(pair: str, one: str) -> bool:
+            first, second = pair.split("_")
+            return (first in phrase and second in one) or (second in phrase and first in one)
+
+        return [
+            max(
+                (score for pair, score in self._near.items() if said(pair, one)),
+                default=0.0,
+            )
+            for one in others
+        ]
+
+
+def _causes(text: str, alike: Alike) -> dict[str, tuple[str, ...]]:
+    found = read_causal(text, alike=alike)
+    return {one.effect: one.cause_names for one in found if one.is_asserted_cause}
+
+
+NEXT = "The frost cracked the water pipe. A trickle in the pipe stopped the mill."
+
+
+def test_what_a_sentence_starts_from_is_what_the_last_one_ended_with() -> None:
+    """Where a word is taken up and the two are near in meaning."""
+    joined = _causes(NEXT, Taught(cracked_trickle=0.7))
+    apart = _causes(NEXT, Taught(cracked_trickle=0.3))
+    (effect,) = (one for one in joined if "mill" in one)
+    assert any("cracked" in name for name in joined[effect])
+    assert not any("cracked" in name for name in apart[effect])
+
+
+FAR = (
+    "Dew had settled in the fuel. The pump ran at night. The water in the fuel stalled the engine."
+)
+
+
+@pytest.mark.parametrize(
+    ("near", "is_joined"),
+    [
+        ({"Dew_water": 0.8}, True),
+        ({"Dew_water": 0.5}, False),
+        ({"Dew_water": 0.8, "pump_water": 0.75}, False),
+    ],
+)
+def test_a_noun_with_its_article_means_what_is_by_far_the_nearest(
+    near: dict[str, float],
+    is_joined: bool,  # noqa: FBT001
+) -> None:
+    """Near enough, and much nearer than anything else."""
+    lowered = {key.lower(): value for key, value in near.items()}
+    found = _causes(FAR, Taught(**lowered))
+    (names,) = (names for effect, names in found.items() if "engine" in effect)
+    assert any("Dew" in name for name in names) == is_joined
+
+
+def test_a_noun_of_the_same_head_is_another_thing() -> None:
+    """`the spare boiler` is not the boiler that leaked, however near the two are."""
+    text = "Rust holed the old boiler. The spare boiler flooded the yard."
+    found = _causes(text, Taught(boiler_spare=0.95, rust_spare=0.0))
+    (names,) = (names for effect, names in found.items() if "yard" in effect)
+    assert names == ("The spare boiler",)
+
+
+def test_what_is_lessened_and_goes_on_to_cause_is_a_state() -> None:
+    """It lowered the level, and the low level did the rest: that it was low was brought about."""
+    goes_on = "The leak lowered the oil level. The low oil level ruined the bearing."
+    ends = "The new valve lowered the oil level. The bearing was fine."
+    assert [one.sign for one in read_causal(goes_on)] == ["raises", "raises"]
+    assert [one.sign for one in read_causal(ends)] == ["lowers"]
+
+
+def test_a_name_that_is_cut_is_kept_whole_beside_its_label() -> None:
+    edges = draft_edges("The stops used up the margin before the vans leave.")
+    (others,) = (names for label, names in edges.aliases.items() if "margin" in label)
+    assert any("before the vans leave" in name for name in others)
+
+
+def test_it_before_its_noun_is_that_noun() -> None:
+    """`Once it had tripped, the relay cut the pump`."""
+    (reading,) = read_causal("Once it had tripped, the relay cut the feed to the pump.")
+    assert reading.cause == "the relay had tripped"

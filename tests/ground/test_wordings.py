@@ -306,6 +306,60 @@ STATED = [
         "air filters choked",
         "+",
     ),
+    (
+        "Owing to the flood the museum shut its lower halls.",
+        "flood",
+        "museum shut lower halls",
+        "+",
+    ),
+    (
+        "As a consequence of the strike the ferries lay in port.",
+        "strike",
+        "ferries lay in port",
+        "+",
+    ),
+    ("With the brake worn the crane drifted.", "brake worn", "crane drifted", "+"),
+    (
+        "With so little feed left in the barn, the calves lost weight.",
+        "little feed left",
+        "calves lost weight",
+        "+",
+    ),
+    (
+        "The hose burst, and the paddock lay under water as a result.",
+        "hose burst",
+        "paddock under water",
+        "+",
+    ),
+    ("A mouse ate the wire. The lamp stayed dark because of it.", "mouse wire", "lamp dark", "+"),
+    (
+        "No sooner had the gate closed than the pressure climbed.",
+        "gate closed",
+        "pressure climbed",
+        "+",
+    ),
+    ("The mud had choked the intake of the pump.", "mud", "intake choked", "+"),
+    ("The jolts, in turn, loosened the clamp.", "jolts", "clamp loosened", "+"),
+    (
+        "The swell rose, and during the night the anchor chain snapped the winch.",
+        "anchor chain",
+        "winch snapped",
+        "+",
+    ),
+    ("The inspector traced the smell to a cracked drain.", "cracked drain", "smell", "+"),
+    (
+        "The choir lost its place when a phone rang in the gallery.",
+        "phone rang",
+        "choir lost place",
+        "+",
+    ),
+    ("The rope frayed and so the bell fell silent.", "rope frayed", "bell fell silent", "+"),
+    (
+        "A rat chewed the cable, cutting off calls from two villages.",
+        "rat chewed cable",
+        "calls cut off",
+        "+",
+    ),
 ]
 NOT_STATED = [
     "The delay was not caused by the rain.",
@@ -325,6 +379,8 @@ NOT_STATED = [
     "The fan had been running before the fire started.",
     "The guide took the visitors through the hall.",
     "The clerk entered the number twice.",
+    "The council decided that the bridge is to close when the wind is strong.",
+    "The bakery might shut when the lease ends.",
 ]
 
 

@@ -109,6 +109,8 @@ class SpansCalibration(NamedTuple):
     """From so many tagged words on end, clauses are meant and not things."""
     least_if_worded: float
     least_if_open: float
+    caused_weight: float
+    """What the support head's log odds of `A causes B` count beside those of the span reader."""
     least_support: float
     """What the support head must give `A leads to B` on its quote."""
 

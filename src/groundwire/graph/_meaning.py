@@ -144,9 +144,7 @@ def _spoken_of(
     # of a large graph the names alone are compared
     size = sum(1 + len(one.sentences) for one in known)
     whole = {
-        one.variable.id: near.whole(
-            [one.names[0], *(one.sentences if size <= _MOST_TEXTS else ())]
-        )
+        one.variable.id: near.whole([one.names[0], *(one.sentences if size <= _MOST_TEXTS else ())])
         for one in known[:_MOST_TEXTS]
     }
     known = sorted(

@@ -548,7 +548,7 @@ class _Walk:
         is_inside = (
             found.cue.direction == "forward" and is_word and clause and not _has_verb(clause)
         )
-        if is_inside and second and not left.rstrip().endswith((",", ";", ":", ".")):
+        if is_inside and second and not left.rstrip().endswith((",", ";", ":", ".", " and")):
             # "customers therefore got nothing": the whole clause is the effect
             return "", f"{clause} {second}"
         return (clause, second) if second else None

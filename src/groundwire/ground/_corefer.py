@@ -29,14 +29,16 @@ _REACH_BY_MEANING = 12
 _MOST_GISTS = 8
 _LEAST_STEM_CHARS = 4
 _FULL = 3
-_DERIVED = frozenset("ur ure ion at ati ation al ment anc enc abl e y i ier ity ness en ten".split())
+_DERIVED = frozenset(
+    "ur ure ion at ati ation al ment anc enc abl e y i ier ity ness en ten".split()
+)
 _DEFINITE = word_set("the this that these those its their such his her our")
 _PARTICLES = word_set("in up out off down over back")
 _DESCRIBING = word_set(
     """high low slow late early dead full empty wrong long longer short bad poor whole first second
     last new old other same total steady sudden repeated wave rush delay delays loss drop lack rise
     surge spike growth shortage increase decrease problem trouble failure fault issue more less many
-    several level number amount rate hour minutes"""
+    little few several level number amount rate hour minutes"""
 )
 _ANOTHER = [["a", one] for one in ("second", "third", "further", "new", "different")]
 _COUNTS = word_set("one two three four five six seven eight nine ten half several many some")
@@ -167,19 +169,21 @@ class Events:
         taken up, else the one that is by far the nearest to `the water in the oil`."""
         tuned = embedder_calibration().events
         label = label_of(phrase)
-        if following is not None and any(_shares(_gist(phrase), one) for one in following.gists):
+        is_thing = not has_verb(phrase)
+        if (
+            following is not None
+            and not (is_thing and any(_is_other(phrase, one) for one in following.gists))
+            and any(_shares(_gist(phrase), one) for one in following.gists)
+        ):
             near = alike.near(label, [label_of(name) for name in following.names])
             if max(near) >= tuned.near_next:
                 return following
-        words = words_of(phrase)
-        if words[:1] == [] or words[0] not in _DEFINITE or has_verb(phrase):
+        if not is_thing or not _gist(phrase).is_definite:
             return None
-        # "the finance dashboard" is none that was spoken of: its own word would have been taken up
-        own = _heads(phrase)
         events = [
             one
             for one in self._recent[-_REACH_BY_MEANING:]
-            if phrase not in one.names and not any(own & set(gist.stems) for gist in one.gists)
+            if phrase not in one.names and not any(_is_other(phrase, gist) for gist in one.gists)
         ]
         names = [(label_of(name), event) for event in events for name in event.names]
         if not names:
@@ -213,6 +217,13 @@ class Events:
         return event
 
 
+def _is_other(phrase: str, earlier: _Gist) -> bool:
+    """ "the finance dashboard" after "the blank dashboard": the same kind, and another of it."""
+    gist = _gist(phrase)
+    found = {one for one in gist.stems if any(_same_stem(one, two) for two in earlier.stems)}
+    return _head(phrase) in found and not gist.describing.issuperset(set(gist.stems) - found)
+
+
 def _shares(later: _Gist, earlier: _Gist) -> bool:
     """Whether a word is taken up, and neither denies what the other says."""
     return later.is_denied == earlier.is_denied and any(
@@ -242,9 +253,14 @@ def _takes_up(later: _Gist, earlier: _Gist) -> bool:
 def _heads(name: str) -> set[str]:
     """The last word that carries a name, and the last before its first preposition."""
     words = words_of(label_of(name) or name)
+    return {_head(name), *(_verb_in(stem(one)) for one in words[-1:])}
+
+
+def _head(name: str) -> str:
+    words = words_of(label_of(name) or name)
     ends = (place for place, word in enumerate(words) if place and is_preposition(word))
     core = words[: next(ends, len(words))]
-    return {_verb_in(stem(part[-1])) for part in (core, words) if part}
+    return _verb_in(stem(core[-1])) if core else ""
 
 
 def fullest(names: Sequence[str]) -> str:

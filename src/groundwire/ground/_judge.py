@@ -16,7 +16,7 @@ from groundwire.ground._evidence import (
     supports,
 )
 from groundwire.ground._retriever import refinement
-from groundwire.ground._spans import SecondReader, span_reader
+from groundwire.ground._spans import SecondReader, needs_more, span_reader
 from groundwire.ground._types import (
     AdversarialVerdict,
     EdgeJudge,
@@ -173,7 +173,7 @@ class EmbeddedEdgeJudge:
         ]
         if self._second is not None:
             self._second.prepare((one.reading, one.quote.quote) for one in stated)
-        told = [one for one in stated if self._tells(one)]
+        told = await self._told(stated)
         await self._judge.ask([_question(one) for one in told])
 
     async def judge(self, hypothesis: Hypothesis, state: LoopState) -> VerificationVerdict:
@@ -182,7 +182,7 @@ class EmbeddedEdgeJudge:
         direct = _one_a_source(of_kind(findings, "direct"))
         if not direct:
             return self._without_support(hypothesis, state, findings)
-        told = [one for one in direct if self._tells(one)]
+        told = await self._told(direct)
         if not told:
             return self._refused("not_confirmed", direct[0])
         best, confidence, support = (await self._scored(told))[0]
@@ -197,11 +197,23 @@ class EmbeddedEdgeJudge:
             confidence=confidence,
         )
 
-    def _tells(self, finding: Finding) -> bool:
-        """Without the learned reader only listed wording counts."""
+    async def _told(self, findings: Sequence[Finding]) -> list[Finding]:
+        """Those that tell of cause and effect; without the learned reader only listed wording."""
         if self._second is None:
-            return not finding.reading.is_open
-        return self._second.tells(finding.reading, finding.quote.quote)
+            return [one for one in findings if not one.reading.is_open]
+        asked = [one for one in findings if needs_more(one.reading)]
+        answers = await self._judge.ask([_caused(one) for one in asked])
+        caused = {
+            id(one): answer.answer.p
+            for one, answer in zip(asked, answers, strict=True)
+            if not isinstance(answer.answer, BackendError)
+        }
+        return [
+            one
+            for one in findings
+            if id(one) in caused or not needs_more(one.reading)
+            if self._second.tells(one.reading, one.quote.quote, caused.get(id(one), 1.0))
+        ]
 
     def _refused(self, reason: str, finding: Finding) -> VerificationVerdict:
         """The sentence was found and read; another search would find it again."""
@@ -274,6 +286,14 @@ def _question(finding: Finding) -> Question:
     reading = finding.reading
     claim = worded(reading.cause, reading.sign, reading.effect)
     return Question(claim=claim, context=_window(finding))
+
+
+def _caused(finding: Finding) -> Question:
+    """More than `leads to`, which is said of what only follows."""
+    reading = finding.reading
+    if reading.sign != "raises":
+        return _question(finding)
+    return Question(claim=f"{reading.cause} causes {reading.effect}", context=_window(finding))
 
 
 def _window(finding: Finding) -> str:

@@ -41,6 +41,14 @@ _WHOLE_BELOW = 3
 _IDENTIFIER = re.compile(r"^(?=\S*(?:[a-z][A-Z]|[A-Z]{2}[a-z]|_|[A-Za-z]\d))\S+$")
 
 
+def is_code(phrase: str) -> bool:
+    """Whether a phrase is made of identifiers and numbers only: `PrtStatPaper`, `CKNI_12 30`."""
+    words = phrase.split()
+    return bool(words) and all(
+        _IDENTIFIER.match(one) or one.isdigit() or (one.isupper() and len(one) > 1) for one in words
+    )
+
+
 @dataclass(frozen=True)
 class _Names:
     """A variable's names: as sets of roots, and as the letters of identifiers."""

@@ -376,7 +376,8 @@ class _Reader:
             known = self._events.thing(subject, near, other)
             if known:
                 return self._events.join(known, phrase)
-        if len(event.names) == 1 and other is None and self._alike is not None:
+        is_new = len(event.names) == 1 and event not in near
+        if is_new and other is None and self._alike is not None:
             meant = self._events.meant(phrase, near[0] if near else None, self._alike)
             return self._events.merge(meant, phrase) if meant else event
         return event

@@ -4,14 +4,16 @@ Two readers that know nothing of each other: one was taught on annotated sentenc
 follows constructions. What one drafts, the other checks.
 """
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from groundwire.encoder import Span, SpanReader, judge_calibration
 from groundwire.errors import MissingExtra
 from groundwire.ground._decode import Pair, decoded, words_apart
+from groundwire.ground._match import is_code
 from groundwire.ground._read import CausalReading, read_causal
 from groundwire.text import first_finite, is_auxiliary, is_preposition, tokens_of, word_set
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 Range = tuple[int, int]
 
+_MOST_BY_READER = 3
+_MOST_BY_SUPPORT = 4
 _RELATIVE = word_set("that which who whom whose where when while because since so if as after")
 
 
@@ -66,28 +70,32 @@ class SecondReader:
 
     def prepare(self, readings: Iterable[tuple[CausalReading, str]]) -> None:
         """Many at once: the learned reader goes through all of them in one go."""
-        wanted = (_resolved(reading, text) for reading, text in readings)
+        wanted = (_plainly(reading, text).text for reading, text in readings)
         new = [text for text in dict.fromkeys(wanted) if text not in self._known]
         if new:
             self._known.update(zip(new, self._reader.told(new), strict=True))
 
-    def tells(self, reading: CausalReading, text: str) -> bool:
+    def tells(self, reading: CausalReading, text: str, caused: float | None = None) -> bool:
         """A verb that no list holds needs more, unless the text goes on from what it tells: the
-        wording alone does not make it a cause."""
+        wording alone does not make it a cause. There `caused` counts as well, what the support head
+        gives `A causes B`."""
         tuned = judge_calibration().spans
-        is_alone = reading.is_open and not reading.is_linked
-        least = tuned.least_if_open if is_alone else tuned.least_if_worded
-        return self.likely(reading, text) >= least
+        likely = self.likely(reading, text)
+        if not needs_more(reading):
+            return likely >= tuned.least_if_worded
+        ahead = _odds(likely, _MOST_BY_READER) - _odds(tuned.least_if_open, _MOST_BY_READER)
+        by_support = 0.0 if caused is None else _odds(caused, _MOST_BY_SUPPORT)
+        return ahead + tuned.caused_weight * by_support >= 0
 
     def likely(self, reading: CausalReading, text: str) -> float:
         """How likely the sentence of a reading tells of cause and effect."""
-        return self._told(_resolved(reading, text))[0]
+        return self._told(_plainly(reading, text).text)[0]
 
     def is_turned(self, reading: CausalReading, text: str) -> bool:
         """Whether it reads the opposite: the effect's words as cause, and the cause's as effect."""
-        text = _resolved(reading, text)
+        text, *phrases = _plainly(reading, text)
         spans = self._told(text)[1]
-        places = [(text.find(phrase), len(phrase)) for phrase in (reading.cause, reading.effect)]
+        places = [(text.find(phrase), len(phrase)) for phrase in phrases]
         if any(start < 0 for start, _ in places):
             return False
         (cause, cause_chars), (effect, effect_chars) = places
@@ -111,10 +119,38 @@ class SecondReader:
 _STANDS_FOR = re.compile(r"^(?:it|this|that|these|they)\b", re.IGNORECASE)
 
 
-def _resolved(reading: CausalReading, text: str) -> str:
-    """The sentence with its opening pronoun replaced by what it means."""
+class _Plain(NamedTuple):
+    """A sentence as the learned reader can read it, and what the ends are called there."""
+
+    text: str
+    cause: str
+    effect: str
+
+
+def _plainly(reading: CausalReading, text: str) -> _Plain:
+    """The sentence with its opening pronoun replaced by what it means, and identifiers by words:
+    "Stat2 determines Prob4" tells as much as "the fault determines the failure", and the reader was
+    taught on words."""
     plain = " ".join(text.split())
-    return _STANDS_FOR.sub(lambda _: reading.cause, plain, count=1)
+    plain = _STANDS_FOR.sub(lambda _: reading.cause, plain, count=1)
+    ends = []
+    for phrase, word in ((reading.cause, "the fault"), (reading.effect, "the failure")):
+        is_replaced = is_code(phrase) and phrase in plain
+        plain = plain.replace(phrase, word) if is_replaced else plain
+        ends.append(word if is_replaced else phrase)
+    return _Plain(plain, *ends)
+
+
+def needs_more(reading: CausalReading) -> bool:
+    """Whether neither a listed word nor what the text goes on with makes it a cause."""
+    return reading.is_open and not reading.is_linked
+
+
+def _odds(likely: float, most: float) -> float:
+    """Log odds, none beyond `most`: what one part is sure of does not silence the other."""
+    low = 1 / (1 + math.exp(most))
+    kept = min(1 - low, max(low, likely))
+    return math.log(kept / (1 - kept))
 
 
 class CausalReader:

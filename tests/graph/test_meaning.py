@@ -1,0 +1,67 @@
+"""What a report means that says none of a graph's words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from groundwire.graph import CausalKnowledgeGraph, Matcher
+from groundwire.model import GraphSource
+from tests.graph.make import graph_of
+
+ALIKE = (
+    {"boat", "ship", "ferry"},
+    {"fairway", "channel"},
+    {"strayed", "left", "drifted"},
+    {"wireless", "radio"},
+    {"crackled", "hissed"},
+    {"rudder", "wheel"},
+)
+
+
+class Synonyms:
+    """A text is where its words are; words of one group are at one place."""
+
+    def embed(self, texts: Sequence[str]) -> "np.ndarray[Any, Any]":
+        rows = np.zeros((len(texts), 512), dtype=np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            for word in text.lower().strip(".").split():
+                group = next((at for at, one in enumerate(ALIKE) if word in one), None)
+                row[hash_of(word) if group is None else group] += 1
+        norms = np.linalg.norm(rows, axis=1, keepdims=True)
+        return np.asarray(rows / np.maximum(norms, 1), dtype=np.float32)
+
+
+def hash_of(word: str) -> int:
+    return len(ALIKE) + sum(ord(sign) * (at + 7) for at, sign in enumerate(word)) % 500
+
+
+def graph(*beside: str) -> CausalKnowledgeGraph:
+    file = graph_of(("stuck rudder", "ship left channel", "The stuck rudder: ship left channel."))
+    told = GraphSource(
+        doc_id="report-0", title="Report", path="report-0", sha256="0" * 64, beside=beside
+    )
+    return CausalKnowledgeGraph(file.model_copy(update={"sources": (told,)}))
+
+
+@pytest.mark.parametrize(
+    ("report", "beside", "meant"),
+    [
+        ("Boat strayed fairway", ("Lunch was served late.",), ["ship_left_channel"]),
+        ("Wireless crackled", ("The radio hissed.",), []),
+        ("Knitting curls edges", ("Lunch was served late.",), []),
+    ],
+)
+def test_a_report_means_what_is_near_unless_something_else_told_is_nearer(
+    report: str, beside: tuple[str, ...], meant: list[str]
+) -> None:
+    """Whoever tells it anew puts one word for another; what nobody explained stays unexplained."""
+    known = graph(*beside)
+    matcher = Matcher(list(known.variables.values()), Synonyms())
+    assert [one.variable.id for one in matcher.meant(report, known)] == meant
+
+
+def test_a_report_of_stop_words_means_nothing() -> None:
+    known = graph("Lunch was served late.")
+    assert Matcher(list(known.variables.values()), Synonyms()).meant("It was on", known) == []

@@ -1,0 +1,77 @@
+"""The learned reader as a check of what the wording reads."""
+
+from dataclasses import replace
+from typing import cast
+
+import pytest
+
+from groundwire.encoder import Span, SpanReader
+from groundwire.ground import SecondReader, read_causal
+from groundwire.ground._read import CausalReading
+
+
+class Told:
+    """Says the same of every text, and keeps what it was asked."""
+
+    def __init__(self, likely: float) -> None:
+        self.asked: list[str] = []
+        self._likely = likely
+
+    def told(self, texts: list[str]) -> list[tuple[float, list[Span]]]:
+        self.asked += texts
+        return [(self._likely, []) for _ in texts]
+
+
+def second(likely: float) -> tuple[SecondReader, Told]:
+    told = Told(likely)
+    return SecondReader(cast("SpanReader", told)), told
+
+
+def first(text: str) -> CausalReading:
+    return read_causal(text)[0]
+
+
+OPEN = "The hail shattered the panes."
+
+
+@pytest.mark.parametrize(
+    ("likely", "caused", "is_told"),
+    [
+        (0.9, 0.6, True),
+        (0.9, 0.02, False),
+        (0.02, 0.97, True),
+        (0.02, 0.4, False),
+        (0.5, None, True),
+        (0.1, None, False),
+    ],
+)
+def test_a_verb_of_no_list_needs_both_heads_together(
+    likely: float,
+    caused: float | None,
+    is_told: bool,  # noqa: FBT001
+) -> None:
+    """One may make up for the other, none is asked alone where both are there."""
+    reading = first(OPEN)
+    assert reading.is_open
+    assert second(likely)[0].tells(reading, OPEN, caused) == is_told
+
+
+def test_a_listed_word_needs_little() -> None:
+    text = "The hail caused the leak."
+    assert second(0.01)[0].tells(first(text), text, 0.0)
+    assert not second(0.0001)[0].tells(first(text), text, 1.0)
+
+
+def test_the_reader_sees_words_for_identifiers() -> None:
+    """It was taught on words: codes tell it nothing."""
+    text = "PumpStat2 led to FlowProb4."
+    reader, told = second(0.9)
+    reader.tells(first(text), text)
+    assert told.asked == ["the fault led to the failure."]
+
+
+def test_words_stay_as_they_are() -> None:
+    text = "Heavy rain led to a landslip."
+    reader, told = second(0.9)
+    reader.tells(replace(first(text), is_open=True), text)
+    assert told.asked == [text]
