@@ -50,7 +50,7 @@ BANDS = (
 )
 NEVER_CERTAIN = 1e-4
 BOOTSTRAPS = 200
-NEARLY = 0.01
+NEARLY = 0.004
 
 
 @dataclass(frozen=True)

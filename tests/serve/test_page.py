@@ -67,17 +67,18 @@ def test_the_trail_is_filtered_and_a_verdict_opened(open_service: Running, check
     assert open_service.call("GET", "/trail/x", headers=HTML).status_code == 404
 
 
-def test_a_review_becomes_a_labelled_case(open_service: Running, checked: str) -> None:
+def test_a_review_becomes_a_labelled_case(open_service: Running) -> None:
     """Confirmed or overturned, with the evidence and p1; the last word counts."""
-    assert checked
+    told = {"text": "Pump 7 was replaced in 2019.", "evidence": ["Pump 7 was replaced in 2018."]}
+    assert open_service.post("/v1/check", told).status_code == 200
     waiting = open_service.call("GET", "/review", headers=PART).text
-    [first, *_] = re.findall(r'name="verdict_id" value="(\d+)"', waiting)
-    form = {"verdict_id": first, "decision": "confirm", "note": "seen"}
+    newest = max(re.findall(r'name="verdict_id" value="(\d+)"', waiting), key=int)
+    form = {"verdict_id": newest, "decision": "confirm", "note": "seen"}
     assert "Confirmed" in open_service.call("POST", "/review", data=form, headers=PART).text
     overturned = {**form, "decision": "overturn", "status": "grounded"}
     assert "Overturned" in open_service.call("POST", "/review", data=overturned, headers=PART).text
     lines = open_service.call("GET", "/v1/reviews/cases").text.splitlines()
-    [case] = [one for one in map(json.loads, lines) if one["id"] == f"review-{first}"]
+    [case] = [one for one in map(json.loads, lines) if one["id"] == f"review-{newest}"]
     assert case["label"] == 1
     assert {"evidence", "claim", "set", "p1", "verdict"} <= case.keys()
     unknown = {"verdict_id": 10**9, "decision": "confirm"}
