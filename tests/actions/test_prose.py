@@ -343,3 +343,19 @@ def test_a_bare_name_nobody_knows_may_mean_a_file_elsewhere(base: Path) -> None:
     assert status("Created `notes.md`.", None) == "unverified"
     assert status("Created `docs/notes.md`.", None) == "failed"
     assert status("Created `notes.md`.", [bash("ls")]) == "failed"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Nothing but `a.py` was edited.",
+        "Nothing except a.py has been changed.",
+        "No file other than `a.py` was modified.",
+        "Nothing besides a.py was touched.",
+        "No files apart from `a.py` were changed.",
+    ],
+)
+def test_nothing_but_a_file_names_the_one_that_was_changed(said: str) -> None:
+    [found] = statements(said)
+    assert (found.kind, found.is_whole) == ("unchanged", True)
+    assert [thing.path for thing in found.things] == ["a.py"]

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from groundwire.actions import Directory, TaskVerifier, claims_from_text, history_of
+from groundwire.actions._prose import statements
 from groundwire.traces import ToolTrace
 from tests.actions.helpers import bash, numbered, wrote
 
@@ -135,3 +136,8 @@ def test_what_may_be_true_is_not_refuted(
 ) -> None:
     """Some of the tests, earlier runs, sums of runs, counts that were cut off."""
     assert "failed" not in ended(tmp_path, report, *events)
+
+
+def test_a_percentage_is_no_count() -> None:
+    [found] = statements("100% tests passed, 0 failed out of 2 (ctest).")
+    assert (found.kind, found.count) == ("passes", None)

@@ -88,3 +88,10 @@ def test_only_what_is_shown_is_read(text: str, shown: list[str]) -> None:
         " ".join(one.split()) for one in shown
     ]
     assert all(text[one.start : one.end] == one.text for one in sentences)
+
+
+def test_a_setting_that_is_commented_out_sets_nothing() -> None:
+    code = "# the pool\ntimeout = 30 # seconds\n# most = 400\n// retries = 3"
+    text = f"```\n{code}\n```\n\n# most = 2 here\n"
+    read_lines = [one.words.text for one in read(text).sentences]
+    assert read_lines == ["# the pool", "timeout = 30 # seconds", "most = 2 here"]

@@ -42,3 +42,11 @@ def test_hidden_text_grounds_nothing(engine: Engine, page: str) -> None:
 def test_the_same_words_in_sight_ground_it(engine: Engine, page: str) -> None:
     """The tests above would pass with a judge that says no to everything."""
     assert engine.verify_claim_sync(CLAIM, page).status == "grounded"
+
+
+def test_a_heading_alone_grounds_nothing(engine: Engine) -> None:
+    """It names what a section is about; whether that happened is for the section to say."""
+    form = "## Damage to the roof\n\n(to be filled in)\n\n## Signature\n\nSeen by the surveyor."
+    assert engine.verify_claim_sync("The roof was damaged.", form).status != "grounded"
+    told = form.replace("(to be filled in)", "The storm damaged the roof of the bakery.")
+    assert engine.verify_claim_sync("The roof was damaged.", told).status == "grounded"

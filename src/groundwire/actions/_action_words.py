@@ -303,8 +303,8 @@ A_RUN = phrase(rf"\b(?:{RAN})\b")
 # such as "the full suite"
 WHOLE = phrase(r"\b(?:all|both|full|whole|entire|every\w*|complete|suite|alle|alles)\b")
 
-# such as "12" in "12 tests pass", "12/12 passing"
-COUNT = phrase(r"\b(?P<count>\d{1,6})(?!\s*(?:/|(?:out )?of(?: the)?)\s*\d)\b")
+# such as "12" in "12 tests pass", "12/12 passing", and no "100% passed"
+COUNT = phrase(r"\b(?P<count>\d{1,6})(?!\s*%)(?!\s*(?:/|(?:out )?of(?: the)?)\s*\d)\b")
 # such as "one of 3 tests", "of the 5 tests"
 OUT_OF = phrase(r"\b(?:of|from)(?: the)?(?: \d+)?(?: \w+)? (?:tests?|specs?|examples)\b")
 # such as "12/12 tests", "3 of 5 passing"
@@ -472,6 +472,8 @@ AS_BEFORE = (
         r"|(?:the )?same as before|as before|as (?:it|they) (?:is|was|were))(?: before)?\s*$",
     ),
 )
+# such as "but `a.py`" in "nothing but `a.py` was edited"
+ALL_BUT = phrase(r"\s*(?:(?:file|files) )?(?:but|except(?: for)?|other than|apart from|besides)\b")
 # such as "No changes were made", "I did not change any files", "Nothing was modified"
 NOTHING_TOUCHED = phrase(
     r"^(?:(?:i|we) )?(?:(?:have )?made no (?:code |file |further )?changes"

@@ -522,6 +522,8 @@ def _untouched(clause: Clause) -> Statement | None:
         if words.TESTS.match(match["thing"]):
             return Statement("unchanged", clause, about_tests=True)
         things = tuple(mentions(match["thing"]))
+        if words.ALL_BUT.match(match["thing"]):
+            return Statement("unchanged", clause, things, is_whole=True) if things else None
         if pattern not in words.AS_BEFORE:
             return Statement("unchanged", clause, things)
         if things:

@@ -205,7 +205,8 @@ def _count(told: str) -> int | None:
     found = words.COUNT.search(told)
     if found is not None:
         return int(found["count"])
-    numbers = [values.whole_number(word.low) for word in placed_words(told)]
+    spelled = [word.low for word in placed_words(told) if not word.low.isdigit()]
+    numbers = [values.whole_number(word) for word in spelled]
     return next((number for number in numbers if number is not None), None)
 
 

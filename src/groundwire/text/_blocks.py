@@ -68,6 +68,10 @@ class Cell(NamedTuple):
     column: str
 
 
+# a setting that is commented out, such as "# max_connections = 400", "// retries = 3"
+_SWITCHED_OFF = lazy_pattern(r"(?:#|//|;|--)\s*[\w.-]+\s*=\s*\S")
+
+
 @dataclass(frozen=True)
 class Block:
     """`pieces` are the ranges of its words, line by line, without list and quotation marks."""
@@ -325,6 +329,7 @@ class _Reader:
             trimmed
             for number in inner
             if (trimmed := trim(self._shown, *self._lines[number])) is not None
+            and not (kind == "code" and _SWITCHED_OFF.match(self._text, *trimmed))
         ]
         start, end = self._lines[first][0], self._lines[last - 1][1]
         if kind == "code" and not self._hides(start, end):

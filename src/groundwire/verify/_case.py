@@ -83,8 +83,9 @@ class Case:
         return self.question(self.evidence.with_references(places))
 
     def is_header(self, places: Places) -> bool:
-        """Whether all there is to quote are the names of columns: alone they say nothing."""
-        return all(self.evidence.sentences[place].read_as.block.is_header for place in places)
+        """Whether all there is to quote are headings and names of columns: they say nothing."""
+        blocks = [self.evidence.sentences[place].read_as.block for place in places]
+        return all(block.is_header or block.kind == "heading" for block in blocks)
 
     def questions_of_quotes(self) -> list[Question]:
         """Each quoted sentence, as a person reads it, for whether it states or supposes. The
