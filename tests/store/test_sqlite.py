@@ -1,5 +1,7 @@
 import multiprocessing
 import stat
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -87,3 +89,18 @@ def test_several_processes_may_write_at_once(tmp_path: Path) -> None:
     assert [worker.exitcode for worker in workers] == [0] * 4
     with Database(path, [FIRST]) as database:
         assert database.read("SELECT count(*) AS n FROM item")[0]["n"] == 100
+
+
+def test_all_who_meet_at_a_new_file_may_use_it(tmp_path: Path) -> None:
+    """SQLite turns some of them away at once while the journal is switched."""
+
+    def open_it(start: threading.Barrier, path: Path) -> None:
+        start.wait()
+        Database(path, [FIRST]).close()
+
+    for number in range(25):
+        start = threading.Barrier(6)
+        with ThreadPoolExecutor(6) as pool:
+            path = tmp_path / f"{number}.sqlite"
+            opened = [pool.submit(open_it, start, path) for _ in range(6)]
+        assert [one.result() for one in opened] == [None] * 6

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import time
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -16,6 +17,7 @@ Migration = tuple[str, ...]
 """The statements that lead from one schema version to the next."""
 
 BUSY_TIMEOUT_MS = 10_000
+_BUSY_PAUSE_S = 0.01
 
 
 class Database:
@@ -78,7 +80,7 @@ class Database:
 
     def _prepare(self, migrations: Sequence[Migration]) -> None:
         self._connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._use_wal()
         self._connection.execute("PRAGMA synchronous = NORMAL")
         self._connection.execute("PRAGMA foreign_keys = ON")
         if self._version() == len(migrations):
@@ -95,6 +97,21 @@ class Database:
                 for statement in migration:
                     connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {len(migrations)}")
+
+    def _use_wal(self) -> None:
+        """Of two processes that meet at a new file SQLite turns one away without waiting."""
+        until_s = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                # an extended code has the plain one in its last byte
+                is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                if not is_busy or time.monotonic() > until_s:
+                    raise
+                time.sleep(_BUSY_PAUSE_S)
+            else:
+                return
 
     def _version(self) -> int:
         return int(self._connection.execute("PRAGMA user_version").fetchone()[0])
