@@ -13,7 +13,7 @@ from groundwire.judge import (
     supporting,
 )
 from groundwire.model import Check, Claim, Quote, Reason
-from groundwire.text import content_terms, same_mode
+from groundwire.text import content_terms, parts_of, same_mode
 from groundwire.values import spelled_as_in
 from groundwire.verify._decide import Rules, supports
 
@@ -109,6 +109,13 @@ class Case:
         near = self.evidence.matches(self.claim.content, self.places)
         ranked = sorted(near, key=lambda place: (-sum(near[place].values()), place))
         return (ranked or list(self.places))[:_CANDIDATES]
+
+    def of_each_part(self, count: int) -> Places:
+        """Of a claim that says several things, the sentences that have most of each."""
+        parts = parts_of(self.claim.content)
+        near = [self.evidence.matches(part, self.places) for part in parts[1:] and parts]
+        ranked = [sorted(one, key=lambda at: (-sum(one[at].values()), at)) for one in near]
+        return tuple(sorted({at for one in ranked for at in one[:count]}))
 
     @property
     def operands(self) -> Places:

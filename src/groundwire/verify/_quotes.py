@@ -56,11 +56,14 @@ class _Search:
         return [*alone, operands] if operands[1:MAX_QUOTED] else alone
 
     def together(self) -> list[Places]:
-        """The best two, and the best three."""
+        """The best two, and the best three; of a claim in parts also the best of each part."""
         single = [one for one in self._tried if len(one[0]) == 1]
         best = [places[0] for places, _ in sorted(single, key=self._worth, reverse=True)]
         sizes = range(2, min(len(best), MAX_QUOTED) + 1)
-        return [tuple(sorted(best[:size])) for size in sizes]
+        tries = [tuple(sorted(best[:size])) for size in sizes]
+        if self._supported:
+            tries += [self.case.of_each_part(1), self.case.of_each_part(2)]
+        return [places for places in dict.fromkeys(tries) if places[1:]]
 
     def take(self, places: Places, answer: Judged) -> None:
         if isinstance(answer.answer, Estimate):
