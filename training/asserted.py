@@ -1,8 +1,8 @@
 """Fits what tells sentences that state something from those that ask, plan, wish or suppose it.
 
 A linear reading of the middle layer of the judge, of the sentence alone. It learns from public
-sentences whose status is known, from sentences made by rule, and from sentences of evidence that
-bear out a claim: those must not be lost. Needs only the package, and the weights as they ship:
+sentences whose status is known, from sentences written for the purpose or made by rule, and from
+sentences of evidence that bear out a claim: those must not be lost. Needs only the package, and the weights as they ship:
 
     python -m training.asserted SHARED [--write]
 
@@ -26,7 +26,7 @@ from groundwire.encoder import AssertionReader, word_piece
 from groundwire.judge import Evidence
 from groundwire.model import EvidenceBundle
 from groundwire.text import is_negation
-from training import files, moods
+from training import files, moods, own
 
 WEIGHTS = Path(__file__).parents[1] / "src/groundwire/encoder/weights"
 STATED = frozenset({"asserted", "negated", "not_counterfactual"})
@@ -35,7 +35,7 @@ ROWS_OF_A_LABEL = {"uds_ih2": 1_200, "uw": 300, "gum": 450, "mrda": 250, "semeva
 """Sets that may train what ships; hedges of research papers are left to the judge."""
 MADE_OF, BORNE_OUT, KEPT_BACK = 1_500, 1_600, 1_200
 LONGEST_WORDS = 40
-WEIGHT = {"made": 3.0, "borne out": 3.0}
+WEIGHT = {"made": 3.0, "own": 3.0, "borne out": 3.0}
 RIDGE = 1e-2
 LOST = 0.015
 CLAIM_SHARE = 0.5
@@ -58,7 +58,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="into the weights that ship")
     arguments = parser.parse_args()
     data = arguments.shared / "data"
-    rows, kept_back = [*statuses(data), *made(data)], list(borne_out(data))
+    rows, kept_back = [*statuses(data), *written(), *made(data)], list(borne_out(data))
     rows, kept_back = rows + kept_back[:BORNE_OUT], kept_back[BORNE_OUT:]
     x = features(rows)
     y = np.array([row.is_open for row in rows], dtype=np.float64)
@@ -98,6 +98,11 @@ def statuses(data: Path) -> Iterator[Row]:
     lot = random.Random(SEED)
     for (group, _), rows in sorted(found.items()):
         yield from lot.sample(rows, min(len(rows), ROWS_OF_A_LABEL[group]))
+
+
+def written() -> Iterator[Row]:
+    for is_open, sentence in own.moods():
+        yield Row("own", is_open, sentence)
 
 
 def made(data: Path) -> Iterator[Row]:
@@ -153,7 +158,7 @@ def _pieces(row: Row) -> slice:
 
 
 def _parts(rows: Sequence[Row]) -> Iterable[tuple[str, np.ndarray]]:
-    for group in ROWS_OF_A_LABEL:
+    for group in (*ROWS_OF_A_LABEL, "own"):
         yield group, np.array([row.group == group for row in rows])
     for half in (1, 2):
         yield f"cues, half {half}", np.array([row.half == half for row in rows])

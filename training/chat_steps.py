@@ -187,9 +187,14 @@ def _label_all(data: Path, teacher: Teacher, arguments: argparse.Namespace) -> N
 
 
 def _load_averaged(data: Path, model: Decoder) -> None:
-    """What was chosen; where the choice was not reached, the larger share."""
+    """What was chosen; where the choice was not reached, the larger share; where no teacher was
+    trained, what ships for the deep tier: it says nearly the same."""
     if (data / "chat.pt").exists():
         model.load_state_dict(torch.load(data / "chat.pt", map_location=device()), strict=False)
+        return
+    if not (data / "chat_trained.pt").exists():
+        with np.load(data / "adapter_deep.npz") as stored:
+            model.merge({name: torch.from_numpy(stored[name]).to(device()) for name in stored})
         return
     trained = torch.load(data / "chat_trained.pt", map_location=device())
     learnt = {name: p for name, p in model.named_parameters() if name in trained}

@@ -3,8 +3,9 @@
     python -m training.contradictions DATA/claims/dev.jsonl.xz DATA/contrast/dev.jsonl.xz [--write]
 
 Every statement of `benchmarks/memory` is compared with those that memory itself would compare it
-with. None of them says another in other words, so pairs of DATA that do are fitted with them; they
-are from its held part, as the judge knows the rest. What is printed was measured with each trade
+with. None of them says another in other words, so pairs of DATA that do are fitted with them, and
+facts of `training/own` with what excludes them and what only looks so; both are from held parts, as
+the judge knows the rest. What is printed was measured with each trade
 and each set left out in its turn; what is written was fitted on all.
 """
 
@@ -30,6 +31,7 @@ from groundwire.memory._exclusion import Signs, is_supported, signs_of
 from groundwire.memory._recall import Embedded, Searcher
 from groundwire.memory._store import NewFact, Placed
 from groundwire.verify import compare
+from training import own
 from training.calibrate import fit, predict
 from training.files import calibrate
 
@@ -38,7 +40,8 @@ ALLOWED = 5 / 1000
 """Of the consistent facts, so many may be said to contradict another."""
 WEIGHT, PUBLIC_WEIGHT = 0.1, 0.3
 """What a pair counts against the prior of `fit`: 167 contradictions say little of nine numbers."""
-SETS = ("nli_mnli", "cad_snli", "snli", "lingnli", "negation_nli", "conjnli")
+OWN = "own.facts"
+SETS = (OWN, "nli_mnli", "cad_snli", "snli", "lingnli", "negation_nli", "conjnli")
 LONGEST_CHARS = 300
 BATCH = 256
 
@@ -122,6 +125,12 @@ def public(paths: Sequence[Path]) -> Iterator[Pair]:
                 yield Pair(row["claim"], row["evidence"], name, row["label3"])
 
 
+def own_facts() -> Iterator[Pair]:
+    for row in own.claims(kept=True):
+        if row["set"].startswith(OWN):
+            yield Pair(row["claim"], row["evidence"], OWN, row["label3"])
+
+
 def signs_of_each(pairs: Sequence[Pair]) -> list[Signs]:
     judge = CachedJudge(EmbeddedBackend(), ttl_s=3_600)
     found: list[Signs] = []
@@ -173,7 +182,7 @@ def main() -> None:
     given = parser.parse_args()
     told = statements()
     with tempfile.TemporaryDirectory() as folder:
-        pairs = [*neighbouring(told, Path(folder)), *public(given.rows)]
+        pairs = [*neighbouring(told, Path(folder)), *own_facts(), *public(given.rows)]
     signs = signs_of_each(pairs)
     columns = np.array(signs, dtype=float)
     labels = np.array([one.is_refuted for one in pairs], dtype=float)

@@ -26,7 +26,7 @@ HARD_SHARE = 0.5
 WHOLE_SOURCES = {"pairs": 0.5, "written": 1.0, "quotes": 1.0}
 """Sources of unlabelled pairs, and the share of each that an epoch sees."""
 OWN_TIMES = 3
-"""An epoch sees the rows written for the purpose so often: they are few, and exact."""
+"""An epoch sees questions and causes written for the purpose so often: they are few, and exact."""
 OFF_TOPIC_SHARE = 0.1
 IGNORED = -100
 NONE, CAUSE, EFFECT = range(3)
@@ -67,7 +67,7 @@ def answers_task(found: list[Example], pairs: Pairs, seed: int) -> Task:
         weight = torch.where(known, weight, 1.0)
         return (weight * each).sum() / weight.sum().clamp(min=1)
 
-    return Task("answers", pairs, _epochs(found, seed), loss)
+    return Task("answers", pairs, _epochs(found, seed, own_times=OWN_TIMES), loss)
 
 
 def off_topic(found: list[Example], rng: random.Random) -> list[Example]:
@@ -81,14 +81,14 @@ def off_topic(found: list[Example], rng: random.Random) -> list[Example]:
     return made
 
 
-def _epochs(found: list[Example], seed: int) -> Iterator[np.ndarray]:
+def _epochs(found: list[Example], seed: int, own_times: int = 1) -> Iterator[np.ndarray]:
     rng = random.Random(seed)
     places = {id(example): place for place, example in enumerate(found)}
     usable = [example for example in found if example.hard >= 0 or example.soft >= 0]
     labelled = [example for example in usable if example.source not in WHOLE_SOURCES]
     while True:
         drawn = sample_epoch(labelled, rng)
-        drawn += (OWN_TIMES - 1) * [one for one in labelled if one.source.startswith("own.")]
+        drawn += (own_times - 1) * [one for one in labelled if one.source.startswith("own.")]
         for source, share in WHOLE_SOURCES.items():
             taught = [example for example in usable if example.source == source]
             drawn += rng.sample(taught, int(share * len(taught)))

@@ -1,10 +1,11 @@
-"""Rows written for this project: claims about passages, questions, causes.
+"""Rows written for this project: claims about passages, questions, causes, moods of sentences.
 
 They stand in `training/own`. Each file of claims holds passages of some walks of life, each with
 claims that it supports, refutes and leaves open; those named `pairs` come in twos that differ in
 few words and in their label. A fifth of the passages is kept to choose by.
 """
 
+import lzma
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -78,6 +79,14 @@ def causes() -> Iterator[Row]:
         yield {
             "set": "own.causes", "text": text, "label": label, "zero": zero, "relations": relations
         }  # fmt: skip
+
+
+def moods() -> Iterator[tuple[bool, str]]:
+    """Sentences, and whether each leaves open what it speaks of."""
+    with lzma.open(FOLDER / "moods.tsv.xz", "rt", encoding="utf-8") as lines:
+        for line in lines:
+            label, sentence = line.rstrip("\n").split("\t")
+            yield label == "open", sentence
 
 
 def _span(text: str, words: str) -> list[int]:

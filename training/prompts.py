@@ -21,16 +21,23 @@ KINDS = {
     "questions": "Write four questions that the text answers, then two questions about the same "
     "things that the text nearly answers, but does not. Each must be understood without seeing "
     "the text. One question per line, no answers.",
+    "plain": "Write four questions that the text answers, as someone would ask them who has never "
+    "seen it and knows none of its terms: everyday words and descriptions, none of the text's own "
+    "key words. One question per line, no answers.",
+    "conclusions": "Write four conclusions that a reader might draw from the text: two that follow "
+    "when its sentences are put together, two that go further than it does. One sentence per line.",
 }
-QUESTIONS = "questions"
+QUESTIONS = frozenset({"questions", "plain"})
 SHARES = {
-    "facts": 6,
+    "facts": 5,
     "wrong": 5,
     "extra": 2,
-    "summary": 4,
+    "summary": 3,
     "headline": 1,
-    "answers": 2,
-    "questions": 10,
+    "answers": 1,
+    "questions": 6,
+    "plain": 5,
+    "conclusions": 2,
 }
 """How often each is asked for, in thirtieths."""
 TURN = (

@@ -26,7 +26,7 @@ SHARES = {"verdict": 0.6, "answers": 0.15, "status": 0.08, "spans": 0.1, "rank":
 RANKS = "ranks.npy"
 MEASURING_SECONDS = 45
 OWN_NUMBERS = 5_000_000
-"""The first number of the rows written for the purpose; no teacher is asked about them."""
+"""The first number of the rows written for the purpose."""
 
 
 def distil_step(data: Path, arguments: argparse.Namespace) -> None:
@@ -45,6 +45,7 @@ def distil_step(data: Path, arguments: argparse.Namespace) -> None:
     if arguments.written:
         wait_for(data / LABELS_END)
         _take_labels(data, "train", claims)
+        _take_labels(data, "own_train", claims, first_number=OWN_NUMBERS)
         _take_labels(data, "answers", kept)
         written = _written(data)
         more = [example for example in written if example.task == "claim"]
@@ -112,7 +113,7 @@ def _is_held_back(example: Example) -> bool:
     return example.kind == "contrast" and heads.is_slice(example.context)
 
 
-def _take_labels(data: Path, name: str, found: list[Example]) -> None:
+def _take_labels(data: Path, name: str, found: list[Example], first_number: int = 0) -> None:
     """The chat teacher's opinion, with the plain teacher's where that is known: mean log odds."""
     by_number = {example.number: example for example in found}
     taken: Counter[str] = Counter()
@@ -120,7 +121,7 @@ def _take_labels(data: Path, name: str, found: list[Example]) -> None:
         with np.load(path) as stored:
             numbers, scores = stored["numbers"].tolist(), stored["scores"].astype(float).tolist()
         for number, (yes, no, maybe) in zip(numbers, scores, strict=True):
-            example = by_number.get(number)
+            example = by_number.get(first_number + number)
             if example is None:
                 continue
             taken["both" if example.soft >= 0 else "one"] += 1

@@ -163,7 +163,7 @@ def _write_groups(path: Path, out: Path, rng: random.Random) -> None:
     with lzma.open(out, "wt", encoding="utf-8", preset=0) as groups:
         for line in filter(None, path.read_text(encoding="utf-8").split("\n")):
             text = json.loads(line)
-            if text["kind"] == prompts.QUESTIONS:
+            if text["kind"] in prompts.QUESTIONS:
                 _write_asked(text, groups)
                 continue
             claims = prompts.claims_in(text["kind"], text["written"], finished=text["finished"])
@@ -193,7 +193,7 @@ def _write_asked(text: dict[str, Any], groups: TextIO) -> None:
         )
         asked_of = [text["context"], *text["others"][:1], *others[:1], *text["without"][:1]]
         for context in asked_of:
-            item = _item(question, prompts.QUESTIONS, None)
+            item = _item(question, text["kind"], None)
             group = {"task": "answers", "context": context, "items": [item]}
             groups.write(json.dumps(group, ensure_ascii=False) + "\n")
 
