@@ -2,7 +2,8 @@
 
 A linear reading of the middle layer of the judge, of the sentence alone. It learns from public
 sentences whose status is known, from sentences written for the purpose or made by rule, and from
-sentences of evidence that bear out a claim: those must not be lost. Needs only the package, and the weights as they ship:
+sentences of evidence that bear out a claim: those must not be lost. Needs only the package, and
+the weights as they ship:
 
     python -m training.asserted SHARED [--write]
 

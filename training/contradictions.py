@@ -168,9 +168,9 @@ def report(pairs: Sequence[Pair], p: np.ndarray, threshold: float) -> None:
     said = p >= threshold
     groups = {"memory": [one.group not in SETS for one in pairs]}
     groups |= {name: [one.group == name for one in pairs] for name in SETS}
-    for name, own in groups.items():
+    for name, members in groups.items():
         for label in ("refuted", "neutral", "supported"):
-            rows = np.array(own) & np.array([one.label == label for one in pairs])
+            rows = np.array(members) & np.array([one.label == label for one in pairs])
             if rows.any():
                 print(f"{name:14} {label:10} {int(said[rows].sum()):5} of {int(rows.sum())} said")
 
