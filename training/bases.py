@@ -153,8 +153,11 @@ def load_shipped(folder: Path) -> State:
     for name in ("tags", "causal") if "tags" in outputs else ():
         state[f"{name}.weight"] = arrays[next(plain).input[1]].T
         state[f"{name}.bias"] = arrays[next(added).input[1]]
+    # the training machine has no groundwire
+    from groundwire.encoder._weights import unpacked
+
     with np.load(folder / "tables.npz") as tables:
-        state["words.weight"] = tables["words"] * tables["word_scale"].astype(np.float32)[:, None]
+        state["words.weight"] = unpacked(tables["words"], tables["word_scale"].astype(np.float32))
         state["positions.weight"] = tables["judge_positions"]
         state["segments.weight"] = tables["judge_segments"]
     return {name: np.ascontiguousarray(array, np.float32) for name, array in state.items()}

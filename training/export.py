@@ -1,4 +1,4 @@
-"""Writes trained weights as the files the package ships: int8 ONNX graphs and a word table.
+"""Writes trained weights as the files the package ships: int8 ONNX graphs, words of four bits.
 
 The graphs are built by hand from a few fused operators, one sequence at a time: without padding
 or neighbours in a batch, a pair's score never depends on what else was asked.
@@ -14,11 +14,14 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from groundwire.encoder._weights import MIDDLE_LEVEL
 from training import files
 
 WIDTH, HEADS = 384, 12
 WEIGHT_LEVELS = 63
 """Seven bits: processors without VNNI add two products of eight bits into sixteen, and overflow."""
+WORD_RUN = 32
+"""Numbers of a word's vector that share a scale."""
 MIDDLE_LAYER = 8
 """What a sentence does with what it says is told best here; the last layers are the verdict's."""
 MICROSOFT = "com.microsoft"
@@ -175,9 +178,22 @@ def _levels(weight: np.ndarray, scale: np.ndarray) -> np.ndarray:
 
 
 def word_table(words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Word vectors as int8 with a scale each."""
-    scale = np.maximum(np.abs(words).max(1), 1e-8) / 127
-    return np.round(words / scale[:, None]).astype(np.int8), scale.astype(np.float16)
+    """Word vectors in four bits a number, with a scale for each run of neighbours."""
+    runs = words.reshape(-1, WORD_RUN)
+    widest = np.maximum(np.abs(runs).max(1), 1e-8) / MIDDLE_LEVEL
+    best_scale, best_error = widest, np.full(len(runs), np.inf)
+    for share in np.linspace(0.7, 1.0, 16):
+        scale = (share * widest).astype(np.float16).astype(np.float32)
+        error = ((runs - (_word_levels(runs, scale) - MIDDLE_LEVEL) * scale[:, None]) ** 2).sum(1)
+        best_scale = np.where(error < best_error, scale, best_scale)
+        best_error = np.minimum(error, best_error)
+    levels = _word_levels(runs, best_scale).astype(np.uint8).reshape(words.shape)
+    low, high = np.split(levels, 2, axis=1)
+    return low | high << 4, best_scale.astype(np.float16).reshape(len(words), -1)
+
+
+def _word_levels(runs: np.ndarray, scale: np.ndarray) -> np.ndarray:
+    return np.clip(np.round(runs / scale[:, None] + MIDDLE_LEVEL), 0, 2 * MIDDLE_LEVEL)
 
 
 def _words(judge: State, out: Path) -> tuple[np.ndarray, np.ndarray]:

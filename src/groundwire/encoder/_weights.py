@@ -18,11 +18,17 @@ if TYPE_CHECKING:
 
 FOLDER = Path(str(files("groundwire.encoder"))) / "weights"
 MAX_TOKENS = 400
+MIDDLE_LEVEL = 7.5
+"""Of the sixteen levels that four bits can hold."""
 
 
 @dataclass(frozen=True)
 class Tables:
-    """Vectors of words (one byte a number, with a scale each), of positions and of segments."""
+    """Vectors of words, of positions and of segments.
+
+    Of a word's vector a byte holds two numbers, of the first half and of the second, four bits
+    each; each run of neighbours has its scale.
+    """
 
     words: "np.ndarray[Any, Any]"
     word_scale: "np.ndarray[Any, Any]"
@@ -31,14 +37,21 @@ class Tables:
 
     def summed(self, ids: list[int], first_segment: int) -> "np.ndarray[Any, Any]":
         """What the first layer reads: word + position + segment, for one sequence."""
-        import numpy as np
-
-        numbers = np.asarray(ids)
-        hidden: np.ndarray[Any, Any] = self.words[numbers] * self.word_scale[numbers, None]
+        hidden = unpacked(self.words[ids], self.word_scale[ids])
         hidden += self.positions[: len(ids)]
         hidden[:first_segment] += self.segments[0]
         hidden[first_segment:] += self.segments[1]
         return hidden[None]
+
+
+def unpacked(
+    words: "np.ndarray[Any, Any]", scale: "np.ndarray[Any, Any]"
+) -> "np.ndarray[Any, Any]":
+    import numpy as np
+
+    levels = np.concatenate((words & 15, words >> 4), axis=1).astype(np.float32) - MIDDLE_LEVEL
+    runs: np.ndarray[Any, Any] = levels.reshape(*scale.shape, -1) * scale[..., None]
+    return runs.reshape(levels.shape)
 
 
 @cache
