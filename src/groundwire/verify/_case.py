@@ -13,14 +13,15 @@ from groundwire.judge import (
     supporting,
 )
 from groundwire.model import Check, Claim, Quote, Reason
-from groundwire.text import content_terms, parts_of, same_mode
-from groundwire.values import spelled_as_in
+from groundwire.text import content_terms, is_negation, parts_of, same_mode, words_of
+from groundwire.values import Period, Quantity, same_value, spelled_as_in, values_in
 from groundwire.verify._decide import Rules, supports
 
 _CANDIDATES = 4
 """So many sentences are tried as the one that shows a verdict."""
 
 Places = tuple[int, ...]
+_MEASURES = (Quantity, Period)
 
 
 @dataclass
@@ -132,6 +133,16 @@ class Case:
         }
         least = judge_calibration().narrowing.opposing_coverage
         return bool(terms) and len(terms & said) >= least * len(terms)
+
+    def is_of_another(self, places: Places) -> bool:
+        """Whether sentences that oppose a claim only together have all of its values and deny
+        nothing: "Tank A: 26 °C. Tank B: calm." says nothing of how warm tank B is."""
+        text = self.evidence.text(places) if places[1:] else ""
+        said = values_in(text)
+        claimed = [one for one in values_in(self.claim.content) if isinstance(one, _MEASURES)]
+        if not claimed or any(map(is_negation, words_of(text))):
+            return False
+        return all(any(same_value(one, other) for other in said) for one in claimed)
 
     @property
     def estimate(self) -> Estimate | None:

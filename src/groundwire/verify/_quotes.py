@@ -103,7 +103,7 @@ class _Search:
 
     def _holds(self, places: Places, alone: Estimate) -> bool:
         if not self._supported:
-            return opposes(alone, self._rules)
+            return opposes(alone, self._rules) and not self.case.is_of_another(places)
         case = self.case
         if not self._withheld.isdisjoint(places) or case.is_header(places):
             return False
