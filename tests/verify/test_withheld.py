@@ -41,7 +41,7 @@ CASES = [
     (
         "The warehouse was moved to the harbour.",
         "It has been proposed that the warehouse be moved to the harbour.",
-        "The warehouse was moved to the harbour, as had been proposed.",
+        "The warehouse was moved to the harbour in spring.",
     ),
     (
         "The bakery opened a second shop.",

@@ -56,6 +56,11 @@ class Views:
     def pairs(self) -> tuple[Pair, ...]:
         return (self.whole, *self.parts)
 
+    @property
+    def has_words(self) -> bool:
+        """Signs and figures alone, such as "??? 12 34", say nothing."""
+        return any(map(str.isalpha, self.whole[1]))
+
 
 def estimate(
     views: Views, scores: Mapping[Pair, Scores], calibration: SupportCalibration
@@ -129,6 +134,7 @@ def _sigmoid(logit: float) -> float:
 
 
 CALIBRATED_LANGUAGES = frozenset({"en"})
+_NOTHING_SAID = Estimate(p=0.01, refute=0.0)
 
 
 class EmbeddedBackend(Backend):
@@ -167,7 +173,10 @@ class EmbeddedBackend(Backend):
         shown = [Views.of(one, self._calibration) for one in questions]
         pairs = list(dict.fromkeys(pair for views in shown for pair in views.pairs))
         scores = dict(zip(pairs, self._scorer.score(pairs), strict=True))
-        return [estimate(views, scores, self._calibration) for views in shown]
+        return [
+            estimate(views, scores, self._calibration) if views.has_words else _NOTHING_SAID
+            for views in shown
+        ]
 
 
 def embedded_backend(config: Config) -> EmbeddedBackend:
