@@ -31,11 +31,12 @@ _NAMES: dict[FieldRole, str] = {
     " approved by, decided by, pep delegate, bdfl delegate",
     "owner": "owner, owners, driver, decision owner, document owner, policy owner, maintainer,"
     " maintainers, owning sig, eigenaar",
+    "sponsor": "sponsor, sponsors, sponsored by, champion, shepherd",
     "supersedes": "supersedes, replaces, obsoletes",
     "superseded_by": "superseded by, replaced by, obsoleted by",
     "requires": "requires, depends on",
 }
-PEOPLE: tuple[FieldRole, ...] = ("author", "decider", "owner")
+PEOPLE: tuple[FieldRole, ...] = ("author", "decider", "owner", "sponsor")
 DATES: tuple[FieldRole, ...] = ("dated", "created", "decided", "changed")
 _UNDER_HEADINGS: tuple[FieldRole, ...] = ("status", "dated", *PEOPLE, "supersedes", "superseded_by")
 _DESCRIBING = "status metadata information control approval details"

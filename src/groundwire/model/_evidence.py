@@ -147,6 +147,7 @@ FieldRole = Literal[
     "author",
     "decider",
     "owner",
+    "sponsor",
     "supersedes",
     "superseded_by",
     "requires",
