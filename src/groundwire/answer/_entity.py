@@ -83,7 +83,7 @@ class Entities:
     def answer(self, plan: Plan) -> Finding:
         missing = [key for key in plan.keys if not self._library.find(key)]
         if len(missing) == len(plan.keys):
-            return self._not_found(missing[0])
+            return self._of_absent(missing[0], plan) or self._not_found(missing[0])
         found = [self._meant(self._library.find(key), plan) for key in plan.keys]
         shared = next((same for same in found if len(same) > 1), None)
         if shared is not None:
@@ -106,8 +106,20 @@ class Entities:
         ]
         return _together(judged or findings, absent)
 
+    def _of_absent(self, key: DocumentKey, plan: Plan) -> Finding | None:
+        """What is said here of a document that is not: "Which records does ADR 60 replace"."""
+        marked = self.labels.left_out(plan.question, " § ") if self.labels else plan.question
+        ask = ask_of(marked)
+        is_asked = ask is not None and ask.relation is not None and len(plan.keys) == 1
+        return (
+            self._facts.of_absent(key, ask.relation) if is_asked and ask and ask.relation else None
+        )
+
     def _meant(self, same: list[IndexedDocument], plan: Plan) -> list[IndexedDocument]:
-        """Of several with one number, the one whose title has most words of the question."""
+        """Of several with one number, the one of the series that is named, or whose title has most
+        words of the question."""
+        if plan.series is not None:
+            same = [one for one in same if plan.series.has(one)] or same
         words = {stem(word) for word in plan.topic}
         shared = [len(words & {stem(word) for word in words_of(one.title)}) for one in same]
         best = max(shared, default=0)
@@ -148,7 +160,12 @@ class Entities:
         return self.about(named[0], plan) if len(named) == 1 else None
 
     def _asked(self, plan: Plan) -> list[IndexedDocument]:
-        return [one for one in self._library.documents if one.identity.doc_type in plan.collections]
+        return [
+            one
+            for one in self._library.documents
+            if one.identity.doc_type in plan.collections
+            and (plan.series is None or plan.series.has(one))
+        ]
 
     def _is_all(self, plan: Plan, document: IndexedDocument, ask: Ask) -> bool:
         """Whether a question has no other words than the fact's and the document's."""
