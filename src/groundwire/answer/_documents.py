@@ -66,11 +66,14 @@ class Documents:
         stated = self._entities.fact_by_title(plan)
         if stated is None and _GIST.search(plan.question):
             stated = self._entities.by_title(plan)
+        if stated is None:
+            stated = self._entities.named(plan)
         if stated is not None:
             return stated
         finding = self._semantic.answer(plan)
         if finding.mode == "ABSTAIN":
-            finding = self._elsewhere(plan, finding)
+            near = [one.source.doc_id for one in finding.evidence]
+            finding = self._entities.option(plan, near) or self._elsewhere(plan, finding)
         return _about_language(plan, finding) if finding.mode == "ABSTAIN" else finding
 
     def about(self, doc_id: str, plan: Plan) -> Finding | None:
@@ -109,7 +112,7 @@ class Documents:
 
     def _router(self, people: Iterable[str] = ()) -> Router:
         self._entities.labels = labels = self.labels()
-        return Router(
+        router = Router(
             self.library.collections(),
             labels,
             names=people,
@@ -117,6 +120,8 @@ class Documents:
             kinds=self._count_kinds,
             series=self._series,
         )
+        self._entities.series = router.series
+        return router
 
     def _series(self, text: str, noun: str, collections: Sequence[str]) -> Series | None:
         asked = [one for one in self.library.documents if one.identity.doc_type in collections]

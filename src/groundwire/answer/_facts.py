@@ -168,7 +168,7 @@ class Facts:
             one.name
             for member in family
             for one in member.identity.fields
-            if one.role == "other" and one.name not in _NO_FACTS
+            if one.role == "other" and one.name not in {*_NO_FACTS, document.identity.doc_type}
         ]
 
     def answer(self, document: IndexedDocument, ask: Ask, query: Query) -> Finding:

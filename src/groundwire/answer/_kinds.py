@@ -1,10 +1,10 @@
 """Of which kind an answer must be, and of which thing: what a learned reader is blind to."""
 
 import re
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from groundwire.answer._answerable import shown_to_head
-from groundwire.answer._choose import ASKS_FOR_VALUE, ASKS_WHY, has_value
+from groundwire.answer._choose import ASKS_FOR_VALUE, ASKS_WHY, REASONING, has_value
 from groundwire.model import EvidenceBundle
 from groundwire.text import (
     STOP_WORDS,
@@ -55,11 +55,27 @@ def answers_in_kind(question: str, text: str, passage: EvidenceBundle) -> bool:
     )
 
 
+def asks_why(question: str) -> bool:
+    return has_phrase(question, ASKS_WHY)
+
+
 def _tells_fate(question: str, text: str, above: str) -> bool:
-    fates = _fates(question)
-    if not fates or not has_phrase(question, ASKS_WHY):
+    """Why a thing was rejected is told with the rejection, or right after it; that it was, and no
+    more, is no reason."""
+    fates = fates_in(question)
+    if not fates or not asks_why(question):
         return True
-    return fates <= set(_pieces(text)) and not has_phrase(above, _OTHER_IDEAS)
+    said = read(text).sentences
+    return not has_phrase(above, _OTHER_IDEAS) and any(
+        fates <= set(_pieces(_without_other_ideas(one.text)))
+        and (has_phrase(one.text, REASONING) or (after is not None and after.block == one.block))
+        for one, after in zip_longest(said, said[1:])
+    )
+
+
+def _without_other_ideas(text: str) -> str:
+    """ "See Rejected Ideas" says nothing of what became of the document."""
+    return re.sub("|".join(_OTHER_IDEAS), " ", text, flags=re.IGNORECASE)
 
 
 def _gives_number(question: str, text: str, above: str) -> bool:
@@ -115,7 +131,7 @@ def _has_day(text: str) -> bool:
     return any(isinstance(one, Period) and one.frame == "calendar" for one in values_in(text))
 
 
-def _fates(question: str) -> set[str]:
+def fates_in(question: str) -> set[str]:
     """What became of a thing, as the question has it: "rejected", "withdrawn"."""
     return {stem(word) for word in words_of(question)} & _FATES
 

@@ -128,7 +128,7 @@ class Router:
             collections = tuple(dict.fromkeys(key.doc_type for key in keys))
             return self._of_keys(text, keys, collections)
         named = self._named(without_places(text)[0])
-        series = self._series(text, self._noun, named or self._asked())
+        series = self.series(text, named or self._asked())
         said = text.replace(series.words, " ") if series else text
         listed = self._list(said, named)
         if listed is not None:
@@ -145,7 +145,7 @@ class Router:
     def _of_keys(
         self, text: str, keys: tuple[DocumentKey, ...], collections: tuple[str, ...]
     ) -> Plan:
-        series = self._series(text, self._noun, collections)
+        series = self.series(text, collections)
         said = self._labels.left_out(text.replace(series.words, " ") if series else text)
         query = query_of(said, self._people)
         return Plan(text, "entity", keys, collections, self.topic(said), query, series=series)
@@ -178,6 +178,10 @@ class Router:
         if picks and self._titles(topic, wanted) > 1:
             return Plan(text, "list", (), wanted, topic, query, titled=True)
         return None
+
+    def series(self, text: str, collections: Sequence[str]) -> Series | None:
+        """Whose documents a text speaks of."""
+        return self._series(text, self._noun, collections)
 
     def everywhere(self, plan: Plan) -> Plan:
         return replace(plan, keys=(), collections=self._asked())

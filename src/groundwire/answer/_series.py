@@ -24,7 +24,9 @@ _NAME = r"[A-Z][\w.&'’-]*(?: (?:of |and |for )?[A-Z][\w.&'’-]*)*"
 # such as "GOV.UK infrastructure" before "decision records"
 _BEFORE = rf"(?P<name>{_NAME})(?P<more>(?: [a-z][\w-]*){{{{0,2}}}}?) (?i:{{noun}})"
 # such as "of the Cloud Platform" after "ADRs" or a label
-_AFTER = rf"(?:(?i:{{noun}})|\d)\b.{{{{0,40}}}}?\b(?:of|from|at|in) (?:the )?(?P<name>{_NAME})(?P<more>)"
+_AFTER = (
+    rf"(?:(?i:{{noun}})|\d)\b.{{{{0,40}}}}?\b(?:of|from|at|in) (?:the )?(?P<name>{_NAME})(?P<more>)"
+)
 # such as "in the folder adr-aws", "under decisions/aws/"
 _PATH = re.compile(
     r"\b(?:in|under|from|of) (?:the )?(?:folder |directory )?[\"“'`]?"
