@@ -114,7 +114,8 @@ QUERY_WORDS = frozenset(
         "bear bears carry carries status state states still older newer earlier later recent"
         " recently latest newest last oldest earliest first currently yet named names name people"
         " person since until together another other others one neither nor later by creation"
-        " approval co coauthor coauthored listed given"
+        " approval co coauthor coauthored list lists listed given among amongst include includes"
+        " including publish publishes total altogether overall count"
     )
 )
 """Words that say how documents are chosen, not what they are about."""

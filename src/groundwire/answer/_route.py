@@ -34,7 +34,7 @@ _MAX_LIST_WORDS = 25
 # such as "Could you please show me"
 _LIST_VERB = (
     r"(?:(?:can|could|would) you )?(?:please )?"
-    r"(?:list|show(?: me)?|give(?: me)?|name|enumerate|toon|lijst|noem|geef)\b"
+    r"(?:list|show(?: me)?|give(?: me)?|tell me|name|enumerate|count|find|toon|lijst|noem|geef)\b"
 )
 # such as "Which are all our"
 _WHICH = r"(?:what|which|welke|wat)(?: are| zijn)?(?: all)?(?: the| our| de)?"
@@ -129,7 +129,7 @@ class Router:
             return self._of_keys(text, keys, collections)
         named = self._named(without_places(text)[0])
         series = self.series(text, named or self._asked())
-        said = text.replace(series.words, " ") if series else text
+        said = series.left_out(text) if series else text
         listed = self._list(said, named)
         if listed is not None:
             return replace(listed, question=text, series=series)
@@ -146,7 +146,7 @@ class Router:
         self, text: str, keys: tuple[DocumentKey, ...], collections: tuple[str, ...]
     ) -> Plan:
         series = self.series(text, collections)
-        said = self._labels.left_out(text.replace(series.words, " ") if series else text)
+        said = self._labels.left_out(series.left_out(text) if series else text)
         query = query_of(said, self._people)
         return Plan(text, "entity", keys, collections, self.topic(said), query, series=series)
 
@@ -180,8 +180,10 @@ class Router:
         return None
 
     def series(self, text: str, collections: Sequence[str]) -> Series | None:
-        """Whose documents a text speaks of."""
-        return self._series(text, self._noun, collections)
+        """Whose documents a text speaks of; a person whom they name is no owner of them all."""
+        found = self._series(text, self._noun, collections)
+        is_person = found is not None and found.words in self._people
+        return None if is_person else found
 
     def everywhere(self, plan: Plan) -> Plan:
         return replace(plan, keys=(), collections=self._asked())

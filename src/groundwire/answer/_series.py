@@ -27,6 +27,8 @@ _BEFORE = rf"(?P<name>{_NAME})(?P<more>(?: [a-z][\w-]*){{{{0,2}}}}?) (?i:{{noun}
 _AFTER = (
     rf"(?:(?i:{{noun}})|\d)\b.{{{{0,40}}}}?\b(?:of|from|at|in) (?:the )?(?P<name>{_NAME})(?P<more>)"
 )
+# such as "does the Home Office publish", "issued by the Home Office"
+_DOING = rf"\b(?:does|did|do|has|have|by) (?:the )?(?P<name>{_NAME})(?P<more>)"
 # such as "in the folder adr-aws", "under decisions/aws/"
 _PATH = re.compile(
     r"\b(?:in|under|from|of) (?:the )?(?:folder |directory )?[\"“'`]?"
@@ -45,6 +47,14 @@ class Series:
     folders: frozenset[str]
     words: str
     note: str | None = None
+
+    def left_out(self, question: str) -> str:
+        """The question without the names of the series: those found, and words of its path."""
+        known = set().union(*map(_pieces, self.folders))
+        rest = question.replace(self.words, " ").split()
+        return " ".join(
+            word for word in rest if not (word[0].isupper() and _squeezed(word) <= known)
+        )
 
     def has(self, document: IndexedDocument) -> bool:
         return folder_of(document) in self.folders
@@ -65,7 +75,7 @@ def series_in(
         named = [folder for folder in folders if f"/{folder}".endswith(f"/{path['path']}")]
         if named and (path["kind"] or not path["path"].isalpha()):
             return Series(frozenset(named), path[0])
-    for form in (_BEFORE, _AFTER):
+    for form in (_BEFORE, _AFTER, _DOING):
         match = re.search(form.format(noun=noun), question)
         if match is not None:
             for words in dict.fromkeys([match["name"] + match["more"], match["name"]]):
