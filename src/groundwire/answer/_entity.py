@@ -228,9 +228,10 @@ class Entities:
         if not asks_why(plan.question) or not _NOT_CHOSEN.search(plan.question):
             return None
         found = []
+        asked = self.labels.left_out(plan.question) if self.labels else plan.question
         for document in filter(None, map(self._library.by_id, dict.fromkeys(doc_ids))):
             text = self._library.text(document)
-            quotes = option_quotes(text, plan.question) if text else []
+            quotes = option_quotes(text, asked) if text else []
             if text is not None and len(quotes) == 1:
                 sources = [cited(document, *quotes[0])]
                 found.append(self._found(document, sources, _evidence(document, text)))

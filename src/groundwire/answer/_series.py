@@ -32,7 +32,7 @@ _DOING = rf"\b(?:does|did|do|has|have|by) (?:the )?(?P<name>{_NAME})(?P<more>)"
 # such as "in the folder adr-aws", "under decisions/aws/"
 _PATH = re.compile(
     r"\b(?:in|under|from|of) (?:the )?(?:folder |directory )?[\"“'`]?"
-    r"(?P<path>[\w.-]+(?:/[\w.-]+)*)/?[\"”'`]?(?P<kind> folder| directory)?"
+    r"(?P<path>[\w.-]+(?:/[\w.-]+)*)/?[\"”'`]?(?: folder| directory)?"
 )
 _OPENING = STOP_WORDS | frozenset("list show give name enumerate count".split())
 
@@ -51,7 +51,7 @@ class Series:
     def left_out(self, question: str) -> str:
         """The question without the names of the series: those found, and words of its path."""
         known = set().union(*map(_pieces, self.folders))
-        rest = question.replace(self.words, " ").split()
+        rest = re.sub(rf"(?<!\w){re.escape(self.words)}(?!\w)", " ", question).split()
         return " ".join(
             word for word in rest if not (word[0].isupper() and _squeezed(word) <= known)
         )
@@ -61,28 +61,38 @@ class Series:
 
 
 def folder_of(document: IndexedDocument) -> str:
-    return str(PurePosixPath(document.doc_id).parent)
+    return document.doc_id.rpartition("/")[0]
 
 
 def series_in(
     question: str, noun: str, documents: Sequence[IndexedDocument], naming: Naming
 ) -> Series | None:
     """`noun` is a pattern of what the documents are called, `documents` are those asked for."""
+    paths = [match for match in _PATH.finditer(question) if _may_be_folder(match)]
+    forms = (form.format(noun=noun) for form in (_BEFORE, _AFTER, _DOING))
+    names = [match for match in (re.search(form, question) for form in forms) if match]
+    if not paths and not names:
+        return None
     folders: dict[str, list[IndexedDocument]] = defaultdict(list)
     for one in documents:
         folders[folder_of(one)].append(one)
-    for path in _PATH.finditer(question):
-        named = [folder for folder in folders if f"/{folder}".endswith(f"/{path['path']}")]
-        if named and (path["kind"] or not path["path"].isalpha()):
-            return Series(frozenset(named), path[0])
-    for form in (_BEFORE, _AFTER, _DOING):
-        match = re.search(form.format(noun=noun), question)
-        if match is not None:
-            for words in dict.fromkeys([match["name"] + match["more"], match["name"]]):
-                found = _called(_without_opening(words), folders, naming)
-                if found is not None:
-                    return found
+    for match in paths:
+        named = [folder for folder in folders if f"/{folder}".endswith(f"/{match['path']}")]
+        if named:
+            return Series(frozenset(named), match[0])
+    for match in names:
+        for words in dict.fromkeys([match["name"] + match["more"], match["name"]]):
+            name = _without_opening(words)
+            is_noun = re.fullmatch(noun, name, re.IGNORECASE) is not None
+            found = None if is_noun else _called(name, folders, naming)
+            if found is not None:
+                return found
     return None
+
+
+def _may_be_folder(match: re.Match[str]) -> bool:
+    """ "in adr-aws", "in the folder decisions"; not "in decisions"."""
+    return "folder" in match[0] or "directory" in match[0] or not match["path"].isalpha()
 
 
 def _without_opening(words: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from groundwire.answer._facts import FACT_WORDS
 from groundwire.answer._kinds import fates_in
@@ -20,6 +21,8 @@ DESCRIBED = 0.75
 """Of what a question says of a document, by the weight of its words, so much is in its title."""
 AHEAD = 0.25
 """And so much less in the next best."""
+TITLES_KEPT = 16_384
+"""Titles are read again for every question."""
 # such as "the PEP that proposed X", "the decision to use X", "the standard on X"
 _DESCRIBED = (
     r"\b(?:the|our|that) (?:[\w.'-]+ ){{0,3}}?(?:{kinds})"
@@ -37,7 +40,7 @@ def by_title(plan: Plan, documents: Sequence[IndexedDocument]) -> list[IndexedDo
     spoken = topic_words(plan.query.rest)
     topic = {stem(word) for word in spoken if word not in FACT_WORDS | KIND_WORDS}
     for one in documents:
-        title = {stem(w) for w in topic_words(bare_title(one.title, one.identity.number))}
+        title = _telling(bare_title(one.title, one.identity.number))
         if len(title) >= LEAST_TITLE_WORDS and title <= asked:
             whole.append((len(title), one))
         if topic and topic <= title:
@@ -54,7 +57,7 @@ def titled_in(question: str, documents: Sequence[IndexedDocument]) -> list[Index
     for one in documents:
         title = bare_title(one.title, one.identity.number)
         at = said.find(f" {_stems(title)} ") if title else -1
-        if at >= 0 and len(topic_words(title)) >= LEAST_TITLE_WORDS:
+        if at >= 0 and len(_telling(title)) >= LEAST_TITLE_WORDS:
             found.append((at, at + len(_stems(title)), one))
     return [
         one
@@ -83,5 +86,11 @@ def described_in(
     return ranked[0][1] if best >= DESCRIBED and best - next_best >= AHEAD else None
 
 
+@lru_cache(maxsize=TITLES_KEPT)
 def _stems(text: str) -> str:
     return " ".join(map(stem, words_of(text)))
+
+
+@lru_cache(maxsize=TITLES_KEPT)
+def _telling(title: str) -> frozenset[str]:
+    return frozenset(map(stem, topic_words(title)))
