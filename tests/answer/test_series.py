@@ -282,3 +282,8 @@ def test_an_option_that_was_not_chosen_is_told_by_what_weighs_it(
         assert chosen.sources[0].quote.startswith("Flares burn out")
         named = asked(documents, "Why did the mayor of Rotterdam reject flares in ADR 1?")
         assert not any(source.quote.startswith("Flares burn") for source in named.sources)
+
+
+def test_a_status_keeps_its_wording_whatever_else_is_asked(harbour: Documents) -> None:
+    """ "Pending" is a wording of its own here: what is merely proposed does not stand in for it."""
+    assert asked(harbour, "Which pending ADRs mention rubber?").mode == "ABSTAIN"

@@ -69,8 +69,9 @@ _NOT_CHOSEN = re.compile(
 )
 # such as "that proposed" of "the record that proposed X"
 _THAT_DID = re.compile(r"(?<=\w )(?:that|which) \w+")
-# such as "How do A and B differ"
+# such as "and" in "How do A and B differ"
 _BETWEEN = re.compile(r"\b(?:and|versus|vs\.?|or|with|from)\b", re.IGNORECASE)
+# such as "How do A and B differ", "Compare A with B"
 _COMPARES = re.compile(
     r"\b(?:differs?|differences?|compared?|comparison|versus|vs)\b", re.IGNORECASE
 )

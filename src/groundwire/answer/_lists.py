@@ -66,7 +66,7 @@ class Lists:
             and (plan.series is None or plan.series.has(one))
         ]
         about = self._about(plan, asked)
-        found = self._chosen(plan.query, about)
+        found = self._chosen(plan.query, about, asked)
         held = found.held
         counted = _counted(plan.collections, asked)
         if plan.query.order:
@@ -91,9 +91,20 @@ class Lists:
             is_stated=True,
         )
 
-    def _chosen(self, query: Query, documents: Sequence[IndexedDocument]) -> _Sorted:
-        """Each document by all that is asked of it: it fits, does not, or cannot be told."""
-        used = {stated for one in documents for stated in self._own_statuses(one, query.stated_in)}
+    def _chosen(
+        self,
+        query: Query,
+        documents: Sequence[IndexedDocument],
+        asked: Sequence[IndexedDocument],
+    ) -> _Sorted:
+        """Each document by all that is asked of it: it fits, does not, or cannot be told. Which
+        wordings of a status are in use is told by all that were asked for."""
+        by_status = bool(query.statuses or query.unwanted)
+        used = {
+            stated
+            for one in (asked if by_status else ())
+            for stated in self._own_statuses(one, query.stated_in)
+        }
         held: list[IndexedDocument] = []
         unknown: list[IndexedDocument] = []
         for one in documents:
@@ -344,7 +355,8 @@ def _head(plan: Plan, listed: int, counted: str) -> str:
     if plan.titled:
         return f"{listed} of {counted} on “{' '.join(plan.topic)}”{chosen}"
     verb = "mentions" if listed == 1 else "mention"
-    topic = f" {verb} “{' '.join(plan.topic)}”" if plan.topic else ""
+    share = "" if len(plan.topic) <= ALL_WORDS else "most of "
+    topic = f" {verb} {share}“{' '.join(plan.topic)}”" if plan.topic else ""
     return f"{listed} of {counted}{chosen}{topic}" if chosen or topic else counted
 
 
