@@ -13,7 +13,7 @@ from groundwire.answer._choose import (
     sentences,
     top,
 )
-from groundwire.answer._facts import FACT_WORDS, Ask, Facts, ask_of
+from groundwire.answer._facts import DATING_WORDS, FACT_WORDS, Ask, Facts, ask_of
 from groundwire.answer._kinds import answers_in_kind, asks_why, fates_in, lacks_entity, names_in
 from groundwire.answer._library import (
     Finding,
@@ -38,7 +38,7 @@ from groundwire.answer._parts import (
 )
 from groundwire.answer._query import is_within
 from groundwire.answer._route import Plan
-from groundwire.answer._semantic import EVERY_WORD, MOST_QUOTED, suggestion
+from groundwire.answer._semantic import EVERY_WORD, MOST_QUOTED, SPOKEN_OF, suggestion
 from groundwire.answer._series import Series
 from groundwire.answer._titles import KIND_WORDS, by_title, described_in, titled_in
 from groundwire.config import Config
@@ -67,6 +67,12 @@ _NOT_CHOSEN = re.compile(
     r"|rejected)\b",
     re.IGNORECASE,
 )
+# such as "What does ADR 5 decide about X", "What does it do to X"
+_DECIDES = re.compile(
+    r"^what (?:does|do|did)\b.*\b(?:decide|propose|require|recommend|mandate|prescribe|introduce"
+    r"|change|say|do)\b",
+    re.IGNORECASE,
+)
 # such as "that proposed" of "the record that proposed X"
 _THAT_DID = re.compile(r"(?<=\w )(?:that|which) \w+")
 # such as "and" in "How do A and B differ"
@@ -78,7 +84,7 @@ _COMPARES = re.compile(
 # such as "How do A and B differ on X", "Compare A and B: what does each say about X"
 _MATTER = re.compile(
     r"^(?:how (?:do|does|did)|compare|what (?:is|are) the differences?)\b.*?"
-    r"(?:\b(?:on|about|regarding|over|concerning) (?P<on>.+)|: (?P<each>.+))$",
+    r"(?:\b(?:on|about|regarding|over|concerning|in) (?P<on>.+)|: (?P<each>.+))$",
     re.IGNORECASE,
 )
 
@@ -192,7 +198,11 @@ class Entities:
         """A word of the title names no field: "the proposal on a faster list type"."""
         title = set(words_of(document.title))
         names = [one for one in self._facts.names(document) if not set(words_of(one)) <= title]
-        return ask_of(self._marked(plan, document), names)
+        ask = ask_of(self._marked(plan, document), names)
+        beside = set(words_of(plan.question)) - title
+        # "When was the tug sold" asks for no day of the decision to sell it
+        is_dated = bool(beside & (DATING_WORDS | KIND_WORDS))
+        return None if ask is not None and ask.kind == "date" and not is_dated else ask
 
     def named(self, plan: Plan) -> Finding | None:
         """What documents answer that the question names by their titles, or one by its subject;
@@ -377,8 +387,26 @@ class Entities:
             for rank, one in enumerate(sure[:MOST_QUOTED])
         ]
         sources = [cited(document, one.text, one.start) for one in joined(picked)]
+        sources = [*self._decided(document, text, plan, topic, sources), *sources]
         found = self._found(document, sources, evidence)
         return replace(found, base_score=round(sure[0].confidence, 3))
+
+    def _decided(
+        self,
+        document: IndexedDocument,
+        text: Document,
+        plan: Plan,
+        topic: Sequence[str],
+        sources: Sequence[AnswerSource],
+    ) -> list[AnswerSource]:
+        """What a document decides of a matter stands first where it says what it decides, if that
+        speaks of the matter."""
+        if not _DECIDES.search(plan.question):
+            return []
+        quotes = section_quotes(text, "decision")[:1]
+        ((share, _),) = self._searcher.coverage(topic, [quotes[0][0] if quotes else ""], [""])
+        is_quoted = any(quote in one.quote for quote, _ in quotes for one in sources)
+        return [] if is_quoted or share < SPOKEN_OF else [cited(document, *one) for one in quotes]
 
     def _by_words(
         self, document: IndexedDocument, text: Document, chosen: Chosen, topic: Sequence[str]

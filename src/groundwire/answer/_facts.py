@@ -18,7 +18,7 @@ from groundwire.answer._library import (
 )
 from groundwire.answer._query import Query, is_within
 from groundwire.evidence import IndexedDocument
-from groundwire.model import AnswerSource, DocumentField, DocumentKey, FieldRole, RegistryEntry
+from groundwire.model import AnswerSource, DocumentField, DocumentKey, FieldRole
 from groundwire.text import has_phrase, word_list, word_set, words_of
 
 Relation = Literal["successors", "predecessors", "requires", "required_by"]
@@ -71,6 +71,11 @@ _ROLE_NAMES: dict[FieldRole, str] = {
     "decider": "approver",
     "sponsor": "sponsor",
 }
+_MODALS = word_set("must shall should will would can could may might need needs")
+DATING_WORDS = frozenset(word for words in _DAY_OF.values() for word in words) | word_set(
+    "date dated issued issue published creation"
+)
+"""Words for what is done with documents on a day."""
 FACT_WORDS = word_set(
     "when date year day dated created create creation written wrote started made issued issue"
     " decided approved accepted adopted agreed rejected approval changed updated modified revised"
@@ -109,6 +114,8 @@ def ask_of(question: str, names: Sequence[str] = ()) -> Ask | None:
         if spoken and has_phrase(question, [spoken]):
             return Ask("field", name=name)
     if has_phrase(question, _DATE_ASKED):
+        if not words.isdisjoint(_MODALS):
+            return None  # "By when must it be closed" asks for no day of the document
         roles = tuple(role for role, said in _DAY_OF.items() if not words.isdisjoint(said))
         return Ask("date", roles or ("dated",))
     people = tuple(role for role, said in _PEOPLE_ASKED.items() if has_phrase(question, said))
@@ -206,17 +213,12 @@ class Facts:
             return
         for registry, entry in self._library.entries(document):
             if registry == where.doc_id:
-                yield self._row(where, entry, text.text)
+                yield self._library.cited_row(registry, entry)
                 return
         for one in where.identity.stated("status"):
             if wanted and wanted.split()[0] in one.value.lower():
                 yield cited(where, *_stating(text.text, one))
                 return
-
-    def _row(self, where: IndexedDocument, entry: RegistryEntry, text: str) -> AnswerSource:
-        row = text[entry.start : entry.end]
-        bare = row.strip().strip("|").strip()
-        return cited(where, bare, entry.start + row.index(bare))
 
     def _date(
         self, document: IndexedDocument, roles: Sequence[FieldRole], place: Place | None
@@ -259,11 +261,10 @@ class Facts:
                 return self._found(document, sources, head)
             if role == "owner":
                 for registry, entry in self._library.entries(document):
-                    where = self._library.by_id(registry)
-                    text = self._library.text(where) if where else None
-                    if entry.owner and where and text:
+                    if entry.owner:
                         head = f"The owner of {document_name(document)} is {entry.owner}."
-                        return self._found(document, [self._row(where, entry, text.text)], head)
+                        row = self._library.cited_row(registry, entry)
+                        return self._found(document, [row], head)
         asked = " or ".join(_ROLE_NAMES[role] for role in roles)
         return self._silent(document, f"names no {asked}")
 

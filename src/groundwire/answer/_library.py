@@ -107,13 +107,21 @@ class Library:
             linked = [one for one in [self._now().by_path.get(path)] if one]
         return linked or (listed(listing, entry, self.find(entry.key)) if listing else [])
 
-    def absent(self, collection: str) -> list[RegistryEntry]:
-        """Documents of a collection that a registry lists and the corpus does not have."""
-        listed = {entry.key: entry for _, entry in self.registry()}
+    def cited_row(self, registry: str, entry: RegistryEntry) -> AnswerSource:
+        """A row of a registry without the bars around it."""
+        where = self._now().by_id[registry]
+        text = self.text(where)
+        row = text.text[entry.start : entry.end] if text else ""
+        bare = row.strip().strip("|").strip()
+        return cited(where, bare, entry.start + row.find(bare))
+
+    def absent(self, collections: Sequence[str]) -> list[tuple[str, RegistryEntry]]:
+        """Documents of these collections that a registry lists and the corpus does not have."""
+        listed = {entry.key: (registry, entry) for registry, entry in self.registry()}
         return [
-            entry
-            for key, entry in listed.items()
-            if key.doc_type == collection and not self.find(key)
+            found
+            for key, found in listed.items()
+            if key.doc_type in collections and not self.find(key)
         ]
 
     def family(

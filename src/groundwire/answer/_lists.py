@@ -25,8 +25,9 @@ from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion
 from groundwire.encoder import embedder_calibration
 from groundwire.evidence import PEOPLE, IndexedDocument, Searcher
-from groundwire.model import AnswerSource, DocumentField, FieldRole
+from groundwire.model import AnswerSource, DocumentField, FieldRole, RegistryEntry
 from groundwire.text import stem, topic_words, word_set, words_of
+from groundwire.values import Period
 
 ALL_WORDS = 2
 """Topics of up to so many words must occur whole; of longer ones most of the words."""
@@ -72,7 +73,8 @@ class Lists:
         if plan.query.order:
             held = self._at_the_end(held, plan.query)
         if not held:
-            return self._nothing(plan, counted, found.unknown)
+            registered = self._only_registered(plan)
+            return registered or self._nothing(plan, counted, found.unknown)
         head = _head(plan, len(held), counted)
         is_dated = bool(plan.query.order or plan.query.periods)
         lines = [_line(one, dated=is_dated) for one in held]
@@ -196,6 +198,10 @@ class Lists:
         if not plan.topic or not documents:
             return documents
         of_kind = [one for one in documents if is_of_kind(plan.topic, one)]
+        if plan.query.stated_in == "registry":
+            of_kind = of_kind or [
+                one for one in documents if self._is_listed_under(plan.topic, one)
+            ]
         if of_kind:
             return of_kind
         if plan.titled:
@@ -205,6 +211,14 @@ class Lists:
         all_of_it = len(plan.topic) <= ALL_WORDS
         least = 0.999 if all_of_it else embedder_calibration().answers.list_share
         return [one for one, (share, _) in zip(documents, shares, strict=True) if share >= least]
+
+    def _is_listed_under(self, words: Sequence[str], document: IndexedDocument) -> bool:
+        """Whether a registry has it beneath a heading of these words: "Safety (ADR.10-19)"."""
+        asked = [stem(word) for word in words]
+        return any(
+            asked == [stem(word) for word in topic_words((entry.section or "").split("(")[0])]
+            for _, entry in self._library.entries(document)
+        )
 
     def _words_of(self, document: IndexedDocument) -> str:
         text = self._library.text(document)
@@ -248,15 +262,46 @@ class Lists:
         if plan.topic and not plan.titled and (near := self._near(plan, listed)):
             names = ", ".join(map(document_name, near))
             remarks.append(f"Without these words, but near in meaning: {names}.")
-        if not plan.topic and plan.query.is_empty:
-            for collection in plan.collections:
-                for entry in self._library.absent(collection):
-                    title = bare_title(entry.title, entry.key.number)
-                    remarks.append(
-                        f"A registry also lists {key_name(entry.key)} “{title}”, "
-                        "but the document is not there."
-                    )
-        return [*remarks, *self._disagreements(plan, asked, listed)]
+        absent = [
+            f"A registry also lists {_entry_name(entry)}, but the document is not there."
+            for _, entry in self._absent(plan)
+        ]
+        return [*remarks, *self._disagreements(plan, asked, listed), *absent]
+
+    def _absent(self, plan: Plan) -> list[tuple[str, RegistryEntry]]:
+        """What a registry lists that fits the question and is not there itself."""
+        query = plan.query
+        if plan.series or plan.topic or query.order or query.lacking or query.unknown_name:
+            return []
+        is_owned = not query.people_roles or "owner" in query.people_roles
+        if query.stated_in not in (None, "registry") or (query.names and not is_owned):
+            return []
+        return [
+            (registry, entry)
+            for registry, entry in self._library.absent(plan.collections)
+            if has_status(query, [entry.status or ""], [])
+            and not is_unwanted(query, [entry.status or ""], [])
+            and (not query.names or query.names_fit([entry.owner or ""]))
+            and all(_is_dated(entry, period) for period in query.periods)
+        ]
+
+    def _only_registered(self, plan: Plan) -> Finding | None:
+        """A list of what only a registry knows."""
+        found = self._absent(plan) if plan.query.chooses else []
+        sources = [self._library.cited_row(registry, entry) for registry, entry in found]
+        if not sources:
+            return None
+        lines = [f"- {_entry_name(entry)}" for _, entry in found]
+        head = f"{len(found)} that a registry lists, none of which is here"
+        return Finding(
+            mode="ANSWER",
+            message=f"{head}.",
+            base_score=1.0,
+            text=f"{head}:\n{with_markers(lines)}",
+            sources=tuple(sources),
+            coverage={"listed": len(found), "documents": 0, "unclassified": 0},
+            is_stated=True,
+        )
 
     def _disagreements(
         self,
@@ -276,6 +321,16 @@ class Lists:
                     f"The status of {short_name(one)} is stated differently: {stated_apart(said)}."
                 )
         return remarks
+
+
+def _entry_name(entry: RegistryEntry) -> str:
+    return f"{key_name(entry.key)} “{bare_title(entry.title, entry.key.number)}”"
+
+
+def _is_dated(entry: RegistryEntry, period: Period) -> bool:
+    day = entry.date
+    stated = DocumentField(name="date", value=str(day or ""), start=0, end=0, date=day)
+    return day is not None and is_within(period, stated) is True
 
 
 def is_of_kind(words: Sequence[str], document: IndexedDocument) -> bool:

@@ -1,5 +1,6 @@
 """The parts of one document: the section that says a thing, the line that states a fact."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -27,6 +28,13 @@ _HEADINGS: dict[Aspect, str] = {
     "consequences": "consequences implications gevolgen implicaties",
     "decision": "outcome decision statement besluit stelling",
 }
+_FIRST_SECTIONS = 4
+# such as "This PEP proposes", "This document therefore defines"
+_PROPOSES = re.compile(
+    r"\b[Tt]his (?:[A-Z]{2,5}|proposal|document|record|decision|standard|specification)"
+    r" (?:\w+ )?(?:propose|recommend|define|introduce|specifie|require|add|remove|deprecate|mandate"
+    r"|suggest|replace|extend|change)s\b"
+)
 _OPTION = word_set(
     "option options alternative alternatives ideas idea rejected considered pros cons use using"
 )
@@ -69,7 +77,21 @@ def section_quotes(document: Document, aspect: Aspect) -> list[tuple[str, int]]:
     found = [_headed(document, _HEADINGS.get(aspect, ""))]
     if found == [None] and aspect == "decision":
         found = [_headed(document, names) for names in _GIST]
+    if not any(found) and aspect == "decision":
+        found = [_proposing(document)]
     return sorted(filter(None, found), key=lambda quote: quote[1])
+
+
+def _proposing(document: Document) -> tuple[str, int] | None:
+    """Where a document without such a section says what it is for: "This proposal adds …"."""
+    for section in sections(document)[:_FIRST_SECTIONS]:
+        for part in section.parts:
+            said = document.text[part.start : part.end]
+            if part.kind == "paragraph" and (match := _PROPOSES.search(said)):
+                is_short = len(said.split()) <= MOST_WORDS
+                start = 0 if is_short else match.start()
+                return _shortened(said[start:]), part.start + start
+    return None
 
 
 def fate_quote(document: Document, fates: Iterable[str]) -> tuple[str, int] | None:
@@ -94,7 +116,7 @@ def option_quotes(document: Document, question: str) -> list[tuple[str, int]]:
     found = []
     for section in sections(document):
         *above, own = section.path or ("",)
-        named = {stem(word) for word in topic_words(own) if word not in _OPTION}
+        named = {stem(one) for one in topic_words(own) if one not in _OPTION and not one.isdigit()}
         is_weighed = any(not _OPTION.isdisjoint(words_of(one)) for one in above)
         if is_weighed and named and named <= asked:
             found.append(_beginning(document.text, section))

@@ -115,7 +115,7 @@ QUERY_WORDS = frozenset(
         " recently latest newest last oldest earliest first currently yet named names name people"
         " person since until together another other others one neither nor later by creation"
         " approval co coauthor coauthored list lists listed given among amongst include includes"
-        " including publish publishes total altogether overall count"
+        " including publish publishes total altogether overall count marked flagged shown called"
     )
 )
 """Words that say how documents are chosen, not what they are about."""
