@@ -28,6 +28,21 @@ def standard(title: str, day: str, tags: str, said: str = "") -> str:
     return f"{front}\n# {title}\n\n{said} {FILLER}"
 
 
+REGISTRY = """# Register
+
+### Shore (ADR.5-9)
+
+| ID | Title | Status | Date | Owner |
+| --- | --- | --- | --- | --- |
+| ADR.5 | [Rubber fenders](adr/0005-fenders.md) | proposed | 2025-01-02 | Shore Team |
+
+### Sea (ADR.1-4)
+
+| ID | Title | Status | Date | Owner |
+| --- | --- | --- | --- | --- |
+| ADR.3 | [Deep anchors](adr/0003-anchors.md) | proposed | 2025-01-02 | Anchor Guild |
+| ADR.6 | [Red buoys](adr/0006-buoys.md) | accepted | 2025-01-03 | Shore Team |
+"""
 APPROVAL = """# Approval of ADR.{number}
 
 | Name | Value |
@@ -57,6 +72,7 @@ CORPUS = {
     "records/adr/0005D-fenders.md": "---\nnav_order: ADR.5D\n---\n\n" + APPROVAL.format(number=5),
     "records/adr/0006-buoys.md": "---\nnav_order: ADR.6\nstatus: accepted\n---\n\n# Red buoys"
     f"\n\n## Decision\n\nBuoys are red.\n\n{FILLER}",
+    "records/register.md": REGISTRY,
     "hips/hip-0010.rst": proposal(
         10,
         "Tide tables on paper",
@@ -99,6 +115,15 @@ CORPUS = {
         "Created: 06-May-2014",
         text="Rejection\n=========\n\nThis HIP was rejected by the board.\n\n\nRationale\n"
         "=========\n\nA tug costs money.",
+    ),
+    "hips/hip-0014.rst": proposal(
+        14,
+        "East pier",
+        "Author: Dee Wharf",
+        "Status: Draft",
+        "Type: Process",
+        "Created: 07-Jun-2015",
+        text="This HIP proposes to close the east pier in winter.",
     ),
 }
 
@@ -282,6 +307,27 @@ def test_an_option_that_was_not_chosen_is_told_by_what_weighs_it(
         assert chosen.sources[0].quote.startswith("Flares burn out")
         named = asked(documents, "Why did the mayor of Rotterdam reject flares in ADR 1?")
         assert not any(source.quote.startswith("Flares burn") for source in named.sources)
+
+
+def test_what_only_a_registry_lists_is_listed_as_such(harbour: Documents) -> None:
+    """ADR 3 is owned by the guild, as the register says; the record itself is not there."""
+    finding = asked(harbour, "Which ADRs are owned by the Anchor Guild?")
+    assert "ADR 3 “Deep anchors”" in (finding.text or "")
+    assert "none of which is here" in finding.message
+    assert listed(harbour, "Which ADRs are listed in the registry under Shore?") == {
+        "records/adr/0005-fenders.md"
+    }
+
+
+def test_a_deed_named_like_a_document_has_not_its_day(harbour: Documents) -> None:
+    """The decision to sell a tug has a date; when the tug is sold is not said."""
+    assert asked(harbour, "By which date must we sell the old tug?").mode == "ABSTAIN"
+    assert asked(harbour, "When did the harbour sell the old tug?").mode == "ABSTAIN"
+
+
+def test_a_proposal_says_what_it_proposes_where_no_heading_tells(harbour: Documents) -> None:
+    finding = asked(harbour, "What does HIP 14 decide?")
+    assert "proposes to close the east pier" in finding.sources[0].quote
 
 
 def test_a_status_keeps_its_wording_whatever_else_is_asked(harbour: Documents) -> None:

@@ -114,6 +114,11 @@ def _says_something(quote: str) -> bool:
     )
 
 
+def without_fields(text: str) -> str:
+    """Without the lines that state something of the document: "Date: 2024-05-01"."""
+    return "\n".join(line for line in text.split("\n") if not _FIELD.match(line.lstrip("-*+ ")))
+
+
 def with_paragraph(sentence: Sentence) -> Sentence:
     """The paragraph around a sentence, where it is short; list items and rows stay alone."""
     content, offset = sentence.passage.content, sentence.passage.location.start

@@ -84,8 +84,12 @@ _COMPARES = re.compile(
 # such as "How do A and B differ on X", "Compare A and B: what does each say about X"
 _MATTER = re.compile(
     r"^(?:how (?:do|does|did)|compare|what (?:is|are) the differences?)\b.*?"
-    r"(?:\b(?:on|about|regarding|over|concerning|in) (?P<on>.+)|: (?P<each>.+))$",
+    r"(?:\b(?:on|about|regarding|over|concerning) (?P<on>.+)|: (?P<each>.+))$",
     re.IGNORECASE,
+)
+# such as "How do A and B differ in X"
+_MATTER_IN = re.compile(
+    r"^(?:how (?:do|does|did)|compare)\b.*\bdiffer in (?P<on>.+)(?P<each>)$", re.IGNORECASE
 )
 
 
@@ -491,7 +495,7 @@ def _has_all(chosen: Chosen) -> bool:
 def _of_one(plan: Plan, document: IndexedDocument) -> Plan:
     """A question about several documents, as it is asked of each: "How do A and B differ on X"
     asks what A says about X, and what B does."""
-    matter = _MATTER.search(plan.question)
+    matter = _MATTER.search(plan.question) or _MATTER_IN.search(plan.question)
     if matter is None:
         return plan
     asked = matter["on"] or matter["each"]
