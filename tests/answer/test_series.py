@@ -295,8 +295,8 @@ def test_an_option_that_was_not_chosen_is_told_by_what_weighs_it(
     path.write_text(
         "# Use bells for fog\n\n## Considered options\n\n* bells\n* flares\n\n## Decision\n\n"
         f"Fog is announced by bells. {FILLER}\n\n## Pros and cons of the options\n\n### Flares\n\n"
-        "Flares burn out within a minute and set two barges on fire.\n\n### Horns\n\nHorns are"
-        " loud and the horn players must be paid each night.\n",
+        "Flares burn out within a minute and set two barges on fire.\n\n### Horns\n\n#### Pros\n\n"
+        "- Horns are heard from afar\n\n#### Cons\n\n- Horn players must be paid each night\n",
         encoding="utf-8",
     )
     with Index(tmp_path / "index.sqlite") as index:
@@ -305,6 +305,8 @@ def test_an_option_that_was_not_chosen_is_told_by_what_weighs_it(
         documents = Documents(index, searcher, config)
         chosen = asked(documents, "Why did ADR 1 not choose flares?")
         assert chosen.sources[0].quote.startswith("Flares burn out")
+        paid = asked(documents, "Why were horns not chosen in ADR 1?")
+        assert "must be paid" in paid.sources[0].quote
         named = asked(documents, "Why did the mayor of Rotterdam reject flares in ADR 1?")
         assert not any(source.quote.startswith("Flares burn") for source in named.sources)
 

@@ -38,6 +38,7 @@ _PROPOSES = re.compile(
 _OPTION = word_set(
     "option options alternative alternatives ideas idea rejected considered pros cons use using"
 )
+_AGAINST = word_set("cons disadvantages drawbacks negative against weaknesses nadelen")
 _CHOOSING = word_set(
     "chosen choose choosing selected select picked pick adopted adopt used use taken preferred"
     " prefer prefers over instead rather against ruled discarded dismissed rejected decided reason"
@@ -113,14 +114,29 @@ def option_quotes(document: Document, question: str) -> list[tuple[str, int]]:
     telling = {stem(word) for word in topic_words(question) if word not in _CHOOSING}
     if not telling <= own_words:
         return []
-    found = []
+    found: dict[tuple[str, ...], list[tuple[str, int]]] = {}
     for section in sections(document):
-        *above, own = section.path or ("",)
-        named = {stem(one) for one in topic_words(own) if one not in _OPTION and not one.isdigit()}
-        is_weighed = any(not _OPTION.isdisjoint(words_of(one)) for one in above)
+        quote = _beginning(document.text, section)
+        option = _option_of(section.path, asked)
+        if option and quote:
+            is_against = not _AGAINST.isdisjoint(words_of(section.path[-1]))
+            quotes = found.setdefault(option, [])
+            quotes.insert(0 if is_against else len(quotes), quote)
+    return [quotes[0] for quotes in found.values()]
+
+
+def _option_of(path: Sequence[str], asked: set[str]) -> tuple[str, ...] | None:
+    """The headings down to the option that is named, beneath one on options."""
+    for place in range(1, len(path)):
+        named = {
+            stem(word)
+            for word in topic_words(path[place])
+            if word not in _OPTION and not word.isdigit()
+        }
+        is_weighed = any(not _OPTION.isdisjoint(words_of(one)) for one in path[:place])
         if is_weighed and named and named <= asked:
-            found.append(_beginning(document.text, section))
-    return [quote for quote in found if quote]
+            return tuple(path[: place + 1])
+    return None
 
 
 def _headed(document: Document, names: str) -> tuple[str, int] | None:
