@@ -206,6 +206,7 @@ def test_what_some_documents_are_about_is_no_owner(harbour: Documents) -> None:
         ("Which HIPs were superseded by HIP 40?", {TEN, ELEVEN}),
         ("How many HIPs in this corpus were replaced by HIP 40?", {TEN, ELEVEN}),
         ("List every withdrawn HIP created after 2012.", {TWELVE}),
+        ("I need an overview of all HIPs that Cy Mole wrote.", {ELEVEN, TWELVE}),
     ],
 )
 def test_lists_by_role_kind_and_succession(

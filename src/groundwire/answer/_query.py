@@ -7,7 +7,7 @@ from datetime import date
 from typing import Literal
 
 from groundwire.answer._library import Place
-from groundwire.evidence import STILL_HOLDS, same_wording, state_of, statuses_in
+from groundwire.evidence import STILL_HOLDS, same_state, same_wording, state_of, statuses_in
 from groundwire.model import DocumentField, FieldRole
 from groundwire.text import unaccented, word_list, words_of
 from groundwire.values import Period, values_in
@@ -71,7 +71,7 @@ _OF_ALL = re.compile(
 )
 # such as "not yet", "neither", "other than" before a status
 _NOT = re.compile(
-    r"\b(?:not|neither|nor|never|aren['’]t|isn['’]t|other than|except)"
+    r"\b(?:not|neither|nor|never|aren['’]t|isn['’]t|other than|rather than|except)"
     r"(?: (?:yet|been|currently|or|the))* $",
     re.IGNORECASE,
 )
@@ -115,7 +115,8 @@ QUERY_WORDS = frozenset(
         " recently latest newest last oldest earliest first currently yet named names name people"
         " person since until together another other others one neither nor later by creation"
         " approval co coauthor coauthored list lists listed given among amongst include includes"
-        " including publish publishes total altogether overall count marked flagged shown called"
+        " including rather publish publishes total altogether overall count marked flagged shown"
+        " called"
     )
 )
 """Words that say how documents are chosen, not what they are about."""
@@ -262,7 +263,7 @@ def _means(wanted: str, said: str, used: Sequence[str], query: Query) -> bool:
     if query.of_any_degree and state_of(said.rsplit(maxsplit=1)[-1]) == state_of(wanted):
         return True
     by_wording = wanted not in STILL_HOLDS and any(same_wording(wanted, one) for one in used)
-    return same_wording(wanted, said) if by_wording else state_of(wanted) == state_of(said)
+    return same_wording(wanted, said) if by_wording else same_state(wanted, said)
 
 
 def is_within(period: Period, one: DocumentField) -> bool | None:

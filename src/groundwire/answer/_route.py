@@ -31,10 +31,11 @@ _MANY = {
 # such as "List all documents"
 _EVERYTHING = r"\b(?:documents|documenten|everything|proposals|records|every (?:record|document))\b"
 _MAX_LIST_WORDS = 25
-# such as "Could you please show me"
+# such as "Could you please show me", "I need an overview of"
 _LIST_VERB = (
-    r"(?:(?:can|could|would) you )?(?:please )?"
-    r"(?:list|show(?: me)?|give(?: me)?|tell me|name|enumerate|count|find|toon|lijst|noem|geef)\b"
+    r"(?:(?:can|could|would) you |i (?:need|want|would like) )?(?:please )?"
+    r"(?:list|an? (?:list|overview) of|are there|all|show(?: me)?|give(?: me)?|tell me|name"
+    r"|enumerate|count|find|toon|lijst|noem|geef)\b"
 )
 # such as "Which are all our"
 _WHICH = r"(?:what|which|welke|wat)(?: are| zijn)?(?: all)?(?: the| our| de)?"
@@ -61,7 +62,7 @@ _ROUTING_WORDS = word_set(
     " proposals document documents every record records"
     " exist exists made mention mentions many number overview regarding related"
     " say says taken currently now chosen besluiten besloten gekozen toon alle lijst noem geef"
-    " hoeveel welke"
+    " hoeveel welke need want list ones"
 )
 
 
