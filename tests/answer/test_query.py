@@ -6,7 +6,7 @@ from groundwire.answer._answerable import windows
 from groundwire.answer._facts import ask_of
 from groundwire.answer._follow_up import follow_up
 from groundwire.answer._kinds import answers_in_kind
-from groundwire.answer._query import query_of
+from groundwire.answer._query import query_of, without_places
 from groundwire.evidence import Labels
 from groundwire.model import (
     Answer,
@@ -92,6 +92,39 @@ def test_a_succession_is_asked_forward_or_back(question: str, relation: str) -> 
     assert ask.relation == relation
 
 
+@pytest.mark.parametrize(
+    ("question", "place", "rest"),
+    [
+        ("Which ADRs in this collection are accepted", None, "Which ADRs are accepted"),
+        ("Which ADRs here are final in their headers", "own", "Which ADRs are final"),
+        ("What is decided according to the approval record", "approval", "What is decided"),
+        ("Which ADRs are proposed in the registry", "registry", "Which ADRs are proposed"),
+        ("Which status is given in the record itself", "own", "Which status is given"),
+        ("Which HIPs had Bo as HIP delegate", None, "Which HIPs had Bo as delegate"),
+    ],
+)
+def test_where_a_thing_is_stated_is_told_from_what_is_asked(
+    question: str, place: str | None, rest: str
+) -> None:
+    """The words that say where to look are no topic."""
+    assert without_places(question) == (rest, place)
+
+
+def test_whoever_approved_is_not_who_wrote() -> None:
+    """ "By" alone tells an author; another role's word tells that role."""
+    assert query_of("Which ADRs are by Ada Quay", ["Ada Quay"]).people_roles == ("author",)
+    assert query_of("Which ADRs were sponsored by Bo Pier", ["Bo Pier"]).people_roles == (
+        "sponsor",
+    )
+    assert query_of("Which ADRs were approved by Bo Pier", ["Bo Pier"]).people_roles == ("decider",)
+
+
+def test_a_deadline_is_no_day_of_a_document() -> None:
+    """ "When must it close" asks for what the document says, not for its date."""
+    assert ask_of("When was § created") is not None
+    assert ask_of("When must § be closed") is None
+
+
 def turn(question: str, *, title: str = "Use X") -> Turn:
     quality = RetrievalQuality.from_retrieval(1.0, [])
     source = AnswerSource(
@@ -147,6 +180,11 @@ def test_a_whole_question_stands_by_itself() -> None:
         ("When was Python 3.13 released", "Python 3.13 came on 7 October 2024.", True),
         ("Why was it rejected", "The design has one parameter.", False),
         ("How many ballots were cast", "It was accepted on 17 December 2018.", False),
+        ("How many harbour projects hold a grant", "There are two kinds of grants.", False),
+        ("How many projects hold a grant", "A grant is held by 7 projects.", True),
+        ("How many members sign", "Three people sign each form.", True),
+        ("By which date must the tool be closed", "Date: 2026-01-02\n\nIt is in use.", False),
+        ("By which date must the tool be closed", "It closes on 3 May 2026.", True),
     ],
 )
 def test_an_answer_is_of_the_kind_that_is_asked_for(

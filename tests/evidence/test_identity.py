@@ -6,7 +6,7 @@ from groundwire.config import EvidenceSection
 from groundwire.evidence._fields import parse_date
 from groundwire.evidence._identity import Identifier
 from groundwire.evidence._labels import Labels
-from groundwire.evidence._states import normal_status
+from groundwire.evidence._states import normal_status, same_state
 from groundwire.model import DocumentIdentity, DocumentKey
 from tests.evidence.make import SETTINGS, document
 
@@ -156,3 +156,13 @@ def test_what_is_no_date_is_none(text: str) -> None:
 
 def test_a_sentence_is_no_status() -> None:
     assert normal_status("This was agreed at the meeting of the board") is None
+
+
+def test_a_state_is_shared_only_with_a_wording_that_names_it() -> None:
+    """Whoever asks for what is provisional is not shown what is deferred."""
+    assert same_state("accepted", "final")
+    assert same_state("pending", "proposed")
+    assert same_state("in force", "active")
+    assert not same_state("provisional", "deferred")
+    assert not same_state("accepted", "rejected")
+    assert not same_state("frobnicated", "frobnicated twice")

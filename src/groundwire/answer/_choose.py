@@ -114,6 +114,11 @@ def _says_something(quote: str) -> bool:
     )
 
 
+def without_fields(text: str) -> str:
+    """Without the lines that state something of the document: "Date: 2024-05-01"."""
+    return "\n".join(line for line in text.split("\n") if not _FIELD.match(line.lstrip("-*+ ")))
+
+
 def with_paragraph(sentence: Sentence) -> Sentence:
     """The paragraph around a sentence, where it is short; list items and rows stay alone."""
     content, offset = sentence.passage.content, sentence.passage.location.start
@@ -121,7 +126,7 @@ def with_paragraph(sentence: Sentence) -> Sentence:
     place = bisect_right([block.start for block in blocks], sentence.start - offset) - 1
     block = blocks[max(place, 0)]
     paragraph = content[block.start : block.end]
-    if paragraph.endswith(":"):
+    if paragraph.endswith(":") and sentence.text.endswith(":"):
         whole = content[sentence.start - offset : _end_of_announced(blocks, place)]
         return _announcing(sentence, whole)
     if block.kind != "paragraph" or len(paragraph.split()) > LONGEST_PARAGRAPH_WORDS:
@@ -131,9 +136,8 @@ def with_paragraph(sentence: Sentence) -> Sentence:
 
 def _announcing(sentence: Sentence, whole: str) -> Sentence:
     """What it announces belongs to it."""
-    if not sentence.text.endswith(":") or len(whole.split()) > 2 * LONGEST_PARAGRAPH_WORDS:
-        return sentence
-    return replace(sentence, text=whole)
+    is_long = len(whole.split()) > 2 * LONGEST_PARAGRAPH_WORDS
+    return sentence if is_long else replace(sentence, text=whole)
 
 
 def _end_of_announced(blocks: Sequence[Block], place: int) -> int:
@@ -185,12 +189,17 @@ ASKS_FOR_VALUE = (
     " what percentage, highest, lowest, maximum, minimum, largest number, what number, what share,"
     " which number"
 ).split(", ")
-_HOW_OFTEN = word_list("once twice half never every daily weekly monthly yearly")
+_HOW_OFTEN = word_list(
+    "once twice thrice half never every hourly daily nightly weekly fortnightly biweekly monthly"
+    " quarterly annually annual yearly"
+)
 DECIDING = word_list("decision statement outcome rule rules besluit stelling")
 EXPLAINING = word_list(
     "context rationale motivation driver drivers reason reasons problem consequences"
 )
 ASKS_WHY = word_list("why reason reasons rationale waarom")
+REASONING = word_list("because since due reason reasons therefore hence")
+"""Words that give a reason."""
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,10 @@ from dataclasses import replace
 from groundwire.answer._answerable import Answerability, Reader
 from groundwire.answer._entity import Entities
 from groundwire.answer._library import Finding, Library, bare_title, type_name
-from groundwire.answer._lists import Lists, has_in_title
+from groundwire.answer._lists import Lists, has_in_title, is_of_kind
 from groundwire.answer._route import Plan, Router
 from groundwire.answer._semantic import Semantic, suggestion
+from groundwire.answer._series import Series, series_in
 from groundwire.config import Config, abstain_below_of
 from groundwire.evidence import Index, IndexedDocument, Labels, Searcher
 from groundwire.model import Suggestion
@@ -65,11 +66,14 @@ class Documents:
         stated = self._entities.fact_by_title(plan)
         if stated is None and _GIST.search(plan.question):
             stated = self._entities.by_title(plan)
+        if stated is None:
+            stated = self._entities.named(plan)
         if stated is not None:
             return stated
         finding = self._semantic.answer(plan)
         if finding.mode == "ABSTAIN":
-            finding = self._elsewhere(plan, finding)
+            near = [one.source.doc_id for one in finding.evidence]
+            finding = self._entities.option(plan, near) or self._elsewhere(plan, finding)
         return _about_language(plan, finding) if finding.mode == "ABSTAIN" else finding
 
     def about(self, doc_id: str, plan: Plan) -> Finding | None:
@@ -108,7 +112,26 @@ class Documents:
 
     def _router(self, people: Iterable[str] = ()) -> Router:
         self._entities.labels = labels = self.labels()
-        return Router(self.library.collections(), labels, names=people, titles=self._count_titles)
+        router = Router(
+            self.library.collections(),
+            labels,
+            names=people,
+            titles=self._count_titles,
+            kinds=self._count_kinds,
+            series=self._series,
+        )
+        self._entities.series = router.series
+        return router
+
+    def _series(self, text: str, noun: str, collections: Sequence[str]) -> Series | None:
+        asked = [one for one in self.library.documents if one.identity.doc_type in collections]
+        return series_in(text, noun, asked, self._searcher.naming)
+
+    def _count_kinds(self, words: Sequence[str], collections: Sequence[str]) -> int:
+        return sum(
+            one.identity.doc_type in collections and is_of_kind(words, one)
+            for one in self.library.documents
+        )
 
     def _count_titles(self, words: Sequence[str], collections: Sequence[str]) -> int:
         return sum(

@@ -1,7 +1,7 @@
 """Questions about one document, named by its type and number [S3]."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from groundwire.answer._answerable import Answerability
@@ -13,8 +13,8 @@ from groundwire.answer._choose import (
     sentences,
     top,
 )
-from groundwire.answer._facts import FACT_WORDS, Ask, Facts, ask_of
-from groundwire.answer._kinds import answers_in_kind, lacks_entity, names_in
+from groundwire.answer._facts import DATING_WORDS, FACT_WORDS, Ask, Facts, ask_of
+from groundwire.answer._kinds import answers_in_kind, asks_why, fates_in, lacks_entity, names_in
 from groundwire.answer._library import (
     Finding,
     Library,
@@ -31,12 +31,16 @@ from groundwire.answer._parts import (
     Aspect,
     aspect_of,
     beyond_aspect,
+    fate_quote,
     first_words,
+    option_quotes,
     section_quotes,
 )
 from groundwire.answer._query import is_within
 from groundwire.answer._route import Plan
-from groundwire.answer._semantic import EVERY_WORD, MOST_QUOTED, suggestion
+from groundwire.answer._semantic import EVERY_WORD, MOST_QUOTED, SPOKEN_OF, suggestion
+from groundwire.answer._series import Series
+from groundwire.answer._titles import KIND_WORDS, by_title, described_in, titled_in
 from groundwire.config import Config
 from groundwire.encoder import embedder_calibration
 from groundwire.evidence import DATES, IndexedDocument, Labels, Searcher, passages
@@ -49,22 +53,43 @@ from groundwire.model import (
     Source,
     Suggestion,
 )
-from groundwire.text import STOP_WORDS, stem, topic_words, word_set, words_of
+from groundwire.text import STOP_WORDS, stem, topic_words, words_of
 
-_KIND_WORDS = word_set(
-    "adr adrs pep peps rfc decision decisions record records principle principles policy policies"
-    " standard standards pattern patterns document documents proposal proposals besluit principe"
-)
 # such as "What does it say about X": whatever speaks of X is asked for
 _SAYS_ABOUT = re.compile(
     r"^(?:define|describe|explain|summari[sz]e)\b|\b(?:say|says|said|states?)\b.*\b(?:about|on)\b",
     re.IGNORECASE,
+)
+# such as "not chosen", "prefer A over B", "use A instead of B", "decided against B"
+_NOT_CHOSEN = re.compile(
+    r"\b(?:not|never) (?:\w+ )?(?:chosen|choose|selected|select|picked|pick|adopted|adopt|used|use"
+    r"|taken|preferred)\b|\b(?:over|instead of|rather than|against|ruled out|discarded|dismissed"
+    r"|rejected)\b",
+    re.IGNORECASE,
+)
+# such as "What does ADR 5 decide about X", "What does it do to X"
+_DECIDES = re.compile(
+    r"^what (?:does|do|did)\b.*\b(?:decide|propose|require|recommend|mandate|prescribe|introduce"
+    r"|change|say|do)\b",
+    re.IGNORECASE,
+)
+# such as "that proposed" of "the record that proposed X"
+_THAT_DID = re.compile(r"(?<=\w )(?:that|which) \w+")
+# such as "and" in "How do A and B differ"
+_BETWEEN = re.compile(r"\b(?:and|versus|vs\.?|or|with|from)\b", re.IGNORECASE)
+# such as "How do A and B differ", "Compare A with B"
+_COMPARES = re.compile(
+    r"\b(?:differs?|differences?|compared?|comparison|versus|vs)\b", re.IGNORECASE
 )
 # such as "How do A and B differ on X", "Compare A and B: what does each say about X"
 _MATTER = re.compile(
     r"^(?:how (?:do|does|did)|compare|what (?:is|are) the differences?)\b.*?"
     r"(?:\b(?:on|about|regarding|over|concerning) (?P<on>.+)|: (?P<each>.+))$",
     re.IGNORECASE,
+)
+# such as "How do A and B differ in X"
+_MATTER_IN = re.compile(
+    r"^(?:how (?:do|does|did)|compare)\b.*\bdiffer in (?P<on>.+)(?P<each>)$", re.IGNORECASE
 )
 
 
@@ -79,19 +104,26 @@ class Entities:
         self._answerability = answerability
         self._facts = Facts(library)
         self.labels: Labels | None = None
+        self.series: Callable[[str, Sequence[str]], Series | None] = lambda _text, _where: None
 
     def answer(self, plan: Plan) -> Finding:
         missing = [key for key in plan.keys if not self._library.find(key)]
         if len(missing) == len(plan.keys):
-            return self._not_found(missing[0])
+            return self._of_absent(missing[0], plan) or self._not_found(missing[0])
         found = [self._meant(self._library.find(key), plan) for key in plan.keys]
         shared = next((same for same in found if len(same) > 1), None)
         if shared is not None:
             return self._which(shared)
         documents = [same[0] for same in found if same]
+        return self._of_each(
+            documents, plan, [f"There is no {key_name(key)} here." for key in missing]
+        )
+
+    def _of_each(
+        self, documents: Sequence[IndexedDocument], plan: Plan, absent: Sequence[str]
+    ) -> Finding:
         plans = [_of_one(plan, one) if len(documents) > 1 else plan for one in documents]
         findings = [self.about(*both) for both in zip(documents, plans, strict=True)]
-        absent = [f"There is no {key_name(key)} here." for key in missing]
         if len(findings) == 1:
             return _together(findings, absent)
         silent = [one for one in findings if one.mode != "ANSWER"]
@@ -106,8 +138,20 @@ class Entities:
         ]
         return _together(judged or findings, absent)
 
+    def _of_absent(self, key: DocumentKey, plan: Plan) -> Finding | None:
+        """What is said here of a document that is not: "Which records does ADR 60 replace"."""
+        marked = self.labels.left_out(plan.question, " § ") if self.labels else plan.question
+        ask = ask_of(marked)
+        is_asked = ask is not None and ask.relation is not None and len(plan.keys) == 1
+        return (
+            self._facts.of_absent(key, ask.relation) if is_asked and ask and ask.relation else None
+        )
+
     def _meant(self, same: list[IndexedDocument], plan: Plan) -> list[IndexedDocument]:
-        """Of several with one number, the one whose title has most words of the question."""
+        """Of several with one number, the one of the series that is named, or whose title has most
+        words of the question."""
+        if plan.series is not None:
+            same = [one for one in same if plan.series.has(one)] or same
         words = {stem(word) for word in plan.topic}
         shared = [len(words & {stem(word) for word in words_of(one.title)}) for one in same]
         best = max(shared, default=0)
@@ -118,6 +162,12 @@ class Entities:
         text = self._library.text(document)
         if text is None:
             return self._silent(document, "its text is gone from the index")
+        told = fate_quote(text, fates_in(plan.question)) if asks_why(plan.question) else None
+        if told is not None:
+            return self._found(document, [cited(document, *told)], _evidence(document, text))
+        option = self.option(plan, [document.doc_id])
+        if option is not None:
+            return option
         ask = ask_of(self._marked(plan, document), self._facts.names(document))
         topic = beyond_aspect(plan.topic)
         if ask is not None and self._is_all(plan, document, ask):
@@ -128,7 +178,13 @@ class Entities:
 
     def fact_by_title(self, plan: Plan) -> Finding | None:
         """A fact of a document that is named by its title: “the status of the serverless one”."""
-        named = _by_title(plan, self._asked(plan))
+        if asks_why(plan.question):
+            return None
+        named = by_title(plan, self._asked(plan))
+        if not named:
+            one = described_in(plan, self._asked(plan), self._searcher.coverage)
+            ask = self._ask_of_titled(plan, one) if one else None
+            return self._facts.answer(one, ask, plan.query) if one and ask else None
         if len(named) > 1 and plan.query.periods:
             named = [
                 one
@@ -137,29 +193,88 @@ class Entities:
             ]
         if len(named) != 1:
             return None
-        ask = ask_of(self._marked(plan, named[0]), self._facts.names(named[0]))
+        ask = self._ask_of_titled(plan, named[0])
         if ask is None or not self._is_all(plan, named[0], ask):
             return None
         return self._facts.answer(named[0], ask, plan.query)
 
+    def _ask_of_titled(self, plan: Plan, document: IndexedDocument) -> Ask | None:
+        """A word of the title names no field: "the proposal on a faster list type"."""
+        title = set(words_of(document.title))
+        names = [one for one in self._facts.names(document) if not set(words_of(one)) <= title]
+        ask = ask_of(self._marked(plan, document), names)
+        beside = set(words_of(plan.question)) - title
+        # "When was the tug sold" asks for no day of the decision to sell it
+        is_dated = bool(beside & (DATING_WORDS | KIND_WORDS))
+        return None if ask is not None and ask.kind == "date" and not is_dated else ask
+
+    def named(self, plan: Plan) -> Finding | None:
+        """What documents answer that the question names by their titles, or one by its subject;
+        none where they are silent."""
+        asked = self._asked(plan)
+        documents = titled_in(plan.question, asked)
+        if _COMPARES.search(plan.question):
+            compared = self._compared(plan)
+            return self._of_each(compared, replace(plan, topic=()), ()) if compared else None
+        one = documents[0] if len(documents) == 1 else None
+        if one is None and not documents:
+            one = described_in(plan, asked, self._searcher.coverage)
+        text = self._library.text(one) if one else None
+        if one is None or text is None:
+            return None
+        if asks_why(plan.question) and fate_quote(text, fates_in(plan.question)):
+            return self.about(one, plan)
+        title = {stem(word) for word in words_of(one.title)}
+        topic = [word for word in beyond_aspect(plan.topic) if stem(word) not in title]
+        found = self._on_topic(one, text, plan, topic) if topic else None
+        return found if found and found.mode == "ANSWER" else None
+
+    def _compared(self, plan: Plan) -> list[IndexedDocument]:
+        """The one document that each part of a comparison names by its title."""
+        found = []
+        for part in _BETWEEN.split(plan.question):
+            series = self.series(part, plan.collections)
+            asked = self._asked(replace(plan, series=series))
+            found += [same[:1] for same in [titled_in(part, asked)] if len(same) == 1]
+        return [one for (one,) in found] if len(found) > 1 else []
+
+    def option(self, plan: Plan, doc_ids: Iterable[str]) -> Finding | None:
+        """Why something else was not chosen, where one of these documents weighs it."""
+        if not asks_why(plan.question) or not _NOT_CHOSEN.search(plan.question):
+            return None
+        found = []
+        asked = self.labels.left_out(plan.question) if self.labels else plan.question
+        for document in filter(None, map(self._library.by_id, dict.fromkeys(doc_ids))):
+            text = self._library.text(document)
+            quotes = option_quotes(text, asked) if text else []
+            if text is not None and len(quotes) == 1:
+                sources = [cited(document, *quotes[0])]
+                found.append(self._found(document, sources, _evidence(document, text)))
+        return found[0] if len(found) == 1 else None
+
     def by_title(self, plan: Plan) -> Finding | None:
         """What one document says that is named by words of its title: “the decision on TLS”."""
-        named = _by_title(plan, self._asked(plan))
+        named = by_title(plan, self._asked(plan))
         return self.about(named[0], plan) if len(named) == 1 else None
 
     def _asked(self, plan: Plan) -> list[IndexedDocument]:
-        return [one for one in self._library.documents if one.identity.doc_type in plan.collections]
+        return [
+            one
+            for one in self._library.documents
+            if one.identity.doc_type in plan.collections
+            and (plan.series is None or plan.series.has(one))
+        ]
 
     def _is_all(self, plan: Plan, document: IndexedDocument, ask: Ask) -> bool:
         """Whether a question has no other words than the fact's and the document's."""
-        rest = topic_words(plan.query.rest)
+        rest = topic_words(_THAT_DID.sub(" ", plan.query.rest))
         known = {stem(word) for word in (*words_of(document.title), *words_of(ask.name))}
         known |= {stem(word) for word in words_of(document.identity.doc_type)}
         known |= self._own_names(plan, document)
         return all(
             word in FACT_WORDS
             or stem(word) in known
-            or word in _KIND_WORDS
+            or word in KIND_WORDS
             or not any(map(str.isalpha, word))
             for word in rest
         )
@@ -276,8 +391,26 @@ class Entities:
             for rank, one in enumerate(sure[:MOST_QUOTED])
         ]
         sources = [cited(document, one.text, one.start) for one in joined(picked)]
+        sources = [*self._decided(document, text, plan, topic, sources), *sources]
         found = self._found(document, sources, evidence)
         return replace(found, base_score=round(sure[0].confidence, 3))
+
+    def _decided(
+        self,
+        document: IndexedDocument,
+        text: Document,
+        plan: Plan,
+        topic: Sequence[str],
+        sources: Sequence[AnswerSource],
+    ) -> list[AnswerSource]:
+        """What a document decides of a matter stands first where it says what it decides, if that
+        speaks of the matter."""
+        if not _DECIDES.search(plan.question):
+            return []
+        quotes = section_quotes(text, "decision")[:1]
+        ((share, _),) = self._searcher.coverage(topic, [quotes[0][0] if quotes else ""], [""])
+        is_quoted = any(quote in one.quote for quote, _ in quotes for one in sources)
+        return [] if is_quoted or share < SPOKEN_OF else [cited(document, *one) for one in quotes]
 
     def _by_words(
         self, document: IndexedDocument, text: Document, chosen: Chosen, topic: Sequence[str]
@@ -362,28 +495,13 @@ def _has_all(chosen: Chosen) -> bool:
 def _of_one(plan: Plan, document: IndexedDocument) -> Plan:
     """A question about several documents, as it is asked of each: "How do A and B differ on X"
     asks what A says about X, and what B does."""
-    matter = _MATTER.search(plan.question)
+    matter = _MATTER.search(plan.question) or _MATTER_IN.search(plan.question)
     if matter is None:
         return plan
     asked = matter["on"] or matter["each"]
-    return replace(plan, question=f"What does {short_name(document)} say about {asked}?")
-
-
-def _by_title(plan: Plan, documents: Sequence[IndexedDocument]) -> list[IndexedDocument]:
-    """Documents whose title is in the question, the longest; else those that have its words."""
-    asked = {stem(word) for word in topic_words(plan.query.rest)}
-    whole: list[tuple[int, IndexedDocument]] = []
-    having: list[IndexedDocument] = []
-    spoken = topic_words(plan.query.rest)
-    topic = {stem(word) for word in spoken if word not in FACT_WORDS | _KIND_WORDS}
-    for one in documents:
-        title = {stem(w) for w in topic_words(bare_title(one.title, one.identity.number))}
-        if len(title) > 1 and title <= asked:
-            whole.append((len(title), one))
-        if topic and topic <= title:
-            having.append(one)
-    longest = max((size for size, _ in whole), default=0)
-    return [one for size, one in whole if size == longest] or having
+    topic = tuple(word for word in plan.topic if word in topic_words(asked))
+    question = f"What does {short_name(document)} say about {asked}?"
+    return replace(plan, question=question, topic=topic)
 
 
 def _in_brackets(document: IndexedDocument) -> str:

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from groundwire.answer._library import (
     Finding,
     Library,
+    Place,
     cited,
     document_name,
     key_name,
@@ -17,7 +18,7 @@ from groundwire.answer._library import (
 )
 from groundwire.answer._query import Query, is_within
 from groundwire.evidence import IndexedDocument
-from groundwire.model import AnswerSource, DocumentField, DocumentKey, FieldRole, RegistryEntry
+from groundwire.model import AnswerSource, DocumentField, DocumentKey, FieldRole
 from groundwire.text import has_phrase, word_list, word_set, words_of
 
 Relation = Literal["successors", "predecessors", "requires", "required_by"]
@@ -44,7 +45,8 @@ _PEOPLE_ASKED: dict[FieldRole, Sequence[str]] = {
     "author": "author, authors, wrote, written by, who is behind, authored, auteur".split(", "),
     "owner": "owner, owners, owns, own, owned, responsible for, driver, eigenaar".split(", "),
     "decider": "approver, approvers, approved, decided, decider, deciders, accepted, delegate,"
-    " approved by".split(", "),
+    " approved by, delegates".split(", "),
+    "sponsor": "sponsor, sponsors, sponsored".split(", "),
 }
 _DAY_OF: dict[FieldRole, Sequence[str]] = {
     "created": word_list("created create written wrote started made creation proposed"),
@@ -67,7 +69,13 @@ _ROLE_NAMES: dict[FieldRole, str] = {
     "author": "author",
     "owner": "owner",
     "decider": "approver",
+    "sponsor": "sponsor",
 }
+_MODALS = word_set("must shall should will would can could may might need needs")
+DATING_WORDS = frozenset(word for words in _DAY_OF.values() for word in words) | word_set(
+    "date dated issued issue published creation"
+)
+"""Words for what is done with documents on a day."""
 FACT_WORDS = word_set(
     "when date year day dated created create creation written wrote started made issued issue"
     " decided approved accepted adopted agreed rejected approval changed updated modified revised"
@@ -78,7 +86,8 @@ FACT_WORDS = word_set(
     " predecessors requires require required depends depend record document name people wanneer"
     " datum wie auteur eigenaar which by official officially proposal proposals last first one"
     " other another turn team group department person board committee council office unit"
-    " organisation organization"
+    " organisation organization sponsor sponsors sponsored delegates bear bears carry carries"
+    " approval listed given how many"
 )
 """Words a question about a fact may have besides the name of the document."""
 
@@ -105,6 +114,8 @@ def ask_of(question: str, names: Sequence[str] = ()) -> Ask | None:
         if spoken and has_phrase(question, [spoken]):
             return Ask("field", name=name)
     if has_phrase(question, _DATE_ASKED):
+        if not words.isdisjoint(_MODALS):
+            return None  # "By when must it be closed" asks for no day of the document
         roles = tuple(role for role, said in _DAY_OF.items() if not words.isdisjoint(said))
         return Ask("date", roles or ("dated",))
     people = tuple(role for role, said in _PEOPLE_ASKED.items() if has_phrase(question, said))
@@ -121,7 +132,8 @@ _WHICH_PERSON = re.compile(
     re.IGNORECASE,
 )
 _PERSON_WORDS = word_set(
-    "who whose whom wie author authors owner owners approver approvers deciders name"
+    "who whose whom wie author authors owner owners approver approvers deciders name sponsor"
+    " sponsors delegate delegates"
 )
 _STATE_WORDS = word_set(
     "accepted approved rejected withdrawn deferred final active draft proposed superseded"
@@ -163,22 +175,22 @@ class Facts:
             one.name
             for member in family
             for one in member.identity.fields
-            if one.role == "other" and one.name not in _NO_FACTS
+            if one.role == "other" and one.name not in {*_NO_FACTS, document.identity.doc_type}
         ]
 
     def answer(self, document: IndexedDocument, ask: Ask, query: Query) -> Finding:
         if ask.kind == "status":
-            return self._status(document)
+            return self._status(document, query.stated_in)
         if ask.kind == "relation" and ask.relation:
             return self._relation(document, ask.relation)
         if ask.kind == "date":
-            return self._date(document, ask.roles)
+            return self._date(document, ask.roles, query.stated_in)
         if ask.kind == "people":
-            return self._people(document, ask.roles)
+            return self._people(document, ask.roles, query.stated_in)
         return self._field(document, ask.name, query)
 
-    def _status(self, document: IndexedDocument) -> Finding:
-        stated = self._library.statuses(document)
+    def _status(self, document: IndexedDocument, place: Place | None) -> Finding:
+        stated = self._library.statuses(document, place)
         if not stated:
             return self._silent(document, "states no status")
         said = list(dict.fromkeys(one.status for one in stated))
@@ -186,8 +198,7 @@ class Facts:
         for one in stated:
             where = self._library.by_id(one.doc_id) or document
             sources += self._status_sources(where, document)
-        own = document.identity.status
-        if own is None:
+        if document.identity.status is None and place is None:
             head = f"{document_name(document)} states no status; elsewhere it is {said[0]}."
         else:
             head = f"The status of {document_name(document)} is {', or '.join(said)}."
@@ -202,24 +213,21 @@ class Facts:
             return
         for registry, entry in self._library.entries(document):
             if registry == where.doc_id:
-                yield self._row(where, entry, text.text)
+                yield self._library.cited_row(registry, entry)
                 return
         for one in where.identity.stated("status"):
             if wanted and wanted.split()[0] in one.value.lower():
                 yield cited(where, *_stating(text.text, one))
                 return
 
-    def _row(self, where: IndexedDocument, entry: RegistryEntry, text: str) -> AnswerSource:
-        row = text[entry.start : entry.end]
-        bare = row.strip().strip("|").strip()
-        return cited(where, bare, entry.start + row.index(bare))
-
-    def _date(self, document: IndexedDocument, roles: Sequence[FieldRole]) -> Finding:
+    def _date(
+        self, document: IndexedDocument, roles: Sequence[FieldRole], place: Place | None
+    ) -> Finding:
         wanted = _DAYS[roles[0]]
         for role in wanted:
             found = [
                 (member, one)
-                for member in self._library.family(document)
+                for member in self._library.family(document, place)
                 for one in member.identity.stated(role)
                 if one.date is not None or any(map(str.isdigit, one.value))
             ]
@@ -235,11 +243,13 @@ class Facts:
         asked = _SAID_OF_DAY[roles[0]].removesuffix(" on")
         return self._silent(document, f"does not state when it {asked}{also}")
 
-    def _people(self, document: IndexedDocument, roles: Sequence[FieldRole]) -> Finding:
+    def _people(
+        self, document: IndexedDocument, roles: Sequence[FieldRole], place: Place | None
+    ) -> Finding:
         for role in roles:
             found = [
                 (member, one)
-                for member in self._library.family(document)
+                for member in self._library.family(document, place)
                 for one in member.identity.stated(role)
             ]
             if found:
@@ -251,37 +261,51 @@ class Facts:
                 return self._found(document, sources, head)
             if role == "owner":
                 for registry, entry in self._library.entries(document):
-                    where = self._library.by_id(registry)
-                    text = self._library.text(where) if where else None
-                    if entry.owner and where and text:
+                    if entry.owner:
                         head = f"The owner of {document_name(document)} is {entry.owner}."
-                        return self._found(document, [self._row(where, entry, text.text)], head)
+                        row = self._library.cited_row(registry, entry)
+                        return self._found(document, [row], head)
         asked = " or ".join(_ROLE_NAMES[role] for role in roles)
         return self._silent(document, f"names no {asked}")
 
     def _relation(self, document: IndexedDocument, relation: Relation) -> Finding:
+        key = document.identity.key
         if relation == "successors":
-            keys, verb = self._library.successors(document), "is superseded by"
+            keys = self._library.successors(document)
         elif relation == "predecessors":
-            keys, verb = self._library.predecessors(document), "supersedes"
+            keys = self._library.predecessors(document)
         elif relation == "requires":
-            keys, verb = list(document.identity.requires), "requires"
+            keys = list(document.identity.requires)
         else:
-            key = document.identity.key
-            keys = [
-                one.identity.key
-                for one in self._library.documents
-                if one.identity.key and key in one.identity.requires
-            ]
-            verb = "is required by"
+            keys = _keys(self._library.naming(key, "requires")) if key else []
+        verb = _VERBS[relation]
         if not keys:
             return self._silent(document, f"states no document that it {verb}")
-        named = ", ".join(self._named(key, document) for key in keys)
+        named = ", ".join(self._named(one, document) for one in keys)
         later = self._later(document) if relation == "successors" else []
-        after = "".join(f", then by {self._named(key, document)}" for key in later)
-        sources = list(self._saying(document, [*keys, *later]))
-        head = f"{document_name(document)} {verb} {named}{after}."
+        after = "".join(f", then by {self._named(one, document)}" for one in later)
+        sources = self._saying(document, [*keys, *later], relation)
+        head = f"{document_name(document)} {verb} {_how_many(keys)}{named}{after}."
         return self._found(document, sources, head)
+
+    def of_absent(self, key: DocumentKey, relation: Relation) -> Finding | None:
+        """What the documents that are here say of one that is not."""
+        if relation == "requires":
+            return None  # only the document itself would say
+        others = self._library.naming(key, _STATED_BY_OTHERS[relation])
+        if not others:
+            return None
+        named = ", ".join(map(document_name, others))
+        verb = _VERBS[relation]
+        sources = [self._cite_role(one, _STATED_BY_OTHERS[relation]) for one in others]
+        found = self._found(
+            others[0], sources, f"{key_name(key)} {verb} {_how_many(others)}{named}."
+        )
+        return replace(
+            found,
+            message=f"Stated by {', '.join(map(document_name, others))}.",
+            observations=(f"There is no {key_name(key)} here.",),
+        )
 
     def _later(self, document: IndexedDocument) -> list[DocumentKey]:
         """What replaced the successors in their turn, to the living end."""
@@ -297,16 +321,27 @@ class Facts:
         return document_name(found[0]) if found else f"{key_name(key)}, which is not here"
 
     def _saying(
-        self, document: IndexedDocument, keys: Sequence[DocumentKey]
-    ) -> Iterator[AnswerSource]:
-        """The fields that state it, in this document and in the others; else the titles."""
+        self, document: IndexedDocument, keys: Sequence[DocumentKey], relation: Relation
+    ) -> list[AnswerSource]:
+        """The fields that state it, in the others that are listed and, unless all of these say so
+        themselves, in this document; else the titles."""
         others = [one for key in keys for one in self._library.find(key, document)[:1]]
+        is_said = relation in ("predecessors", "required_by") and len(others) == len(keys)
+        role = _STATED_BY_OTHERS[relation] if relation != "requires" else None
+        if is_said and role and all(one.identity.stated(role) for one in others):
+            return [self._cite_role(one, role) for one in others]
+        found = []
         for one in (document, *others):
             for stated in one.identity.stated("superseded_by", "supersedes", "requires", "status"):
                 is_status = stated.role == "status"
                 if not is_status or "supersed" in stated.value.lower():
-                    yield self._cite(one, stated)
+                    found.append(self._cite(one, stated))
                     break
+        return found
+
+    def _cite_role(self, document: IndexedDocument, role: FieldRole) -> AnswerSource:
+        stated = document.identity.stated(role) or document.identity.stated("status")
+        return self._cite(document, stated[0]) if stated else cited(document, document.title, 0)
 
     def _field(self, document: IndexedDocument, name: str, query: Query) -> Finding:
         found = [
@@ -355,6 +390,15 @@ class Facts:
         )
 
 
+def _keys(documents: Sequence[IndexedDocument]) -> list[DocumentKey]:
+    return [one.identity.key for one in documents if one.identity.key]
+
+
+def _how_many(listed: Sequence[object]) -> str:
+    """Whoever asks how many need not count."""
+    return f"{len(listed)}: " if len(listed) > 1 else ""
+
+
 def _stating(text: str, one: DocumentField) -> tuple[str, int]:
     """The field with its name where that stands on the same line: "date: 2022-03-14"."""
     start = text.rfind("\n", 0, one.start) + 1
@@ -363,5 +407,17 @@ def _stating(text: str, one: DocumentField) -> tuple[str, int]:
     return kept, one.end - len(kept)
 
 
+_VERBS: dict[Relation, str] = {
+    "successors": "is superseded by",
+    "predecessors": "supersedes",
+    "requires": "requires",
+    "required_by": "is required by",
+}
+_STATED_BY_OTHERS: dict[Relation, FieldRole] = {
+    "successors": "supersedes",
+    "predecessors": "superseded_by",
+    "required_by": "requires",
+}
+"""What the others state where a document is in a relation to them."""
 _MOST_SOURCES = 4
 _NO_FACTS = word_set("title name content description order layout summary note notes")

@@ -1,10 +1,16 @@
 """Of which kind an answer must be, and of which thing: what a learned reader is blind to."""
 
 import re
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from groundwire.answer._answerable import shown_to_head
-from groundwire.answer._choose import ASKS_FOR_VALUE, ASKS_WHY, has_value
+from groundwire.answer._choose import (
+    ASKS_FOR_VALUE,
+    ASKS_WHY,
+    REASONING,
+    has_value,
+    without_fields,
+)
 from groundwire.model import EvidenceBundle
 from groundwire.text import (
     STOP_WORDS,
@@ -24,11 +30,12 @@ _OTHER_IDEAS = ("rejected ideas", "rejected alternatives", "rejected proposals")
 _FATES = frozenset(map(stem, word_list("rejected reject withdrawn withdraw deferred abandoned")))
 # such as "When was it released", "In which year did it end"
 _ASKS_FOR_DAY = re.compile(
-    r"when (?:was|were|did|is|does|will)\b|(?:on|in|at|since) (?:which|what) (?:date|day|year)\b",
+    r"when (?:was|were|did|is|does|will|must|should)\b"
+    r"|(?:on|in|at|by|since|from) (?:which|what) (?:date|day|year)\b|by when\b",
     re.IGNORECASE,
 )
 # such as "How many ballots"
-_COUNTED = re.compile(r"\bhow many (?P<noun>\w+)", re.IGNORECASE)
+_COUNTED = re.compile(r"\bhow many (?P<noun>\w+(?: \w+){0,2})", re.IGNORECASE)
 # such as "Which version of it", "What edition"
 _ASKS_FOR_VERSION = re.compile(r"\b(?:which|what) (?:\w+ )?(?:version|edition)\b", re.IGNORECASE)
 # such as "candidate 3", "phase 2"; "Python 3.8" and "May 2020" are names and days
@@ -48,24 +55,40 @@ def answers_in_kind(question: str, text: str, passage: EvidenceBundle) -> bool:
     return (
         all(_has_token(said, word) for word in (*_numbered(question), *_counted_off(question)))
         and _tells_fate(question, text, above)
-        and (not _ASKS_FOR_DAY.match(question) or _has_day(text))
+        and (not _ASKS_FOR_DAY.match(question) or _has_day(without_fields(text)))
         and (not _ASKS_FOR_VERSION.search(question) or _has_version(text))
         and _gives_number(question, text, above)
         and not _is_left_open(question, text)
     )
 
 
+def asks_why(question: str) -> bool:
+    return has_phrase(question, ASKS_WHY)
+
+
 def _tells_fate(question: str, text: str, above: str) -> bool:
-    fates = _fates(question)
-    if not fates or not has_phrase(question, ASKS_WHY):
+    """Why a thing was rejected is told with the rejection, or right after it; that it was, and no
+    more, is no reason."""
+    fates = fates_in(question)
+    if not fates or not asks_why(question):
         return True
-    return fates <= set(_pieces(text)) and not has_phrase(above, _OTHER_IDEAS)
+    said = read(text).sentences
+    return not has_phrase(above, _OTHER_IDEAS) and any(
+        fates <= set(_pieces(_without_other_ideas(one.text)))
+        and (has_phrase(one.text, REASONING) or (after is not None and after.block == one.block))
+        for one, after in zip_longest(said, said[1:])
+    )
+
+
+def _without_other_ideas(text: str) -> str:
+    """ "See Rejected Ideas" says nothing of what became of the document."""
+    return re.sub("|".join(_OTHER_IDEAS), " ", text, flags=re.IGNORECASE)
 
 
 def _gives_number(question: str, text: str, above: str) -> bool:
     words, around = set(_pieces(text)), set(_pieces(above))
     counted = _COUNTED.search(question)
-    if counted and not _counts(counted["noun"].lower(), words | around):
+    if counted and not _counts(counted["noun"], text, around):
         return False
     units = {stem(word) for word in words_of(question)} & _UNITS
     if not units and not has_phrase(question, ASKS_FOR_VALUE):
@@ -94,9 +117,17 @@ def _counted_off(question: str) -> list[str]:
     ]
 
 
-def _counts(noun: str, words: set[str]) -> bool:
-    same = _PEOPLE if noun in _PEOPLE else {noun}
-    return not words.isdisjoint(map(stem, same))
+def _counts(counted: str, text: str, around: set[str]) -> bool:
+    """Whether a sentence with a number names what is counted: "How many projects" is not answered
+    by "two kinds of grants". What a table counts may stand in its headings."""
+    words = [word for word in counted.split() if word.lower() not in STOP_WORDS]
+    nouns = [word.lower() for word in words if word.islower()] or [one.lower() for one in words[:1]]
+    named = {stem(one) for noun in nouns for one in (_PEOPLE if noun in _PEOPLE else {noun})}
+    return any(
+        has_value(one.text)
+        and (not named.isdisjoint(_pieces(one.text)) or (one.block.cells and named & around))
+        for one in read(text).sentences
+    )
 
 
 def _is_left_open(question: str, text: str) -> bool:
@@ -115,7 +146,7 @@ def _has_day(text: str) -> bool:
     return any(isinstance(one, Period) and one.frame == "calendar" for one in values_in(text))
 
 
-def _fates(question: str) -> set[str]:
+def fates_in(question: str) -> set[str]:
     """What became of a thing, as the question has it: "rejected", "withdrawn"."""
     return {stem(word) for word in words_of(question)} & _FATES
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from os.path import normpath
 from pathlib import PurePath
 from threading import Lock
+from typing import Literal
 
 from groundwire.evidence import Index, IndexedDocument, StatedStatus, by_key, listed, state_of
 from groundwire.model import (
@@ -16,11 +17,15 @@ from groundwire.model import (
     DocumentKey,
     DocumentState,
     EvidenceBundle,
+    FieldRole,
     Mode,
     RegistryEntry,
     Suggestion,
 )
 from groundwire.text import plural as plural_of
+
+Place = Literal["own", "approval", "registry"]
+"""Where a thing must be stated: by the document, by its approval record, by a registry."""
 
 
 @dataclass
@@ -102,27 +107,41 @@ class Library:
             linked = [one for one in [self._now().by_path.get(path)] if one]
         return linked or (listed(listing, entry, self.find(entry.key)) if listing else [])
 
-    def absent(self, collection: str) -> list[RegistryEntry]:
-        """Documents of a collection that a registry lists and the corpus does not have."""
-        listed = {entry.key: entry for _, entry in self.registry()}
+    def cited_row(self, registry: str, entry: RegistryEntry) -> AnswerSource:
+        """A row of a registry without the bars around it."""
+        where = self._now().by_id[registry]
+        text = self.text(where)
+        row = text.text[entry.start : entry.end] if text else ""
+        bare = row.strip().strip("|").strip()
+        return cited(where, bare, entry.start + row.find(bare))
+
+    def absent(self, collections: Sequence[str]) -> list[tuple[str, RegistryEntry]]:
+        """Documents of these collections that a registry lists and the corpus does not have."""
+        listed = {entry.key: (registry, entry) for registry, entry in self.registry()}
         return [
-            entry
-            for key, entry in listed.items()
-            if key.doc_type == collection and not self.find(key)
+            found
+            for key, found in listed.items()
+            if key.doc_type in collections and not self.find(key)
         ]
 
-    def family(self, document: IndexedDocument) -> list[IndexedDocument]:
-        """The document and the record of its approval, which states what it does not."""
+    def family(
+        self, document: IndexedDocument, place: Place | None = None
+    ) -> list[IndexedDocument]:
+        """The document and the record of its approval, which states what it does not; or which
+        of the two a question names as the place."""
         key = document.identity.key
-        if key is None:
-            return [document]
-        approval = DocumentKey(doc_type=key.doc_type + "_approval", number=key.number)
-        return [document, *self.find(approval, document)[:1]]
+        found = [document]
+        if key is not None:
+            approval = DocumentKey(doc_type=key.doc_type + "_approval", number=key.number)
+            found += self.find(approval, document)[:1]
+        heard = {"own": found[:1], "approval": found[1:], "registry": []}
+        return heard[place] if place else found
 
-    def statuses(self, document: IndexedDocument) -> list[StatedStatus]:
+    def statuses(self, document: IndexedDocument, place: Place | None = None) -> list[StatedStatus]:
         """What is said of its status: by itself, by its approval record, by registries."""
-        own = [(one.doc_id, one.identity.status) for one in self.family(document)]
-        said = [*own, *((registry, entry.status) for registry, entry in self.entries(document))]
+        said = [(one.doc_id, one.identity.status) for one in self.family(document, place)]
+        if place in (None, "registry"):
+            said += [(registry, entry.status) for registry, entry in self.entries(document)]
         return [StatedStatus(doc_id=doc_id, status=status) for doc_id, status in said if status]
 
     def disagreement(self, document: IndexedDocument) -> list[StatedStatus]:
@@ -151,6 +170,10 @@ class Library:
             and any(document in self.find(key, one) for key in one.identity.superseded_by)
         ]
         return list(dict.fromkeys([*own, *earlier]))
+
+    def naming(self, key: DocumentKey, role: FieldRole) -> list[IndexedDocument]:
+        """Those that name a document, which need not be here, as what this role says."""
+        return [one for one in self.documents if key in _related(one)[role]]
 
     def living_end(self, document: IndexedDocument) -> list[IndexedDocument]:
         """Where following the successors ends; the document itself where it has none here."""
@@ -193,6 +216,15 @@ def _people(
     said |= {entry.owner for _, entry in registry if entry.owner}
     for name in said:
         yield from (name, *name.split(" - "))
+
+
+def _related(document: IndexedDocument) -> dict[FieldRole, tuple[DocumentKey, ...]]:
+    identity = document.identity
+    return {
+        "superseded_by": identity.superseded_by,
+        "supersedes": identity.supersedes,
+        "requires": identity.requires,
+    }
 
 
 def cited(document: IndexedDocument, quote: str, start: int) -> AnswerSource:

@@ -1,5 +1,6 @@
 """Lists: complete, and in the same order every time [S3, Phase 4 invariants]."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from datetime import date
 from groundwire.answer._library import (
     Finding,
     Library,
+    Place,
     bare_title,
     cited,
     document_name,
@@ -22,12 +24,16 @@ from groundwire.answer._query import Query, has_status, is_unwanted, is_within
 from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion
 from groundwire.encoder import embedder_calibration
-from groundwire.evidence import IndexedDocument, Searcher
-from groundwire.model import AnswerSource, DocumentField, FieldRole
-from groundwire.text import stem, words_of
+from groundwire.evidence import PEOPLE, IndexedDocument, Searcher
+from groundwire.model import AnswerSource, DocumentField, FieldRole, RegistryEntry
+from groundwire.text import stem, topic_words, word_set, words_of
+from groundwire.values import Period
 
 ALL_WORDS = 2
 """Topics of up to so many words must occur whole; of longer ones most of the words."""
+_AIMED = word_set("target targets targeted targeting aimed tagged tag tags label labelled kind")
+"""Words before the value of a field: "tagged X", "targeting X"."""
+_LONGEST_KIND_CHARS = 200
 MOST_NAMED = 5
 MOST_APART = 12
 SUGGESTED = 3
@@ -55,16 +61,20 @@ class Lists:
 
     def answer(self, plan: Plan) -> Finding:
         asked = [
-            one for one in self._library.documents if one.identity.doc_type in plan.collections
+            one
+            for one in self._library.documents
+            if one.identity.doc_type in plan.collections
+            and (plan.series is None or plan.series.has(one))
         ]
         about = self._about(plan, asked)
-        found = self._chosen(plan.query, about)
+        found = self._chosen(plan.query, about, asked)
         held = found.held
         counted = _counted(plan.collections, asked)
         if plan.query.order:
-            held = _at_the_end(held, newest=plan.query.order == "newest")
+            held = self._at_the_end(held, plan.query)
         if not held:
-            return self._nothing(plan, counted, found.unknown)
+            registered = self._only_registered(plan)
+            return registered or self._nothing(plan, counted, found.unknown)
         head = _head(plan, len(held), counted)
         is_dated = bool(plan.query.order or plan.query.periods)
         lines = [_line(one, dated=is_dated) for one in held]
@@ -74,7 +84,7 @@ class Lists:
             base_score=round(1 - len(found.unknown) / max(len(about), 1), 3),
             text=f"{head}:\n{with_markers(lines)}",
             sources=tuple(self._cited(one) for one in held),
-            observations=tuple(self._remarks(plan, held, found.unknown)),
+            observations=tuple(self._remarks(plan, asked, held, found.unknown)),
             coverage={
                 "listed": len(held),
                 "documents": len(asked),
@@ -83,9 +93,20 @@ class Lists:
             is_stated=True,
         )
 
-    def _chosen(self, query: Query, documents: Sequence[IndexedDocument]) -> _Sorted:
-        """Each document by all that is asked of it: it fits, does not, or cannot be told."""
-        used = {stated for one in documents for stated in self._own_statuses(one)}
+    def _chosen(
+        self,
+        query: Query,
+        documents: Sequence[IndexedDocument],
+        asked: Sequence[IndexedDocument],
+    ) -> _Sorted:
+        """Each document by all that is asked of it: it fits, does not, or cannot be told. Which
+        wordings of a status are in use is told by all that were asked for."""
+        by_status = bool(query.statuses or query.unwanted)
+        used = {
+            stated
+            for one in (asked if by_status else ())
+            for stated in self._own_statuses(one, query.stated_in)
+        }
         held: list[IndexedDocument] = []
         unknown: list[IndexedDocument] = []
         for one in documents:
@@ -103,7 +124,7 @@ class Lists:
     def _by_status(self, query: Query, one: IndexedDocument, used: set[str]) -> list[bool | None]:
         if not query.statuses and not query.unwanted:
             return []
-        said = self._own_statuses(one)
+        said = self._own_statuses(one, query.stated_in)
         if not said:
             return [None]
         return [has_status(query, said, used) and not is_unwanted(query, said, used)]
@@ -113,22 +134,22 @@ class Lists:
         if query.lacking is None:
             return []
         if query.lacking == "status":
-            return [not self._own_statuses(document)]
+            return [not self._own_statuses(document, query.stated_in)]
         roles = _DAYS["dated"] + ("decided",) if query.lacking == "dated" else (query.lacking,)
-        family = self._library.family(document)
+        family = self._library.family(document, query.stated_in)
         return [not any(one.identity.stated(*roles) for one in family)]
 
-    def _own_statuses(self, document: IndexedDocument) -> list[str]:
+    def _own_statuses(self, document: IndexedDocument, place: Place | None) -> list[str]:
         """What it or its approval record says; a registry's word where they say nothing."""
-        own = [one.identity.status for one in self._library.family(document)]
-        listed = [entry.status for _, entry in self._library.entries(document)]
-        return [one for one in own if one] or [one for one in listed if one]
+        own = [one.identity.status for one in self._library.family(document, place)]
+        said = [one for one in own if one]
+        return said or [one.status for one in self._library.statuses(document, place)]
 
     def _by_people(self, query: Query, document: IndexedDocument) -> list[bool | None]:
         if not query.names and not query.unknown_name:
             return []
-        roles = query.people_roles or ("author", "owner", "decider")
-        family = self._library.family(document)
+        roles = query.people_roles or PEOPLE
+        family = self._library.family(document, query.stated_in)
         named = [
             name for one in family for field in one.identity.stated(*roles) for name in field.names
         ]
@@ -139,29 +160,48 @@ class Lists:
         return [not query.unknown_name and query.names_fit(named)]
 
     def _by_day(self, query: Query, document: IndexedDocument) -> list[bool | None]:
-        days = self.days(document, query.date_roles) if query.periods else []
+        days = self.days(document, query) if query.periods else []
         outcomes: list[bool | None] = []
         for period in query.periods:
             fits = [is_within(period, one) for one in days]
             outcomes.append(True if True in fits else None if None in fits or not fits else False)
         return outcomes
 
-    def days(self, document: IndexedDocument, roles: Sequence[FieldRole]) -> list[DocumentField]:
+    def days(self, document: IndexedDocument, query: Query) -> list[DocumentField]:
         """The fields that say when: the first kind of them that the document has."""
-        for asked in roles or ("dated",):
+        family = self._library.family(document, query.stated_in)
+        for asked in query.date_roles or ("dated",):
             for role in _DAYS[asked]:
-                members = self._library.family(document) if role == "decided" else [document]
+                members = family if role == "decided" or query.stated_in else [document]
                 found = [one for member in members for one in member.identity.stated(role)]
                 dated = [one for one in found if any(map(str.isdigit, one.value))]
                 if dated:
                     return dated[:1] if role in ("dated", "created") else dated
         return []
 
+    def _at_the_end(
+        self, documents: Sequence[IndexedDocument], query: Query
+    ) -> list[IndexedDocument]:
+        """The latest or earliest by the day that is asked for: "most recently updated"."""
+        days = {one.doc_id: self._day(one, query) for one in documents}
+        known = [day for day in days.values() if day is not None]
+        end = max(known, default=None) if query.order == "newest" else min(known, default=None)
+        return [one for one in documents if end is not None and days[one.doc_id] == end]
+
+    def _day(self, document: IndexedDocument, query: Query) -> date | None:
+        stated = self.days(document, query) if query.date_roles else []
+        known = [one.date for one in stated if one.date is not None]
+        return max(known, default=None) or document.identity.date
+
     def _about(self, plan: Plan, documents: Sequence[IndexedDocument]) -> Sequence[IndexedDocument]:
         """Every document is read, so that the list is complete; the order is that of numbers."""
         if not plan.topic or not documents:
             return documents
-        of_kind = [one for one in documents if _is_of_kind(plan.topic, one)]
+        of_kind = [one for one in documents if is_of_kind(plan.topic, one)]
+        if plan.query.stated_in == "registry":
+            of_kind = of_kind or [
+                one for one in documents if self._is_listed_under(plan.topic, one)
+            ]
         if of_kind:
             return of_kind
         if plan.titled:
@@ -171,6 +211,14 @@ class Lists:
         all_of_it = len(plan.topic) <= ALL_WORDS
         least = 0.999 if all_of_it else embedder_calibration().answers.list_share
         return [one for one, (share, _) in zip(documents, shares, strict=True) if share >= least]
+
+    def _is_listed_under(self, words: Sequence[str], document: IndexedDocument) -> bool:
+        """Whether a registry has it beneath a heading of these words: "Safety (ADR.10-19)"."""
+        asked = [stem(word) for word in words]
+        return any(
+            asked == [stem(word) for word in topic_words((entry.section or "").split("(")[0])]
+            for _, entry in self._library.entries(document)
+        )
 
     def _words_of(self, document: IndexedDocument) -> str:
         text = self._library.text(document)
@@ -205,30 +253,66 @@ class Lists:
     def _remarks(
         self,
         plan: Plan,
+        asked: Sequence[IndexedDocument],
         listed: Sequence[IndexedDocument],
         unknown: Sequence[IndexedDocument],
     ) -> list[str]:
-        remarks = list(_apart(unknown, plan.query))
+        remarks = [plan.series.note] if plan.series and plan.series.note else []
+        remarks += _apart(unknown, plan.query)
         if plan.topic and not plan.titled and (near := self._near(plan, listed)):
             names = ", ".join(map(document_name, near))
             remarks.append(f"Without these words, but near in meaning: {names}.")
-        if not plan.topic and plan.query.is_empty:
-            for collection in plan.collections:
-                for entry in self._library.absent(collection):
-                    title = bare_title(entry.title, entry.key.number)
-                    remarks.append(
-                        f"A registry also lists {key_name(entry.key)} “{title}”, "
-                        "but the document is not there."
-                    )
-        return [*remarks, *self._disagreements(plan, listed)]
+        absent = [
+            f"A registry also lists {_entry_name(entry)}, but the document is not there."
+            for _, entry in self._absent(plan)
+        ]
+        return [*remarks, *self._disagreements(plan, asked, listed), *absent]
 
-    def _disagreements(self, plan: Plan, listed: Sequence[IndexedDocument]) -> list[str]:
+    def _absent(self, plan: Plan) -> list[tuple[str, RegistryEntry]]:
+        """What a registry lists that fits the question and is not there itself."""
+        query = plan.query
+        if plan.series or plan.topic or query.order or query.lacking or query.unknown_name:
+            return []
+        is_owned = not query.people_roles or "owner" in query.people_roles
+        if query.stated_in not in (None, "registry") or (query.names and not is_owned):
+            return []
+        return [
+            (registry, entry)
+            for registry, entry in self._library.absent(plan.collections)
+            if has_status(query, [entry.status or ""], [])
+            and not is_unwanted(query, [entry.status or ""], [])
+            and (not query.names or query.names_fit([entry.owner or ""]))
+            and all(_is_dated(entry, period) for period in query.periods)
+        ]
+
+    def _only_registered(self, plan: Plan) -> Finding | None:
+        """A list of what only a registry knows."""
+        found = self._absent(plan) if plan.query.chooses else []
+        sources = [self._library.cited_row(registry, entry) for registry, entry in found]
+        if not sources:
+            return None
+        lines = [f"- {_entry_name(entry)}" for _, entry in found]
+        head = f"{len(found)} that a registry lists, none of which is here"
+        return Finding(
+            mode="ANSWER",
+            message=f"{head}.",
+            base_score=1.0,
+            text=f"{head}:\n{with_markers(lines)}",
+            sources=tuple(sources),
+            coverage={"listed": len(found), "documents": 0, "unclassified": 0},
+            is_stated=True,
+        )
+
+    def _disagreements(
+        self,
+        plan: Plan,
+        asked: Sequence[IndexedDocument],
+        listed: Sequence[IndexedDocument],
+    ) -> list[str]:
         """Of those listed, and of those that only another source would have had listed."""
         remarks = []
         known = {one.doc_id for one in listed}
-        for one in self._library.documents:
-            if one.identity.doc_type not in plan.collections:
-                continue
+        for one in asked:
             said = self._library.disagreement(one)
             differs = [stated.status for stated in said]
             is_meant = bool(plan.query.statuses) and has_status(plan.query, differs, differs)
@@ -239,24 +323,42 @@ class Lists:
         return remarks
 
 
-def _is_of_kind(words: Sequence[str], document: IndexedDocument) -> bool:
-    """Whether a field has just these words for its value: "Type: Process"."""
-    return any(
-        one.role == "other" and words_of(one.value) == list(words)
-        for one in document.identity.fields
-    )
+def _entry_name(entry: RegistryEntry) -> str:
+    return f"{key_name(entry.key)} “{bare_title(entry.title, entry.key.number)}”"
+
+
+def _is_dated(entry: RegistryEntry, period: Period) -> bool:
+    day = entry.date
+    stated = DocumentField(name="date", value=str(day or ""), start=0, end=0, date=day)
+    return day is not None and is_within(period, stated) is True
+
+
+def is_of_kind(words: Sequence[str], document: IndexedDocument) -> bool:
+    """Whether a field has just these words for a value, with or without its name: "Type: Process",
+    "tagged Ways of working" where the tags are "Security, Ways of working"."""
+    asked = [stem(word) for word in words if word not in _AIMED]
+    for one in document.identity.fields:
+        if one.role == "other" and len(one.value) <= _LONGEST_KIND_CHARS:
+            name = {stem(word) for word in words_of(one.name.replace("_", " "))}
+            bare = [word for word in asked if word not in name]
+            if bare and bare in _values(one.value):
+                return True
+    return False
+
+
+def _values(value: str) -> list[list[str]]:
+    """ "Security, Build, release and deploy" is several values; a comma may stand within one."""
+    parts = [[stem(word) for word in topic_words(part)] for part in re.split("[,;]", value)]
+    return [
+        [word for part in parts[first:last] for word in part]
+        for first in range(len(parts))
+        for last in range(first + 1, len(parts) + 1)
+    ]
 
 
 def has_in_title(words: Sequence[str], document: IndexedDocument) -> bool:
     title = {stem(word) for word in words_of(document.title)}
     return all(stem(word) in title for word in words)
-
-
-def _at_the_end(documents: Sequence[IndexedDocument], *, newest: bool) -> list[IndexedDocument]:
-    dated = [one for one in documents if one.identity.date is not None]
-    days: list[date] = [one.identity.date for one in dated if one.identity.date]
-    day = max(days, default=None) if newest else min(days, default=None)
-    return [one for one in dated if one.identity.date == day]
 
 
 def _apart(unknown: Sequence[IndexedDocument], query: Query) -> list[str]:
@@ -308,7 +410,8 @@ def _head(plan: Plan, listed: int, counted: str) -> str:
     if plan.titled:
         return f"{listed} of {counted} on “{' '.join(plan.topic)}”{chosen}"
     verb = "mentions" if listed == 1 else "mention"
-    topic = f" {verb} “{' '.join(plan.topic)}”" if plan.topic else ""
+    share = "" if len(plan.topic) <= ALL_WORDS else "most of "
+    topic = f" {verb} {share}“{' '.join(plan.topic)}”" if plan.topic else ""
     return f"{listed} of {counted}{chosen}{topic}" if chosen or topic else counted
 
 

@@ -1,12 +1,13 @@
 """The parts of one document: the section that says a thing, the line that states a fact."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from groundwire.answer._choose import Sentence, quotable, quote_of, sentences
+from groundwire.answer._choose import REASONING, Sentence, quotable, quote_of, sentences
 from groundwire.evidence import IndexedDocument, Part, Section, reading, sections
 from groundwire.model import Document, EvidenceBundle
-from groundwire.text import has_phrase, word_set
+from groundwire.text import has_phrase, stem, topic_words, word_set, words_of
 
 Aspect = Literal["status", "date", "people", "why", "consequences", "decision"]
 
@@ -27,16 +28,35 @@ _HEADINGS: dict[Aspect, str] = {
     "consequences": "consequences implications gevolgen implicaties",
     "decision": "outcome decision statement besluit stelling",
 }
+_FIRST_SECTIONS = 4
+# such as "This PEP proposes", "This document therefore defines"
+_PROPOSES = re.compile(
+    r"\b[Tt]his (?:[A-Z]{2,5}|proposal|document|record|decision|standard|specification)"
+    r" (?:\w+ )?(?:propose|recommend|define|introduce|specifie|require|add|remove|deprecate|mandate"
+    r"|suggest|replace|extend|change)s\b"
+)
+_OPTION = word_set(
+    "option options alternative alternatives ideas idea rejected considered pros cons use using"
+)
+_AGAINST = word_set("cons disadvantages drawbacks negative against weaknesses nadelen")
+_CHOOSING = word_set(
+    "chosen choose choosing selected select picked pick adopted adopt used use taken preferred"
+    " prefer prefers over instead rather against ruled discarded dismissed rejected decided reason"
+    " reasons rationale option alternative"
+)
 _GIST = ("purpose summary introduction", "rules periods requirements times policy")
 """Of documents that decide nothing, such as policies: what they are for, and what they demand."""
-_AROUND = word_set("drivers driver makers maker process record log date options criteria needed")
+_AROUND = word_set(
+    "drivers driver makers maker process record log date options criteria needed ideas idea"
+    " alternatives alternative proposals suggestions"
+)
 _ASPECT_WORDS = word_set(
     "status valid force superseded obsolete current when date since who whose owner driver approver"
     " approvers approved why reason reasons rationale context background motivation drivers drove"
     " consequence consequences implication implications impact follow follows decide decides"
     " decided say says said contain contains cover covers talk mean means summary summarise"
-    " summarize compare comparison difference differences versus vs does made"
-    " accepted proposed requirement requirements content state states stand"
+    " summarize compare compared comparison differ differs difference differences versus vs does"
+    " made accepted proposed requirement requirements content state states stand"
 )
 
 
@@ -58,7 +78,65 @@ def section_quotes(document: Document, aspect: Aspect) -> list[tuple[str, int]]:
     found = [_headed(document, _HEADINGS.get(aspect, ""))]
     if found == [None] and aspect == "decision":
         found = [_headed(document, names) for names in _GIST]
+    if not any(found) and aspect == "decision":
+        found = [_proposing(document)]
     return sorted(filter(None, found), key=lambda quote: quote[1])
+
+
+def _proposing(document: Document) -> tuple[str, int] | None:
+    """Where a document without such a section says what it is for: "This proposal adds …"."""
+    for section in sections(document)[:_FIRST_SECTIONS]:
+        for part in section.parts:
+            said = document.text[part.start : part.end]
+            if part.kind == "paragraph" and (match := _PROPOSES.search(said)):
+                is_short = len(said.split()) <= MOST_WORDS
+                start = 0 if is_short else match.start()
+                return _shortened(said[start:]), part.start + start
+    return None
+
+
+def fate_quote(document: Document, fates: Iterable[str]) -> tuple[str, int] | None:
+    """The beginning of a section on what became of the document: of "Rejection notice" where
+    "reject" is asked for; "Rejected ideas" are not the document's. That it was rejected, and no
+    more, is no reason."""
+    told = _headed(document, " ".join(sorted(fates)))
+    if told is None:
+        return None
+    is_reasoned = has_phrase(told[0], REASONING) or len(list(quotable(told[0]))) > 1
+    return told if is_reasoned else None
+
+
+def option_quotes(document: Document, question: str) -> list[tuple[str, int]]:
+    """What a record says of an option that the question names, where it weighs them: the section
+    "RACI" beneath "Pros and cons of the options". Whatever else is named must be in the record."""
+    asked = {stem(word) for word in words_of(question)}
+    own_words = {stem(word) for word in words_of(f"{document.doc_id} {document.text}")}
+    telling = {stem(word) for word in topic_words(question) if word not in _CHOOSING}
+    if not telling <= own_words:
+        return []
+    found: dict[tuple[str, ...], list[tuple[str, int]]] = {}
+    for section in sections(document):
+        quote = _beginning(document.text, section)
+        option = _option_of(section.path, asked)
+        if option and quote:
+            is_against = not _AGAINST.isdisjoint(words_of(section.path[-1]))
+            quotes = found.setdefault(option, [])
+            quotes.insert(0 if is_against else len(quotes), quote)
+    return [quotes[0] for quotes in found.values()]
+
+
+def _option_of(path: Sequence[str], asked: set[str]) -> tuple[str, ...] | None:
+    """The headings down to the option that is named, beneath one on options."""
+    for place in range(1, len(path)):
+        named = {
+            stem(word)
+            for word in topic_words(path[place])
+            if word not in _OPTION and not word.isdigit()
+        }
+        is_weighed = any(not _OPTION.isdisjoint(words_of(one)) for one in path[:place])
+        if is_weighed and named and named <= asked:
+            return tuple(path[: place + 1])
+    return None
 
 
 def _headed(document: Document, names: str) -> tuple[str, int] | None:
@@ -73,7 +151,7 @@ def _headed(document: Document, names: str) -> tuple[str, int] | None:
 
 
 def _is_about(section: Section) -> bool:
-    """ "Decision drivers" and "Decision makers" say what led to a decision, not what it is."""
+    """ "Decision drivers" and "Rejected ideas" say what led to a decision, not what it is."""
     return not _AROUND.isdisjoint(section.path[-1].lower().split())
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
-from groundwire.evidence import STILL_HOLDS, same_wording, state_of, statuses_in
+from groundwire.answer._library import Place
+from groundwire.evidence import STILL_HOLDS, same_state, same_wording, state_of, statuses_in
 from groundwire.model import DocumentField, FieldRole
 from groundwire.text import unaccented, word_list, words_of
 from groundwire.values import Period, values_in
@@ -39,15 +40,38 @@ _BY_NAME = re.compile(
 )
 # such as "in part" beside "superseded": of any degree
 _OF_ANY_DEGREE = re.compile(r"\b(?:partly|partially|in part|wholly|fully)\b", re.IGNORECASE)
-# such as "in their own front matter", "according to the registry": where it is stated
+# such as "in their own front matter", "according to the registry", "in the ADR itself"
 _WHERE_STATED = re.compile(
-    r"\b(?:in|by|according to) (?:its|their|the)(?: own)?"
-    r" (?:front matter|headers?|metadata|registry|registries|index|records?)\b",
+    r"\b(?:in|by|on|from|according to) (?:(?:its|their|the|each) )?(?P<own>own )?"
+    r"(?P<place>approval records?|front matter|headers?|metadata|registry|registries|index|records?"
+    r"|(?:\w+ )?\w+(?= (?:itself|themselves)\b))"
+    r"(?P<itself>(?: of (?:the |each )?\w+)? (?:itself|themselves))?\b",
+    re.IGNORECASE,
+)
+_PLACES: dict[str, Place] = {
+    "approval record": "approval",
+    "front matter": "own",
+    "header": "own",
+    "metadata": "own",
+    "registry": "registry",
+    "registrie": "registry",
+    "index": "registry",
+}
+# such as "decision owner", "PEP delegate": what a person is to a document, and no document
+_ROLE_LABEL = re.compile(
+    r"\b\w+[ -](?=(?:owner|maker|delegate|sponsor|author|approver|decider)s?\b)", re.IGNORECASE
+)
+# such as "in this collection", "of the whole corpus", "here": every document is meant
+_OF_ALL = re.compile(
+    r"\b(?:in|of|within|from|across|throughout) (?:this|the|our|these|that)"
+    r"(?: (?:whole|entire|present|given))?"
+    r" (?:collection|corpus|repository|repo|set|library|archive|knowledge base|document base)\b"
+    r"|\bhere\b",
     re.IGNORECASE,
 )
 # such as "not yet", "neither", "other than" before a status
 _NOT = re.compile(
-    r"\b(?:not|neither|nor|never|aren['’]t|isn['’]t|other than|except)"
+    r"\b(?:not|neither|nor|never|aren['’]t|isn['’]t|other than|rather than|except)"
     r"(?: (?:yet|been|currently|or|the))* $",
     re.IGNORECASE,
 )
@@ -70,10 +94,13 @@ _LACKED: dict[str, FieldRole] = {
     "approver": "decider",
 }
 _ROLE_WORDS: dict[FieldRole, Sequence[str]] = {
-    "author": word_list("author authors authored wrote write written writes by"),
+    "author": word_list("author authors authored wrote write written writes"),
     "owner": word_list("own owns owned owner owners belong belongs responsible maintain maintains"),
-    "decider": word_list("approver approvers decider deciders delegate"),
+    "decider": word_list("approver approvers decider deciders delegate delegates"),
+    "sponsor": word_list("sponsor sponsors sponsored sponsoring champion championed"),
 }
+# such as "approved by" before a name
+_DECIDED_BY = re.compile(r"\b(?:approved|accepted|decided|agreed) by\b", re.IGNORECASE)
 _DATE_WORDS: dict[FieldRole, Sequence[str]] = {
     "created": word_list("created create written wrote made started"),
     "decided": word_list("decided approved accepted adopted agreed"),
@@ -86,7 +113,10 @@ QUERY_WORDS = frozenset(
     word_list(
         "bear bears carry carries status state states still older newer earlier later recent"
         " recently latest newest last oldest earliest first currently yet named names name people"
-        " person since until together another other others one neither nor later"
+        " person since until together another other others one neither nor later by creation"
+        " approval co coauthor coauthored list lists listed given among amongst include includes"
+        " including rather publish publishes total altogether overall count marked flagged shown"
+        " called"
     )
 )
 """Words that say how documents are chosen, not what they are about."""
@@ -113,6 +143,8 @@ class Query:
     """What a document must not state: "without an owner"."""
     of_any_degree: bool = False
     """Whether what is partly superseded is superseded."""
+    stated_in: Place | None = None
+    """Where it must be stated; anywhere, unless a question says so."""
     rest: str = field(default="", compare=False)
     """The question without the words that were understood."""
 
@@ -134,6 +166,7 @@ class Query:
 def query_of(question: str, known_names: Iterable[str]) -> Query:
     """What of a question is about states, people, days and order."""
     words = set(words_of(question))
+    question, place = without_places(question)
     rest = question
     periods = [
         _bounded(value, question[: value.start])
@@ -153,7 +186,7 @@ def query_of(question: str, known_names: Iterable[str]) -> Query:
         "newest" if _NEWEST.search(rest) else "oldest" if _OLDEST.search(rest) else None
     )
     is_of_any_degree = _OF_ANY_DEGREE.search(rest) is not None
-    rest = _OF_ANY_DEGREE.sub(" ", _WHERE_STATED.sub(" ", rest))
+    rest = _OF_ANY_DEGREE.sub(" ", rest)
     lacks = _LACKS.search(rest)
     if lacks:
         rest = rest.replace(lacks[0], " ")
@@ -165,12 +198,34 @@ def query_of(question: str, known_names: Iterable[str]) -> Query:
         of_any_degree=is_of_any_degree,
         names=names,
         unknown_name=nobody,
-        people_roles=_roles(words, _ROLE_WORDS),
+        people_roles=_people_roles(question, words),
+        stated_in=place,
         periods=tuple(periods),
         date_roles=_roles(words, _DATE_WORDS),
         order=order,
         rest=rest,
     )
+
+
+def without_places(question: str) -> tuple[str, Place | None]:
+    """The question without "in this collection" and "in their headers", and where these say that
+    a thing must be stated."""
+    rest = _OF_ALL.sub(" ", _ROLE_LABEL.sub("", question))
+    found = _WHERE_STATED.search(rest)
+    if found is None:
+        return " ".join(rest.split()), None
+    place = _PLACES.get(found["place"].lower().removesuffix("s").removesuffix(" "))
+    if place is None and (found["own"] or found["itself"]):
+        place = "own"
+    return " ".join(rest.replace(found[0], " ").split()), place
+
+
+def _people_roles(question: str, words: set[str]) -> tuple[FieldRole, ...]:
+    """ "By" alone tells an author."""
+    if _DECIDED_BY.search(question):
+        return ("decider",)
+    found = _roles(words, _ROLE_WORDS)
+    return found or (("author",) if "by" in words else ())
 
 
 def _statuses(question: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -208,7 +263,7 @@ def _means(wanted: str, said: str, used: Sequence[str], query: Query) -> bool:
     if query.of_any_degree and state_of(said.rsplit(maxsplit=1)[-1]) == state_of(wanted):
         return True
     by_wording = wanted not in STILL_HOLDS and any(same_wording(wanted, one) for one in used)
-    return same_wording(wanted, said) if by_wording else state_of(wanted) == state_of(said)
+    return same_wording(wanted, said) if by_wording else same_state(wanted, said)
 
 
 def is_within(period: Period, one: DocumentField) -> bool | None:

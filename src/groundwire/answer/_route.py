@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from groundwire.answer._query import QUERY_WORDS, Query, query_of
+from groundwire.answer._query import QUERY_WORDS, Query, query_of, without_places
+from groundwire.answer._series import Series
 from groundwire.evidence import Labels
 from groundwire.model import AnswerKind, DocumentKey
 from groundwire.text import plural, topic_words, word_set
@@ -30,10 +31,11 @@ _MANY = {
 # such as "List all documents"
 _EVERYTHING = r"\b(?:documents|documenten|everything|proposals|records|every (?:record|document))\b"
 _MAX_LIST_WORDS = 25
-# such as "Could you please show me"
+# such as "Could you please show me", "I need an overview of"
 _LIST_VERB = (
-    r"(?:(?:can|could|would) you )?(?:please )?"
-    r"(?:list|show(?: me)?|give(?: me)?|name|enumerate|toon|lijst|noem|geef)\b"
+    r"(?:(?:can|could|would) you |i (?:need|want|would like) )?(?:please )?"
+    r"(?:list|an? (?:list|overview) of|are there|all|show(?: me)?|give(?: me)?|tell me|name"
+    r"|enumerate|count|find|toon|lijst|noem|geef)\b"
 )
 # such as "Which are all our"
 _WHICH = r"(?:what|which|welke|wat)(?: are| zijn)?(?: all)?(?: the| our| de)?"
@@ -51,14 +53,16 @@ _DECISION = re.compile(
     re.IGNORECASE,
 )
 # such as "Which", "How many", "Could you list"
-_ASKS_MANY = re.compile(rf"(?:what|which|welke|how many|hoeveel|{_LIST_VERB})", re.IGNORECASE)
+_ASKS_MANY = re.compile(
+    rf"(?:(?:for|in|of|by) )?(?:what|which|welke|how many|hoeveel|{_LIST_VERB})", re.IGNORECASE
+)
 _ENDING = "?!.;: "
 _ROUTING_WORDS = word_set(
     "about all also any available between concerning cover covers decided decision decisions"
     " proposals document documents every record records"
     " exist exists made mention mentions many number overview regarding related"
     " say says taken currently now chosen besluiten besloten gekozen toon alle lijst noem geef"
-    " hoeveel welke"
+    " hoeveel welke need want list ones"
 )
 
 
@@ -76,6 +80,8 @@ class Plan:
     """Whether the topic must stand in titles; else it may stand anywhere in a document."""
     also: tuple[str, ...] = ()
     """What the vocabulary calls the things that the question names."""
+    series: Series | None = None
+    """Whose documents are asked for; none where all are."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -97,62 +103,88 @@ class Router:
         *,
         names: Iterable[str] = (),
         titles: Callable[[Sequence[str], Sequence[str]], int] = lambda _words, _where: 0,
+        kinds: Callable[[Sequence[str], Sequence[str]], int] = lambda _words, _where: 0,
+        series: Callable[[str, str, Sequence[str]], Series | None] = lambda _text, _noun, _in: None,
     ) -> None:
-        """`names` are the people of the corpus; `titles` counts those that have some words."""
+        """`names` are the people of the corpus; `titles` counts those that have some words, and
+        `kinds` the documents that are of a kind; `series` tells whose documents are asked for."""
         self._known = tuple(collections)
         self._labels = labels
         self._people = tuple(names)
         self._titles = titles
+        self._kinds = kinds
+        self._series = series
         self._names = {name: _pattern(_one(name), _many(name)) for name in self._known}
         many = "|".join(_pattern(_many(name)).pattern for name in self._known)
+        one = "|".join(_pattern(_one(name)).pattern for name in self._known)
         self._plural = f"{_EVERYTHING}|{many}" if many else _EVERYTHING
+        self._noun = "|".join(filter(None, [self._plural, one]))
+        # such as "every rejected PEP"
+        self._plural += rf"|\bevery (?:[\w'-]+ ){{0,3}}?(?:{one})" if one else ""
 
     def plan(self, question: str) -> Plan:
         text = " ".join(question.split()).rstrip(_ENDING)
         keys = tuple(dict.fromkeys(label.key for label in self._labels.find(text)))
-        named = self._named(text)
         if keys:
             collections = tuple(dict.fromkeys(key.doc_type for key in keys))
-            query = query_of(self._labels.left_out(text), self._people)
-            return Plan(text, "entity", keys, collections, self.topic(text), query)
-        listed = self._list(text, named)
+            return self._of_keys(text, keys, collections)
+        named = self._named(without_places(text)[0])
+        series = self.series(text, named or self._asked())
+        said = series.left_out(text) if series else text
+        listed = self._list(said, named)
         if listed is not None:
-            return listed
+            return replace(listed, question=text, series=series)
         topic = self.topic(text)
+        query = query_of(said, ())
         if len(named) > 1:
-            return Plan(text, "cross", (), named, topic, query_of(text, ()))
+            return Plan(text, "cross", (), named, topic, query, series=series)
         if _DECISION.search(text) and DECISION_COLLECTION in self._known and not named:
-            return Plan(text, "decision", (), (DECISION_COLLECTION,), topic, query_of(text, ()))
+            return Plan(text, "decision", (), (DECISION_COLLECTION,), topic, query)
         kind: AnswerKind = "decision" if named and _DECISION.search(text) else "semantic"
-        return Plan(text, kind, (), named or self._asked(), topic, query_of(text, ()))
+        return Plan(text, kind, (), named or self._asked(), topic, query, series=series)
+
+    def _of_keys(
+        self, text: str, keys: tuple[DocumentKey, ...], collections: tuple[str, ...]
+    ) -> Plan:
+        series = self.series(text, collections)
+        said = self._labels.left_out(series.left_out(text) if series else text)
+        query = query_of(said, self._people)
+        return Plan(text, "entity", keys, collections, self.topic(said), query, series=series)
 
     def _list(self, text: str, named: Sequence[str]) -> Plan | None:
         """A list where only documents, and how to choose among them, are spoken of."""
-        is_long = len(text.split()) > _MAX_LIST_WORDS
-        if is_long or (not _ASKS_MANY.match(text) and not self._is_list(text)):
+        query = query_of(text, self._people)
+        asked, _ = without_places(text)
+        is_long = len(asked.split()) > _MAX_LIST_WORDS
+        if is_long or (not _ASKS_MANY.match(asked) and not self._is_list(asked)):
             return None
         wanted = tuple(named) or self._asked()
-        query = query_of(text, self._people)
         topic = tuple(
             word
             for word in self.topic(query.rest, (*query.statuses, *query.unwanted))
             if word not in QUERY_WORDS
         )
-        is_many = re.search(self._plural, text, re.IGNORECASE) is not None
+        is_many = re.search(self._plural, asked, re.IGNORECASE) is not None
         if query.order and len(named) == 1 and not topic:
             return Plan(text, "list", (), wanted, (), query)
         query = replace(query, order=None)
-        if is_many and not topic:
-            return Plan(text, "list", (), wanted, (), query)
+        if is_many and (not topic or self._kinds(topic, wanted)):
+            return Plan(text, "list", (), wanted, topic, query)
         is_titled = bool(topic) and self._titles(topic, wanted) > 0
         chosen = query.chooses
-        if self._is_list(text) or (is_many and chosen):
+        if self._is_list(asked) or (is_many and chosen):
             return Plan(text, "list", (), wanted, topic, query, titled=is_titled and chosen)
         is_open = text.lower().startswith("what")
         picks = bool(query.statuses or query.names) and len(topic) > 1 and not is_open
         if picks and self._titles(topic, wanted) > 1:
             return Plan(text, "list", (), wanted, topic, query, titled=True)
         return None
+
+    def series(self, text: str, collections: Sequence[str]) -> Series | None:
+        """Whose documents a text speaks of; a person whom they name is no owner of them all."""
+        found = self._series(text, self._noun, collections)
+        is_person = found is not None and found.words in self._people
+        return None if is_person else found
 
     def everywhere(self, plan: Plan) -> Plan:
         return replace(plan, keys=(), collections=self._asked())

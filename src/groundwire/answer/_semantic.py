@@ -18,7 +18,7 @@ from groundwire.answer._choose import (
     top,
     with_paragraph,
 )
-from groundwire.answer._kinds import answers_in_kind, lacks_entity
+from groundwire.answer._kinds import answers_in_kind, fates_in, lacks_entity
 from groundwire.answer._library import (
     NOT_IN_FORCE,
     Finding,
@@ -29,7 +29,7 @@ from groundwire.answer._library import (
     notes,
     with_markers,
 )
-from groundwire.answer._parts import Aspect, all_sentences, section_quotes
+from groundwire.answer._parts import Aspect, all_sentences, fate_quote, section_quotes
 from groundwire.answer._route import Plan
 from groundwire.config import AnswerSection
 from groundwire.encoder import embedder_calibration
@@ -143,7 +143,12 @@ class Semantic:
             if one.confidence >= self._abstain_below
             and has_phrase(one.passage.section or "", _SECTIONS[aspect])
         ]
-        before = own or self._headed(plan, first, aspect)
+        before = own or [
+            one
+            for one in self._headed(plan, first, aspect)
+            if answers_in_kind(plan.question, one.text, one.passage)
+        ]
+        before = (self._fate(plan, first) if aspect == "why" else []) or before
         return [*before, *(one for one in quotes if one not in before)]
 
     def _headed(self, plan: Plan, first: Quoted, aspect: Aspect) -> list[Quoted]:
@@ -151,13 +156,22 @@ class Semantic:
         text = self._library.text(document) if document else None
         found = []
         for part, start in section_quotes(text, aspect)[:1] if text else ():
-            passage = first.passage.model_copy(update={"section": None})
+            passage = _passage(part, start, first.passage)
             quote = self._answerability.quote(plan.question, part, start, passage)
             if quote.confidence >= self._abstain_below:
                 found.append(quote)
             elif aspect == "decision" and self._speaks_of(plan, part):
                 found.append(replace(quote, score=first.score))
         return found
+
+    def _fate(self, plan: Plan, first: Quoted) -> list[Quoted]:
+        """Why a document was rejected stands where it says that it was."""
+        document = self._library.by_id(first.passage.source.doc_id)
+        text = self._library.text(document) if document else None
+        told = fate_quote(text, fates_in(plan.question)) if text else None
+        if told is None:
+            return []
+        return [replace(first, text=told[0], start=told[1], passage=_passage(*told, first.passage))]
 
     def _speaks_of(self, plan: Plan, text: str) -> bool:
         ((share, _),) = self._searcher.coverage(plan.topic, [text], [""])
@@ -291,6 +305,7 @@ class Semantic:
             suggestions=tuple(self._suggestions(chosen, result)),
             next_step="PICK_A_SUGGESTION_OR_REPHRASE",
             coverage=_coverage(result, chosen),
+            evidence=result.hits,
             observations=_about_length(plan),
         )
 
@@ -317,6 +332,12 @@ def _aspect(plan: Plan) -> Aspect | None:
     if has_phrase(plan.question, ASKS_WHY):
         return "why"
     return "decision" if plan.kind == "decision" else None
+
+
+def _passage(text: str, start: int, beside: EvidenceBundle) -> EvidenceBundle:
+    """A part of the same document, as a passage of its own."""
+    found = EvidenceBundle.of(text, beside.source.doc_id, start=start)
+    return found.model_copy(update={"source": beside.source})
 
 
 def _window(quote: Quoted, rank: int) -> Sentence:

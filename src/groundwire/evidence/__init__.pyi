@@ -52,6 +52,7 @@ from groundwire.evidence._sections import (
 from groundwire.evidence._states import (
     STILL_HOLDS as STILL_HOLDS,
     normal_status as normal_status,
+    same_state as same_state,
     same_wording as same_wording,
     state_of as state_of,
     statuses_in as statuses_in,

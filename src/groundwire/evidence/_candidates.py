@@ -35,6 +35,9 @@ _BEST = """
     WHERE d.doc_type IN (SELECT value FROM json_each(?))
     ORDER BY score, d.doc_id, p.start LIMIT ?"""
 _WITHOUT_LIMIT = -1
+_NAMING = """
+    SELECT DISTINCT d.doc_id FROM passage_words w JOIN passage p ON p.id = w.rowid
+    JOIN document d ON d.id = p.document_id WHERE passage_words MATCH ?"""
 _LACKING = """
     SELECT DISTINCT d.doc_type FROM document d
     LEFT JOIN vectors v ON v.document_id = d.id AND v.embedder = ?
@@ -80,6 +83,12 @@ class Lexical:
         held = [weights.keys() & stems(text) for text in texts]
         pairs = zip(held, contexts, strict=True)
         return [(share(own), share(own | around[context])) for own, context in pairs]
+
+    def naming(self, name: str) -> set[str]:
+        """The ids of the documents in which a name stands, its words in a row."""
+        phrase = " ".join(stems(name))
+        rows = self._index.database.read(_NAMING, (f'"{phrase}"',)) if phrase else []
+        return {row["doc_id"] for row in rows}
 
     def _telling(self, words: Sequence[str]) -> list[str]:
         """Stems in some passages but not in most; all of them where a small corpus has none."""

@@ -28,14 +28,15 @@ _NAMES: dict[FieldRole, str] = {
     " last changed, revision date",
     "author": "author, authors, written by, auteur, auteurs",
     "decider": "decider, deciders, decision makers, decision maker, approver, approvers,"
-    " approved by, decided by, pep delegate, bdfl delegate",
+    " approved by, decided by",
     "owner": "owner, owners, driver, decision owner, document owner, policy owner, maintainer,"
     " maintainers, owning sig, eigenaar",
+    "sponsor": "sponsor, sponsors, sponsored by, champion, shepherd",
     "supersedes": "supersedes, replaces, obsoletes",
     "superseded_by": "superseded by, replaced by, obsoleted by",
     "requires": "requires, depends on",
 }
-PEOPLE: tuple[FieldRole, ...] = ("author", "decider", "owner")
+PEOPLE: tuple[FieldRole, ...] = ("author", "decider", "owner", "sponsor")
 DATES: tuple[FieldRole, ...] = ("dated", "created", "decided", "changed")
 _UNDER_HEADINGS: tuple[FieldRole, ...] = ("status", "dated", *PEOPLE, "supersedes", "superseded_by")
 _DESCRIBING = "status metadata information control approval details"
@@ -68,6 +69,7 @@ _LONGEST_VALUE_CHARS = 600
 _FIELD_CELLS = 2
 _MOST_NAME_WORDS = 8
 _MOST_STATUS_WORDS = 4
+_MOST_DELEGATE_WORDS = 2
 _MOST_FIELDS = 120
 
 
@@ -85,7 +87,11 @@ def fields_of(document: Document) -> tuple[DocumentField, ...]:
 def role_of(name: str) -> FieldRole:
     """ "Author(s)" and "authors" are one; what is not known is other."""
     bare = re.sub(r"\([^()]*\)", "", unmarked(name)).strip(" :*").lower()
-    return _roles().get(" ".join(bare.replace("_", " ").replace("-", " ").split()), "other")
+    words = bare.replace("_", " ").replace("-", " ").split()
+    # whoever a series lets decide has its name before it: "PEP-Delegate", "BDFL-Delegate"
+    if words[-1:] == ["delegate"] and len(words) <= _MOST_DELEGATE_WORDS:
+        return "decider"
+    return _roles().get(" ".join(words), "other")
 
 
 @cache

@@ -64,6 +64,7 @@ def _entry(
         ),
         owner=unmarked(roles["owner"]) if "owner" in roles else None,
         target=target,
+        section=block.section[-1] if block.section else None,
         start=block.start,
         end=block.end,
     )

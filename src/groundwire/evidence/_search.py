@@ -199,6 +199,10 @@ class Searcher:
         """The share of the words in each text alone, and in it together with its context."""
         return self._lexical.coverage_in_context(words, texts, contexts)
 
+    def naming(self, name: str) -> set[str]:
+        """The ids of the documents in which a name stands."""
+        return self._lexical.naming(name)
+
     def nearness(self, question: str, texts: Sequence[str]) -> list[float] | None:
         """The cosine of each text to the question; none while words alone must do."""
         if self._embedder is None or self._vectors is None or not texts:

@@ -73,6 +73,15 @@ def same_wording(one: str, other: str) -> bool:
     return left is not None and right is not None and left[0] == right[0]
 
 
+def same_state(one: str, other: str) -> bool:
+    """ "Final" is accepted and "pending" proposed; "provisional" and "deferred" are only both not
+    decided, so that neither stands for the other."""
+    state = state_of(one)
+    if state == "unknown" or state != state_of(other):
+        return False
+    return one in STILL_HOLDS or any(same_wording(said, state) for said in (one, other))
+
+
 def statuses_in(question: str) -> tuple[str, ...]:
     """The wordings a question asks for, longest first where one holds another."""
     said = f" {' '.join(words_of(question))} "

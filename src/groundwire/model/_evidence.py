@@ -147,6 +147,7 @@ FieldRole = Literal[
     "author",
     "decider",
     "owner",
+    "sponsor",
     "supersedes",
     "superseded_by",
     "requires",
@@ -209,5 +210,7 @@ class RegistryEntry(Model):
     date: calendar_date | None = None
     owner: str | None = None
     target: str | None = None
+    section: str | None = None
+    """The heading it stands under."""
     start: int = Field(ge=0)
     end: int = Field(ge=0)
