@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from groundwire.graph import CausalKnowledgeGraph, Matcher
+from groundwire.graph import CausalKnowledgeGraph, Matcher, Tells
 from groundwire.model import GraphSource
 from tests.graph.make import graph_of
 
@@ -65,3 +65,28 @@ def test_a_report_means_what_is_near_unless_something_else_told_is_nearer(
 def test_a_report_of_stop_words_means_nothing() -> None:
     known = graph("Lunch was served late.")
     assert Matcher(list(known.variables.values()), Synonyms()).meant("It was on", known) == []
+
+
+def says(*told: str) -> Tells:
+    """Finds every name in the sentences that hold one of these words."""
+    return lambda sentence, names: [0.9 * any(one in sentence for one in told)] * len(names)
+
+
+BY_SEVEN = "The ferry drifted off the fairway by seven."
+
+
+@pytest.mark.parametrize(("told", "meant"), [("ferry", ["ship_left_channel"]), ("lunch", [])])
+def test_what_is_told_besides_may_tell_of_a_variable(told: str, meant: list[str]) -> None:
+    """Then being nearer to it speaks for the variable, not against it."""
+    known = graph(BY_SEVEN, "Lunch was served late.")
+    matcher = Matcher(list(known.variables.values()), Synonyms(), tells=says(told))
+    report = "Ferry drifted off fairway by seven"
+    assert [one.variable.id for one in matcher.meant(report, known)] == meant
+
+
+def test_what_has_no_verb_is_not_told_besides() -> None:
+    """A heading that names the thing does not keep a report from it."""
+    known = graph("Item 2: the boat in the fairway")
+    matcher = Matcher(list(known.variables.values()), Synonyms(), tells=says())
+    found = matcher.meant("Boat strayed fairway", known)
+    assert [one.variable.id for one in found] == ["ship_left_channel"]

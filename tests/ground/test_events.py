@@ -100,10 +100,20 @@ def test_names_are_not_cut_in_the_middle() -> None:
 
 
 class Taught:
-    """Phrases are as near as the test says; others are not near at all."""
+    """Phrases are as near as the test says; others are not near at all. What the judge finds told
+    is given apart, as words of the later and the earlier phrase."""
 
-    def __init__(self, **near: float) -> None:
+    def __init__(self, *told: tuple[str, str], **near: float) -> None:
         self._near = near
+        self._told = told
+        self.asked: list[str] = []
+
+    def told(self, phrase: str, others: Sequence[str]) -> list[float]:
+        self.asked.append(phrase)
+        return [
+            max((0.9 for later, one in self._told if later in phrase and one in other), default=0.1)
+            for other in others
+        ]
 
     def near(self, phrase: str, others: Sequence[str]) -> list[float]:
         def said(pair: str, one: str) -> bool:
@@ -168,6 +178,50 @@ def test_a_noun_of_the_same_head_is_another_thing() -> None:
     assert names == ("The spare boiler",)
 
 
+THROTTLED = "Weeds are choking the intake. The weak flow starved the mill."
+
+
+def test_what_the_judge_finds_told_before_is_the_same_event() -> None:
+    """`There was the weak flow` follows from `the intake choked`, whatever the words."""
+    joined = _causes(THROTTLED, Taught(("weak flow", "intake")))
+    apart = _causes(THROTTLED, Taught())
+    (effect,) = (one for one in joined if "mill" in one)
+    assert any("intake" in name for name in joined[effect])
+    assert not any("intake" in name for name in apart[effect])
+
+
+def test_the_judge_is_not_asked_about_what_is_brought_up() -> None:
+    """`A weak flow` is news."""
+    judge = Taught(("weak flow", "intake"))
+    _causes(THROTTLED.replace("The weak", "A weak"), judge)
+    assert not any("flow" in one for one in judge.asked)
+
+
+@pytest.mark.parametrize(
+    ("text", "earlier"),
+    [
+        ("The flue cracked, so the fan stopped. The stoppage caused a fire.", "stopped"),
+        ("The hatch broke, so sea water rushed in. The inrush caused a list.", "rushed in"),
+        ("The sun rose, so the snow melted. The meltwater caused a flood.", "melted"),
+        (
+            "The key bent, so the gate was stuck halfway. The half-shut gate caused a jam.",
+            "halfway",
+        ),
+        ("The damper broke, so the oven cooled. This chill caused the cracks.", "cooled"),
+        ("The damper broke, so the oven cooled. Chill of this kind caused the cracks.", "cooled"),
+    ],
+)
+def test_an_event_is_taken_up_as_a_noun(text: str, earlier: str) -> None:
+    last = [one for one in read_causal(text) if one.is_asserted_cause][-1]
+    assert any(earlier in name for name in last.cause_names), last.cause_names
+
+
+def test_what_was_found_is_known_later() -> None:
+    text = "The cook sieved the flour and found splinters of glass. The splinters caused the cuts."
+    last = [one for one in read_causal(text) if one.is_asserted_cause][-1]
+    assert "splinters of glass" in last.cause_names
+
+
 def test_what_is_lessened_and_goes_on_to_cause_is_a_state() -> None:
     """It lowered the level, and the low level did the rest: that it was low was brought about."""
     goes_on = "The leak lowered the oil level. The low oil level ruined the bearing."
@@ -186,3 +240,17 @@ def test_it_before_its_noun_is_that_noun() -> None:
     """`Once it had tripped, the relay cut the pump`."""
     (reading,) = read_causal("Once it had tripped, the relay cut the feed to the pump.")
     assert reading.cause == "the relay had tripped"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("The caps were old. They leaked because the rubber was dry.", "The caps leaked because"),
+        ("The hum grew. It stemmed from a loose strap.", "The hum grew. It stemmed"),
+        ("The belt tore. Because the roller was bent.", "The belt tore because the roller"),
+        ("A guest slipped on the step. Ice was the culprit.", "A guest slipped on the step. Ice"),
+    ],
+)
+def test_a_sentence_is_judged_with_what_its_pronouns_mean(text: str, meant: str) -> None:
+    last = [one for one in read_causal(text) if one.is_asserted_cause][-1]
+    assert last.sentence.startswith(meant)

@@ -59,7 +59,14 @@ def test_a_verb_of_no_list_needs_both_heads_together(
 def test_a_listed_word_needs_little() -> None:
     text = "The hail caused the leak."
     assert second(0.01)[0].tells(first(text), text, 0.0)
-    assert not second(0.0001)[0].tells(first(text), text, 1.0)
+    assert not second(0.001)[0].tells(first(text), text)
+
+
+def test_a_listed_word_that_the_reader_never_met_needs_the_support_head() -> None:
+    text = "The hail was at the root of the leak."
+    assert second(0.001)[0].tells(first(text), text, 0.9)
+    assert not second(0.001)[0].tells(first(text), text, 0.5)
+    assert not second(0.00001)[0].tells(first(text), text, 1.0)
 
 
 def test_the_reader_sees_words_for_identifiers() -> None:

@@ -18,6 +18,16 @@ def test_abbreviations_numbers_and_quotes_end_no_sentence() -> None:
     ]
 
 
+def test_a_letter_that_names_a_thing_is_no_initial() -> None:
+    assert pieces("Leaves blocked the inflow to C. The meter fell.") == [
+        "Leaves blocked the inflow to C.",
+        "The meter fell.",
+    ]
+    assert pieces("It was found by J. Smith of the guard.") == [
+        "It was found by J. Smith of the guard."
+    ]
+
+
 def test_lines_of_a_list_are_sentences_and_wrapped_lines_are_not() -> None:
     assert pieces("- one\n- two\n") == ["one", "two"]
     wrapped = "The crew of forty painted the whole of the harbour bridge\nin the autumn of 1998."

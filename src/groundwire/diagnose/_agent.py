@@ -8,6 +8,7 @@ from groundwire.diagnose._conclusion import abstention, missing_knowledge
 from groundwire.diagnose._drafting import DraftVerifier, LLMDrafter, LLMVerifier, RuleVerifier
 from groundwire.diagnose._enforce import enforce
 from groundwire.diagnose._retriever import Retriever
+from groundwire.diagnose._telling import Telling
 from groundwire.errors import BackendError, InputError
 from groundwire.gate import coverage_gate, is_low, judge_coverage, judge_draft, low_coverage_gate
 from groundwire.graph import CausalKnowledgeGraph, Embedder, coverage_of
@@ -191,7 +192,7 @@ def build_agent(
 ) -> DiagnosisAgent:
     """The agent of these settings; with a `client`, it drafts and, on low coverage, verifies."""
     return DiagnosisAgent(
-        Retriever(CausalKnowledgeGraph(graph), embedder, config.diagnosis),
+        Retriever(CausalKnowledgeGraph(graph), embedder, config.diagnosis, Telling()),
         config.diagnosis,
         drafter=LLMDrafter(client) if client else None,
         verifier=LLMVerifier(client) if client else None,

@@ -8,7 +8,14 @@ from itertools import islice
 from groundwire.config import DiagnosisSection
 from groundwire.diagnose._danger import without_danger
 from groundwire.diagnose._statements import Statement, statements_of
-from groundwire.graph import CausalKnowledgeGraph, Embedder, Match, Matcher, causal_chains
+from groundwire.graph import (
+    CausalKnowledgeGraph,
+    Embedder,
+    Match,
+    Matcher,
+    Tells,
+    causal_chains,
+)
 from groundwire.model import (
     CausalChain,
     DiagnosisContext,
@@ -47,6 +54,7 @@ class Retriever:
         graph: CausalKnowledgeGraph,
         embedder: Embedder | None = None,
         settings: DiagnosisSection | None = None,
+        tells: Tells | None = None,
     ) -> None:
         self.graph = graph
         self._settings = settings or DiagnosisSection()
@@ -55,6 +63,7 @@ class Retriever:
             embedder,
             similarity_floor=self._settings.similarity_floor,
             lexical_link=self._settings.lexical_link,
+            tells=tells,
         )
 
     def retrieve(self, input_text: str) -> DiagnosisContext:

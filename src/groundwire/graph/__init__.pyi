@@ -24,4 +24,5 @@ from groundwire.graph._match import (
     Matcher as Matcher,
     find_fixes as find_fixes,
 )
+from groundwire.graph._meaning import Tells as Tells
 from groundwire.graph._picture import to_html as to_html, to_svg as to_svg

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from groundwire.encoder import embedder_calibration
 from groundwire.errors import EvidenceError, MissingExtra
 from groundwire.graph._ckg import CausalKnowledgeGraph
-from groundwire.graph._meaning import meant
+from groundwire.graph._meaning import Tells, meant
 from groundwire.model import (
     CausalEdge,
     Document,
@@ -164,8 +164,10 @@ class Matcher:
         *,
         similarity_floor: float | None = None,
         lexical_link: float | None = None,
+        tells: Tells | None = None,
     ) -> None:
         self._embedder = embedder
+        self._tells = tells
         tuned = embedder_calibration().matching
         self._tuned = tuned
         self._floor = tuned.similarity_floor if similarity_floor is None else similarity_floor
@@ -216,7 +218,7 @@ class Matcher:
         if self._embedder is None:
             return []
         try:
-            found = meant(report, graph, self._embedded)
+            found = meant(report, graph, self._embedded, self._tells)
         except (EvidenceError, MissingExtra) as error:
             _log.warn("matching_by_words_alone", error=str(error))
             self._embedder = None

@@ -3,16 +3,17 @@
 "The boat strayed from the fairway" is near "the ship left the channel": as a whole, and word by
 word, since whoever tells it anew puts one word for another. Near is not enough: what a document
 tells beside its causes may be nearer still ("The letter printing job failed as well"), and then the
-report is about that, of which no cause is known.
+report is about that, of which no cause is known. Unless the sentence tells of a variable in other
+words: "The ferry was out of the fairway by seven" is one more that speaks of the ship.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from groundwire.encoder import embedder_calibration
+from groundwire.encoder import embedder_calibration, judge_calibration
 from groundwire.graph._ckg import CausalKnowledgeGraph
 from groundwire.model import Variable
-from groundwire.text import STOP_WORDS, words_of
+from groundwire.text import STOP_WORDS, first_finite, tokens_of, words_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,11 +21,18 @@ if TYPE_CHECKING:
 _NEAREST_DOCUMENTS = 8
 """Of those with the nearest names and sentences all words are compared."""
 _MOST_QUOTES = 4
+_MOST_ASKED = 3
+_MOST_NAMES = 3
 _MOST_TEXTS = 3_000
 
 
 class Vectors(Protocol):
     def __call__(self, texts: list[str]) -> "list[np.ndarray[Any, Any]]": ...
+
+
+class Tells(Protocol):
+    def __call__(self, sentence: str, names: Sequence[str]) -> list[float]:
+        """How likely a sentence tells that there was what each name says."""
 
 
 class Meant(NamedTuple):
@@ -43,13 +51,17 @@ class _Said(NamedTuple):
     documents: frozenset[str]
 
 
-def meant(report: str, graph: CausalKnowledgeGraph, vectors: Vectors) -> Meant | None:
+def meant(
+    report: str, graph: CausalKnowledgeGraph, vectors: Vectors, tells: Tells | None = None
+) -> Meant | None:
     """The variable a report speaks of, if it is near and what is told besides is not nearer."""
     tuned = embedder_calibration().matching
     near = _Near(report, vectors)
     known, beside = _spoken_of(graph, near)
     if not known or not near.words:
         return None
+    if tells is not None:
+        known, beside = _told_again(near, known, beside, tells)
     told = _words_told(known, beside)
     scored = [
         (
@@ -66,6 +78,36 @@ def meant(report: str, graph: CausalKnowledgeGraph, vectors: Vectors) -> Meant |
     if score + tuned.meant_ahead * ahead < tuned.meant_best:
         return None
     return Meant(best.variable, score)
+
+
+def _told_again(
+    near: "_Near", known: list[_Said], beside: list[tuple[str, str]], tells: Tells
+) -> tuple[list[_Said], list[tuple[str, str]]]:
+    """Of what is told besides and near, the sentences that tell of a variable go to it; what has no
+    verb, as `Item 2: the cups`, tells nothing."""
+    ranked = sorted(beside, key=lambda one: -near.sentence([one[1]]))
+    more: dict[str, list[str]] = {}
+    told: set[tuple[str, str]] = set()
+    for doc_id, text in ranked[:_MOST_ASKED]:
+        names = [
+            (name, one)
+            for one in known
+            if doc_id in one.documents
+            for name in one.names[:_MOST_NAMES]
+        ]
+        if not names:
+            continue
+        scores = tells(text, [name for name, _ in names])
+        best = max(range(len(scores)), key=scores.__getitem__)
+        if scores[best] >= judge_calibration().spans.least_support:
+            more.setdefault(names[best][1].variable.id, []).append(text)
+            told.add((doc_id, text))
+    kept = [
+        one for one in beside if one not in told and first_finite(tokens_of(one[1])) is not None
+    ]
+    return [
+        one._replace(sentences=(*one.sentences, *more.get(one.variable.id, ()))) for one in known
+    ], kept
 
 
 class _Near:

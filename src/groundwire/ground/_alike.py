@@ -1,15 +1,17 @@
-"""How near two phrases of a document are in meaning: `the water in the oil` after `condensation
-had collected in the oil` speaks of the same.
+"""Whether two phrases of a document mean the same: `the water in the oil` after `condensation had
+collected in the oil` does.
 
 Near is not the same: `the ledger freed` is near `the ledger was locked`. So only what a sentence
-starts from is looked for in what was said before, never what it ends with.
+starts from is looked for in what was said before, never what it ends with. The judge reads more: it
+finds `There was the stoppage` in `the compressor stopped`, and not in `the cable was gnawed
+through`.
 """
 
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
-from groundwire.encoder import EmbeddedEmbedder
+from groundwire.encoder import EmbeddedEmbedder, PairScorer
 from groundwire.errors import MissingExtra
 
 if TYPE_CHECKING:
@@ -19,12 +21,17 @@ _MOST_KEPT = 20_000
 
 
 class Alike(Protocol):
-    def near(self, phrase: str, others: Sequence[str]) -> list[float]: ...
+    def near(self, phrase: str, others: Sequence[str]) -> list[float]:
+        """Cosines."""
+
+    def told(self, phrase: str, others: Sequence[str]) -> list[float]:
+        """How likely each of the others says that there was what the phrase names."""
 
 
 class Embedded:
-    def __init__(self, embedder: EmbeddedEmbedder) -> None:
+    def __init__(self, embedder: EmbeddedEmbedder, judge: PairScorer) -> None:
         self._embedder = embedder
+        self._judge = judge
         self._known: dict[str, np.ndarray[Any, Any]] = {}
 
     def near(self, phrase: str, others: Sequence[str]) -> list[float]:
@@ -36,6 +43,10 @@ class Embedded:
         said = self._known[phrase]
         return [float(self._known[one] @ said) for one in others]
 
+    def told(self, phrase: str, others: Sequence[str]) -> list[float]:
+        claim = f"There was {phrase[:1].lower()}{phrase[1:]}."
+        return [one.support for one in self._judge.score([(claim, other) for other in others])]
+
 
 @cache
 def alike() -> Embedded | None:
@@ -45,4 +56,4 @@ def alike() -> Embedded | None:
         embedder.embed(["."])
     except MissingExtra:
         return None
-    return Embedded(embedder)
+    return Embedded(embedder, PairScorer())

@@ -16,6 +16,7 @@ from groundwire.ground._lexicon import (
 )
 from groundwire.ground._open import OpenClause, nominals, open_clauses, participles, resulting
 from groundwire.ground._phrases import (
+    BY_HOW_MUCH,
     clause_before,
     denials,
     names_event,
@@ -147,6 +148,17 @@ def _is_supposed(before: str) -> bool:
     return _UNPROVEN.search(before) is not None
 
 
+def _is_unreal(clause: str) -> bool:
+    """`could have led to injuries`; `it was not possible to start` and `it would not open` are
+    facts."""
+    return any(
+        mark.label in _SUPPOSED
+        and is_auxiliary(clause[slice(*mark.cue)].split(maxsplit=1)[0].lower())
+        and not _WOULD_NOT.match(plain_marks(clause), mark.cue[0])
+        for mark in marks_in(clause)
+    )
+
+
 def _is_supposed_at_start(after: str) -> bool:
     lead = len(after) - len(after.lstrip())
     return any(mark.label == "hedged" and mark.cue[0] == lead for mark in marks_in(after))
@@ -168,13 +180,16 @@ class Joined:
     """What such a verb acts on, if that is something that goes on: it may end or lessen it."""
     state: str = ""
     """Of what is lessened, what became of it: `the pH of the water lowered`."""
+    is_learned: bool = False
+    """The learned reader drafted it: no construction is known."""
 
 
 # such as "we ruled it out", "the theory was dropped": whatever the sentence says, it takes back
 _DISMISSED = re.compile(
     r"\b(?:rule[sd]?\s+(?:(?:it|them|that|this)\s+)?out|off\s+the\s+hook|not\s+to\s+blame"
     r"|(?:was|were|been|is|and)\s+(?:later\s+|then\s+)?(?:dropped|discarded|dismissed|excluded|refuted"
-    r"|disproved)|shows?\s+otherwise|no\s+(?:connection|relation|link|bearing)|unrelated"
+    r"|disproved)|shows?\s+otherwise|no\s+(?:(?:connection|relation|link)\s+(?:with|to|between|has|was|is)|bearing)"
+    r"|unrelated|unconnected"
     r"|independent\s+of|should\s+not\s+be\s+read\s+as)\b",
     re.IGNORECASE,
 )
@@ -183,6 +198,10 @@ _PERSONAL_CLAUSE = re.compile(r"(?:we|i|you)\s", re.IGNORECASE)
 _RESULT_LINKS = ("so", "consequently", "therefore", "thus", "hence", "as a ", "as an ")
 # such as "the turbidity down by the evening"
 _BROUGHT_DOWN = re.compile(r"(.+?)\s+(?:back\s+)?down\b", re.IGNORECASE)
+# such as "the missing parcels come back": what was wrong is no more
+_RESTORED = re.compile(
+    r"(.+?)\s+(?:come|came|go|went|return|returned)(?:\s+(?:back|away))?$", re.IGNORECASE
+)
 # such as "stopped the evictions", "cleared the backlog"
 _STOPPED = re.compile(
     r"(?:stop|clear|cure|end|halt|contain|resolve|fix|remove|relieve)(?:p?ed|s|d)?\b", re.IGNORECASE
@@ -295,7 +314,7 @@ def joined_in(sentence: str) -> tuple[Joined, ...]:
     for part in parts_of(sentence):
         plainly = rewritten(part)
         for one in _joined_in(plainly.text):
-            is_time = plainly.is_open and one.cue == "Because"
+            is_time = plainly.is_open and one.cue.startswith("Because")
             found.append(replace(one, is_open=True) if is_time else one)
     return tuple(found)
 
@@ -355,10 +374,10 @@ def _chained(sentence: str, found: Sequence[Joined]) -> list[Joined]:
     chained: list[Joined] = []
     for one in found:
         last = chained[-1] if chained else None
-        if last is None and one.cause == "that" and one.place:
+        if last is None and one.cause in ("that", "this", "it") and one.place:
             # "a valve stuck, and this": nothing else was read in what it points to
-            cause = clause_before(_THIS.sub("", sentence[: one.place]))
-            one = replace(one, cause=cause or one.cause)  # noqa: PLW2901
+            said = clause_before(_THIS.sub("", sentence[: one.place]))
+            one = replace(one, cause=said if _has_verb(said) else one.cause)  # noqa: PLW2901
         is_link = one.cue.lower().startswith(_RESULT_LINKS) and not one.is_open
         if last and is_link and last.relation == "causes" and last.place < one.place:
             one = replace(one, cause=last.effect)  # noqa: PLW2901 - the same link, its cause named
@@ -378,7 +397,8 @@ def _opened(sentence: str, walk: "_Walk", *, is_question: bool) -> Iterator[Join
         # what is brought down is lessened, or lies on the ground: the judge reads which
         thing = down[1] if down else one.thing if names_event(one.thing) else ""
         thing = thing if relation == "causes" else ""
-        yield Joined(one.cause, effect, relation, mood, one.verb, one.place, True, thing)
+        state = one.effect if relation == "prevents" and effect != one.effect else ""
+        yield Joined(one.cause, effect, relation, mood, one.verb, one.place, True, thing, state)
 
 
 def _ended(clause: OpenClause) -> tuple[Relation, str]:
@@ -389,6 +409,9 @@ def _ended(clause: OpenClause) -> tuple[Relation, str]:
     down = _BROUGHT_DOWN.match(clause.effect) if clause.verb.startswith("br") else None
     if down and names_event(down[1]):
         return "lowers", down[1]
+    restored = _RESTORED.match(clause.effect)
+    if restored and names_event(restored[1]):
+        return "prevents", restored[1]
     if not _STOPPED.match(clause.verb):
         return "causes", clause.effect
     if names_event(clause.thing):
@@ -448,6 +471,9 @@ class _Walk:
                 # "the alarm will keep …": what is hoped for
                 mood = "hypothetical"
             cause, effect = (first, second) if found.cue.direction == "forward" else (second, first)
+            # "With a full car, a derailment could have led to injuries"
+            if found.cue.form == "link" and mood == "asserted" and _is_unreal(effect):
+                mood = "hypothetical"
             if stem(self._at(found).split()[0]) in _STATES:
                 effect = self._state(found, effect)
             relation = found.cue.relation
@@ -561,7 +587,8 @@ class _Walk:
         # "Limited knowledge": at the head of a sentence it describes; "pods that depended on it"
         # says which pods, not why
         describes = word.endswith("ed") and not before.strip(" *_-#\"'“")
-        if describes or (word.startswith("depend") and _RELATIVE.search(before)):
+        measures = word.endswith(" by") and BY_HOW_MUCH.match(self._sentence, found.end)
+        if describes or measures or (word.startswith("depend") and _RELATIVE.search(before)):
             return False
         if found.cue.direction == "backward" or word.startswith(("is ", "was ", "are ", "were ")):
             return True

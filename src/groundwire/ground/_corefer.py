@@ -4,11 +4,12 @@ A later mention takes up an earlier one when its words are found there in some f
 that are not only describe: `the dead printers` after `the printers refused to print`.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from groundwire._kept import kept
-from groundwire.encoder import embedder_calibration
+from groundwire.encoder import embedder_calibration, judge_calibration
 from groundwire.ground._alike import Alike
 from groundwire.ground._joints import has_verb
 from groundwire.ground._variables import label_of
@@ -23,14 +24,23 @@ from groundwire.text import (
     words_of,
 )
 
+# such as "half-set", "slow-moving", "wide-open": how a thing is, not which
+_COMPOUND = re.compile(
+    r"\b[a-z]+-(?:set|open|full|shut|dead|dry|empty|[a-z]+(?:ed|en|ing))\b", re.IGNORECASE
+)
 _REACH = 40
 """So many events back are looked at: what is further off is no longer meant by `the loop`."""
 _REACH_BY_MEANING = 12
+_REACH_BY_JUDGE = 6
+_ASKED_OF = 2
+_MOST_ASKED = 60
+"""Phrases of one document that the judge is asked about."""
 _MOST_GISTS = 8
 _LEAST_STEM_CHARS = 4
+_LONGEST_ENDING = 2
 _FULL = 3
 _DERIVED = frozenset(
-    "ur ure ion at ati ation al ment anc enc abl e y i ier ity ness en ten".split()
+    "ur ure ion at ati ation al ment anc enc abl e y i ier ity ness en ten ag age th".split()
 )
 _DEFINITE = word_set("the this that these those its their such his her our")
 _PARTICLES = word_set("in up out off down over back")
@@ -41,6 +51,7 @@ _DESCRIBING = word_set(
     little few several level number amount rate hour minutes"""
 )
 _ANOTHER = [["a", one] for one in ("second", "third", "further", "new", "different")]
+_NEW = [[one] for one in ("a", "an", "another", "some", "one", "two", "several")]
 _COUNTS = word_set("one two three four five six seven eight nine ten half several many some")
 _WEAK = frozenset(map(stem, word_set("begin start become get go come happen make cause result")))
 
@@ -55,6 +66,10 @@ class _Gist:
     is_denied: bool
     is_another: bool
     """ "a second trip": none that was spoken of before."""
+    moves: frozenset[str] = frozenset()
+    """What moves and where to, in one word: "inrush" of "rush in", "outflow" of "flowed out"."""
+    done: frozenset[str] = frozenset()
+    """The stems of its verb forms: "melt" of "the frost melted"."""
 
 
 @kept(20_000)
@@ -63,6 +78,7 @@ def _gist(phrase: str) -> _Gist:
     is_clause = words_of(phrase)[:1] in (["they"], ["it"])
     stems: dict[str, None] = {}
     describing: set[str] = set()
+    compounds = {word for match in _COMPOUND.finditer(phrase) for word in words_of(match[0])}
     for place, word in enumerate(words):
         if word in STOP_WORDS or is_auxiliary(word) or is_negation(word):
             continue
@@ -82,16 +98,25 @@ def _gist(phrase: str) -> _Gist:
         )
         # "the blocked stands" describes them, "the stands blocked" says what happened
         is_last = not any(one not in STOP_WORDS for one in words[place + 1 :])
+        # so does "half-set" of a blade
+        is_compound = word in compounds
         if word in _DESCRIBING or (
-            word.endswith(("ed", "ing", "en")) and not is_deed and not is_clause and not is_last
+            (word.endswith(("ed", "ing", "en")) or is_compound)
+            and not is_deed
+            and not is_clause
+            and not is_last
         ):
             describing.add(root)
+    particles = [word for word in words_of(phrase) if word in _PARTICLES]
+    verbs = (word for word in words if word.endswith(("ed", "ing")))
     return _Gist(
         tuple(stems),
         frozenset(describing),
         words_of(phrase)[:1] != [] and words_of(phrase)[0] in _DEFINITE,
         any(map(is_negation, words)),
         words_of(phrase)[:2] in _ANOTHER or words_of(phrase)[:1] == ["another"],
+        frozenset(f"{particle}{root}" for particle in particles for root in stems),
+        frozenset(root for word in verbs if len(root := stem(word)) >= _LEAST_STEM_CHARS),
     )
 
 
@@ -109,7 +134,9 @@ def _same_stem(one: str, other: str) -> bool:
     if one == other:
         return True
     short, long = sorted((one, other), key=len)
-    is_form = long.startswith(short) and long[len(short) :] in _DERIVED
+    # "stop" and "stoppage": the last letter may be doubled
+    ending = long[len(short) :].removeprefix(short[-1:]) or long[len(short) :]
+    is_form = long.startswith(short) and (long[len(short) :] in _DERIVED or ending in _DERIVED)
     return len(short) >= _LEAST_STEM_CHARS and is_form
 
 
@@ -128,6 +155,7 @@ class Events:
 
     def __init__(self) -> None:
         self._recent: list[Event] = []
+        self._asked = 0
 
     def mention(self, phrase: str, near: Iterable[Event] = (), other: Event | None = None) -> Event:
         """The event a phrase means: one spoken of before, what is `near` first; else a new one.
@@ -197,6 +225,31 @@ class Events:
         is_clear = best - max(others, default=0.0) >= tuned.near_margin
         return event if best >= tuned.near_far and is_clear else None
 
+    def told(
+        self, phrase: str, near: Sequence[Event], other: Event | None, alike: Alike
+    ) -> Event | None:
+        """The event that says, in the judge's eyes, that there was what a phrase names: `the weak
+        inflow` after `the inflow was throttled`. It is asked about the nearest by meaning."""
+        # "a damp breaker" is brought up, not taken up
+        if words_of(phrase)[:1] in _NEW or self._asked >= _MOST_ASKED:
+            return None
+        recent = (one for one in reversed(self._recent) if phrase not in one.names)
+        events = list({id(one): one for one in (*near, *recent) if one is not other}.values())
+        names = [
+            (name, event)
+            for event in events[:_REACH_BY_JUDGE]
+            for name in list(event.core or event.names)[-1:]
+        ]
+        if not names:
+            return None
+        self._asked += 1
+        near_by = alike.near(label_of(phrase), [label_of(name) for name, _ in names])
+        ranked = sorted(range(len(names)), key=lambda at: -near_by[at])[:_ASKED_OF]
+        scores = alike.told(phrase, [names[at][0] for at in ranked])
+        best = max(range(len(ranked)), key=scores.__getitem__)
+        is_told = scores[best] >= judge_calibration().spans.least_support
+        return names[ranked[best]][1] if is_told else None
+
     def merge(self, event: Event, phrase: str) -> Event:
         """The last mention turns out to be an event that was spoken of before."""
         self._recent = [one for one in self._recent if list(one.names) != [phrase]]
@@ -234,6 +287,8 @@ def _shares(later: _Gist, earlier: _Gist) -> bool:
 def _takes_up(later: _Gist, earlier: _Gist) -> bool:
     if later.is_denied != earlier.is_denied or later.is_another:
         return False
+    if later.is_definite and len(later.stems) == 1 and _is_made_of(later.stems[0], earlier):
+        return True
     found = [one for one in later.stems if any(_same_stem(one, other) for other in earlier.stems)]
     if not found or (
         len(later.stems) == 1 and not later.is_definite and later.stems != earlier.stems
@@ -247,6 +302,13 @@ def _takes_up(later: _Gist, earlier: _Gist) -> bool:
         missing <= later.describing
         and (bool(carried) or not missing)
         and 2 * len(found) >= len(later.stems)
+    )
+
+
+def _is_made_of(word: str, earlier: _Gist) -> bool:
+    """ "the inrush" after "cold air rushed in", "the meltwater" after "the frost melted"."""
+    return word in earlier.moves or any(
+        word.startswith(root) and len(word) > len(root) + _LONGEST_ENDING for root in earlier.done
     )
 
 

@@ -7,7 +7,7 @@ of before. A passage read by itself would lose that.
 from collections.abc import Iterable, Iterator
 
 from groundwire.ground._alike import Alike
-from groundwire.ground._read import CausalReading, Signs, read_causal
+from groundwire.ground._read import CausalReading, Learned, Signs, read_causal
 from groundwire.ground._types import Passage, Stated
 from groundwire.model import Document, EvidenceBundle, Span
 
@@ -22,7 +22,9 @@ class DocumentReadings:
         documents: Iterable[Document] = (),
         signs: Signs | None = None,
         alike: Alike | None = None,
+        learned: Learned | None = None,
     ) -> None:
+        self._learned = learned
         self._signs = signs
         self._alike = alike
         self._documents = {one.doc_id: one for one in documents}
@@ -36,7 +38,11 @@ class DocumentReadings:
             self._read[document.doc_id] = tuple(
                 one.moved(body)
                 for one in read_causal(
-                    document.text[body:], document.title, self._signs, self._alike
+                    document.text[body:],
+                    document.title,
+                    self._signs,
+                    self._alike,
+                    self._learned,
                 )
             )
         return self._read[document.doc_id]

@@ -201,19 +201,28 @@ class EmbeddedEdgeJudge:
         """Those that tell of cause and effect; without the learned reader only listed wording."""
         if self._second is None:
             return [one for one in findings if not one.reading.is_open]
-        asked = [one for one in findings if needs_more(one.reading)]
+        sure = [
+            one
+            for one in findings
+            if not needs_more(one.reading) and not one.reading.is_learned
+            if self._second.tells(one.reading, one.quote.quote)
+        ]
+        asked = [one for one in findings if one not in sure]
         answers = await self._judge.ask([_caused(one) for one in asked])
         caused = {
             id(one): answer.answer.p
             for one, answer in zip(asked, answers, strict=True)
             if not isinstance(answer.answer, BackendError)
         }
-        return [
-            one
-            for one in findings
-            if id(one) in caused or not needs_more(one.reading)
-            if self._second.tells(one.reading, one.quote.quote, caused.get(id(one), 1.0))
-        ]
+        return [one for one in findings if one in sure or self._confirms(one, caused.get(id(one)))]
+
+    def _confirms(self, finding: Finding, caused: float | None) -> bool:
+        """What the learned reader drafted is for the support head to say."""
+        if caused is None or self._second is None:
+            return False
+        if finding.reading.is_learned:
+            return caused >= judge_calibration().spans.least_support
+        return self._second.tells(finding.reading, finding.quote.quote, caused)
 
     def _refused(self, reason: str, finding: Finding) -> VerificationVerdict:
         """The sentence was found and read; another search would find it again."""
@@ -283,8 +292,11 @@ def _one_a_source(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _question(finding: Finding) -> Question:
+    """In the words of the sentence: who made the lost parcels come back is not said to prevent."""
     reading = finding.reading
     claim = worded(reading.cause, reading.sign, reading.effect)
+    if reading.state:
+        claim = worded(reading.cause, "raises", reading.state)
     return Question(claim=claim, context=_window(finding))
 
 
@@ -297,7 +309,9 @@ def _caused(finding: Finding) -> Question:
 
 
 def _window(finding: Finding) -> str:
-    return " ".join(finding.quote.quote.split()[:_MAX_WINDOW_WORDS])
+    """The sentence as it is meant: who reads that `they` leaked cannot say what leaked."""
+    said = finding.reading.sentence or finding.quote.quote
+    return " ".join(said.split()[:_MAX_WINDOW_WORDS])
 
 
 _log = Log("grounding")

@@ -110,13 +110,15 @@ _BACKWARD_VERBS = rf"""
 (?:stems?|arises?|originates?|results?|comes?|derives?|stemmed|arose|arisen|originated|resulted
 |resulting|stemming|arising|came|derived|follows?|followed|springs?|sprang)
   \ (?:directly\ |mainly\ |partly\ )?from
-| (?:goes|go|went|dates|traces|harks)\ back\ to(?!\ (?:normal|work|the\ (?:old|start|previous))\b)
+| (?:go|goes|went|gone|dates?|dated|traces?|traced|harks?|harked)\ back\ to
+  (?!\ \d)(?!\ (?:normal|work|the\ (?:old|start|previous))\b)
 | (?:grew|grown|grows?)\ out\ of | (?:boils?|boiled|comes?|came)\ down\ to
 | (?:is|was|are|were|been|be|being){VERB_NEGATION}?\ (?:directly\ |mainly\ |largely\ |partly\ )?
   (?:down\ to|attributable\ to|traced\ (?:back\ )?to|attributed\ to|blamed\ on|rooted\ in)
 | (?:is|was|are|were|be){VERB_NEGATION}?\ (?:the|a|an)\ (?:\w+\ )?
   (?:result|consequence|effect|outcome|product)\ of
 | (?:depend|depends|depended)\ (?:\w+ly\ )?on
+| (?:has|have|had)\ (?:its|their)\ (?:origins?|roots?|causes?|source)\ in
 | (?:owes?|owed)\ (?:its|their|much\ of\ its)\ (?:\w+\ ){{1,2}}to
 """
 # such as "as a result", ", so"
@@ -136,7 +138,9 @@ _FORWARD_NOUNS = rf"""
 {VERB_NEGATION}?\ (?:also\ |indeed\ |clearly\ |itself\ )?
 (?:one\ of\ the\ |the\ |an?\ |one\ |another\ |its\ |their\ )?
 (?:[\w-]+\ ){{0,3}}?{_CAUSE_NOUN}\ (?:of|for|behind|why|in|that(?=\ the\b))
-| (?:is|was){VERB_NEGATION}?\ the\ reason(?=\ (?:the|a|an|our|its)\b)
+| (?:is|was|are|were){VERB_NEGATION}?\ the\ reason(?=\ (?:the|a|an|our|its|their|no|every|all)\b)
+| (?:is|was|are|were|be|lies|lay|stands|stood){VERB_NEGATION}?\ (?:\w+ly\ )?
+  at\ the\ (?:very\ )?(?:root|bottom|heart|origin|source)\ of
 | (?:is|was|are|were|be){VERB_NEGATION}?\ (?:\w+ly\ |also\ )?
   (?:responsible\ for|to\ blame\ for|behind|what\ (?:caused|triggered|led\ to))
 """
@@ -155,14 +159,16 @@ _CORRELATION = rf"""
 | accompan(?:y|ies|ied) | preced(?:es?|ed) | parallel(?:s|ed) | predict(?:s|ed)
 | at\ (?:about\ |around\ |roughly\ )?the\ same\ time\ as | in\ parallel\ with | alongside
 | tend(?:s|ed)?\ to\ (?:occur|appear|rise|move|happen)\ (?:together\ )?with
-| (?:is|was|are|were)\ (?:more\ |most\ )?(?:common|frequent|prevalent|likely)\ (?:in|among|with)
+| (?:is|was|are|were)\ (?:more\ |most\ )?(?:common|frequent|prevalent|likely|often\ seen)
+  \ (?:in|among|with|when|whenever|(?:on|at|during)\ (?:the\ )?\w+\ when)
 | (?:appears?|appeared|occurs?|occurred|observed|seen|reported|recorded|noted|rose|fell|moves?
   |moved|rises?)\ (?:\w+ly\ )?(?:together\ |in\ step\ )?(?:with|alongside)
 """
-# such as "kept" in "kept the pump from starting"
+# such as "kept" in "kept the pump from starting", "kept the damp out of the barley"
 _KEPT_FROM = (
     r"(?:keeps?|kept|stops?|stopped|protects?|protected|spares?|spared|saves?|saved|shields?"
     r"|shielded|guards?|guarded|defends?|defended)(?=\s+(?:\S+\s+){1,6}?(?:from|against)\b)"
+    r"|(?:keeps?|kept)(?=\s+(?:\S+\s+){1,4}?out\s+of\b)"
 )
 # such as "With the licence expired,"
 _WITH = (
@@ -171,6 +177,8 @@ _WITH = (
 )
 # such as "left" in "left users unable"
 _LEFT_UNABLE = r"(?:leaves?|left)(?=\s+(?:\S+\s+){1,5}?(?:unable|without|stuck)\b)"
+# such as "meant" in "meant hours without water"
+_MEANT = r"(?:means|meant)(?=\s+(?!to\b|for\b|of\b|by\b|in\b|that\b|as\b|it\b|well\b)\w)"
 # such as "had a direct effect on"
 _HAS_EFFECT = (
     r"(?:have|has|had|having)\s+(?:an?|some)\s+(?:\w+\s+)?(?:effect|impact|influence)\s+(?:up)?on"
@@ -242,6 +250,7 @@ def _table() -> tuple[tuple[str, Cue], ...]:
         (_KEPT_FROM, Cue("forward", "prevents", "verb")),
         (_LEFT_UNABLE, Cue("forward", "causes", "verb")),
         (_HAS_EFFECT, Cue("forward", "causes", "verb")),
+        (_MEANT, Cue("forward", "causes", "verb")),
         (_MADE, Cue("forward", "causes", "verb")),
         (_ENABLED, Cue("forward", "causes", "verb")),
         (_finite(prevents), Cue("forward", "prevents", "verb")),

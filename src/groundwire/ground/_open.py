@@ -9,7 +9,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from groundwire.ground._joints import DETERMINERS, boundaries, has_verb, is_month, looks_past
-from groundwire.ground._phrases import clause_before, object_after, plain, subject_before
+from groundwire.ground._phrases import (
+    BY_HOW_MUCH,
+    clause_before,
+    object_after,
+    plain,
+    subject_before,
+)
 from groundwire.text import (
     STOP_WORDS,
     VERBS,
@@ -72,10 +78,16 @@ _NO_CAUSE = word_set(
     acknowledged contacted requested responded documented raised provides provided requires required
     represented regarding using following concerning"""
 )
-_SUBORDINATES = word_set("that which who if when whether because unless although though")
+_SUBORDINATES = word_set(
+    "that which who if when whether because unless although though why how where"
+)
 _PERSONAL = word_set("we i you he she they who everyone somebody someone nobody people")
 _MAX_SUBJECT_WORDS = 14
 _HAVE = word_set("had has have")
+_BE = word_set("is are was were")
+_POINTING = word_set("it this that")
+_WHERE = word_set("there here then now thus soon later instead again still")
+_ONE = word_set("a an each every this that it")
 
 
 def open_clauses(sentence: str, taken: Sequence[int] = ()) -> Iterator[OpenClause]:
@@ -123,8 +135,11 @@ _CIRCUMSTANCE = re.compile(
 )
 # such as "until it overflowed": that is what came of it
 _UNTIL = re.compile(r"\buntil\s+(?:it|they)\s+(\w+ed)\b", re.IGNORECASE)
-# such as "cost us two days"
-_TO_WHOM = re.compile(r"^(?:us|them|me|him|her|you)\s+(?=\w)", re.IGNORECASE)
+# such as "cost us two days"; "turned them grey" tells of them
+_TO_WHOM = re.compile(
+    r"^(?:(?:us|me|him|her|you)\s+(?=\w)|them\s+(?=(?:the|an?|some|\d+|two|three|many|days|hours)\b))",
+    re.IGNORECASE,
+)
 # such as "left us no choice but to write"
 _NO_CHOICE = re.compile(r"\s+(?:no\s+(?:other\s+)?choice|no\s+option)\s+but\s+to\s+", re.IGNORECASE)
 
@@ -137,7 +152,11 @@ def _read(clause: str, before: str) -> OpenClause | None:
             if place and token.low in _SUBORDINATES:
                 break
             if place and is_auxiliary(token.low) and not is_month(clause, token):
-                return _perfect(clause, tokens, place, before) or _passive(clause, tokens, place)
+                return (
+                    _perfect(clause, tokens, place, before)
+                    or _progressive(clause, tokens, place, before)
+                    or _passive(clause, tokens, place)
+                )
             if place and is_verb(tokens, place):
                 found = _active(clause, tokens, place, before)
                 if found is not None:
@@ -156,6 +175,28 @@ def _perfect(clause: str, tokens: list[Token], place: int, before: str) -> OpenC
     return _active(clause, tokens, at, before, subject=subject) if subject else None
 
 
+def _is_gerund(word: str) -> bool:
+    return word.endswith("ing") and not word.endswith("thing")
+
+
+def _progressive(clause: str, tokens: list[Token], place: int, before: str) -> OpenClause | None:
+    """`the matted screen is throttling the inflow`."""
+    at = place + 1
+    while at < len(tokens) and tokens[at].low.endswith("ly"):
+        at += 1
+    if tokens[place].low not in _BE or at >= len(tokens) or not _is_gerund(tokens[at].low):
+        return None
+    subject = _subject(clause[: tokens[place].start], before)
+    # after "is" every such word is a verb, known or not
+    done = participle_of(tokens[at].low) or f"{tokens[at].low.removesuffix('ing')}ed"
+    found = _active(clause, tokens, at, before, subject=subject) if subject else None
+    # "the node where it is running went down": no object follows
+    is_verb_next = at + 1 < len(tokens) and is_finite(tokens[at + 1].low)
+    if found is None or is_verb_next or {done, tokens[at].low} & _NO_CAUSE:
+        return None
+    return found._replace(effect=resulting(found.thing, done))
+
+
 # such as ", leaving the vaccine warm", ", thereby flooding the cellar", ", dropping calls in town"
 _PARTICIPLE = re.compile(
     r",\s+(?:thus\s+|thereby\s+|in\s+turn\s+|eventually\s+)?(?P<verb>[a-z]{2,12}ing)\s+"
@@ -164,12 +205,13 @@ _PARTICIPLE = re.compile(
     r"|them|us|[\d.,]+|\w+s)\s)"
 )
 _FORMS = {base: participle for base, _, participle in VERBS}
+_PASTS = {base: past for base, past, _ in VERBS}
 
 
 def participles(sentence: str, taken: Sequence[int] = ()) -> Iterator[OpenClause]:
     """`The cooler failed, leaving the vaccine warm`: the clause before is what did it."""
     for match in _PARTICIPLE.finditer(sentence):
-        verb = _participle_of(match["verb"])
+        verb = participle_of(match["verb"])
         if not verb or any(match.start() <= one <= match.end() for one in taken):
             continue
         cause = clause_before(sentence[: match.start()])
@@ -179,7 +221,7 @@ def participles(sentence: str, taken: Sequence[int] = ()) -> Iterator[OpenClause
             yield OpenClause(cause, effect, match["verb"], match.start("verb"), said)
 
 
-def _participle_of(gerund: str) -> str:
+def participle_of(gerund: str) -> str:
     """ "leaving" is done when something is "left"; nothing of a word that is no verb."""
     stem = gerund.removesuffix("ing")
     doubled = stem[:-1] if stem[-2:-1] == stem[-1:] else stem
@@ -236,13 +278,14 @@ def _active(
         return None
     particle = following[0].low if following[0].low in _PARTICLES else ""
     # "used" brings nothing about, "used up" does
-    if verb.low in _NO_CAUSE and not particle:
+    if not particle and brings_nothing(verb.low):
         return None
     rest = following[1:] if particle else following
     if not rest or not _opens_object(rest[0]):
         return None
-    # "Emergency calls skip the node": a noun in -s, and the verb after it
-    if verb.low.endswith("s") and rest[0].low not in STOP_WORDS:
+    # "Emergency calls skip the node": a noun in -s, and the verb after it; "a damper lets air in"
+    is_one = tokens[0].low in _ONE
+    if verb.low.endswith("s") and rest[0].low not in STOP_WORDS and not is_one:
         return None
     said = object_after(_CIRCUMSTANCE.split(_NO_CHOICE.sub(" ", clause[rest[0].start :]))[0])
     said = _TO_WHOM.sub("", said)
@@ -258,15 +301,34 @@ def _active(
     return OpenClause(cause, effect, said_verb, verb.start, said)
 
 
+def brings_nothing(verb: str) -> bool:
+    """Whether nothing comes of what it says: `looks`, `received`."""
+    return bool({verb, *_pasts(verb)} & _NO_CAUSE)
+
+
+def _pasts(word: str) -> set[str]:
+    """ "looked" of "looks": what brings nothing about does so in no tense."""
+    if not word.endswith("s"):
+        return set()
+    bases = {word[:-1], word.removesuffix("es"), f"{word.removesuffix('ies')}y"}
+    regular = {f"{base.removesuffix('e')}ed" for base in bases}
+    return regular | {_PASTS[base] for base in bases if base in _PASTS}
+
+
 def _subject(text: str, before: str) -> str:
     words = [one.low for one in tokens_of(text) if one.text[0].isalnum()]
     if words[:1] == ["which"]:
         return before
-    if len(words) == 1 and words[0] in ("it", "this", "that"):
-        return words[0]
+    # "it", "There it", "By then it"
+    if words[-1:] and words[-1] in _POINTING and all(map(_is_setting, words[:-1])):
+        return words[-1]
     if not words or words[-1] in _PERSONAL or words[0] in _PERSONAL:
         return ""
     return subject_before(text)
+
+
+def _is_setting(word: str) -> bool:
+    return word in STOP_WORDS or word in _WHERE or is_preposition(word)
 
 
 def _opens_object(token: Token) -> bool:
@@ -327,7 +389,7 @@ def _passive(clause: str, tokens: list[Token], place: int) -> OpenClause | None:
     ):
         return None
     by = next((one for one in tokens[at + 1 : at + 3] if one.low == "by"), None)
-    if by is None or tokens[at].low in _NO_CAUSE:
+    if by is None or tokens[at].low in _NO_CAUSE or BY_HOW_MUCH.match(clause, by.end):
         return None
     cause = object_after(clause[by.end :])
     subject = subject_before(clause[: tokens[place].start])

@@ -9,8 +9,16 @@ from typing import NamedTuple
 
 from groundwire.ground._joints import DETERMINERS, boundaries, has_verb, looks_past
 from groundwire.ground._lexicon import find_cues
-from groundwire.ground._open import open_clauses
-from groundwire.text import Token, is_auxiliary, is_finite, is_preposition, marks_in, tokens_of
+from groundwire.ground._open import open_clauses, participle_of
+from groundwire.text import (
+    Token,
+    is_auxiliary,
+    is_finite,
+    is_preposition,
+    marks_in,
+    tokens_of,
+    word_set,
+)
 
 # such as ", in turn," between a subject and its verb
 _INSERTED = re.compile(
@@ -24,18 +32,55 @@ _AT_END = re.compile(
     r"\s+(?:it|this|that))\s*(?=[.;:!]|$)",
     re.IGNORECASE,
 )
+# such as "first, second"; not "39,000 parcels"
+_COMMA = re.compile(r",(?!\d)")
+# such as ", and the clocks drift"
+_AND = re.compile(r",\s+and\s+")
 # such as "Owing to", "As a consequence of", "With": what follows it is the reason
 _FRONTED = re.compile(
     r"^(?:because\s+of|owing\s+to|due\s+to|thanks\s+to|on\s+account\s+of|in\s+consequence\s+of"
     r"|as\s+(?:a|the)\s+(?:\w+\s+)?(?:result|consequence)\s+of|with|without)\s+",
     re.IGNORECASE,
 )
+# such as "Owing to a damp breaker, says the electrician": what it explains was said before
+_REASON_ALONE = re.compile(
+    r"^(?:because\s+of|owing\s+to|due\s+to|on\s+account\s+of"
+    r"|as\s+(?:a|the)\s+(?:\w+\s+)?(?:result|consequence)\s+of)\s+(?P<cause>[^,;:]{3,90}?)"
+    r"(?:,\s+(?:(?:as\s+)?\w+\s+)?(?:says?|said|thinks?|according\s+to|reports?|reported|writes?|wrote)\s.*)?"
+    r"[.;!]?$",
+    re.IGNORECASE,
+)
+# such as "At that warmth the frost melted"; a time or place is no reason
+_AT_THAT = re.compile(
+    r"^(?:at|in|under|with|by|from|through)\s+(?P<what>(?:that|this|those|these|such(?:\s+an?)?)\s+"
+    r"(?!(?:day|week|month|year|night|morning|evening|afternoon|hour|minute|point|time|moment|case|way|place"
+    r"|spot|stage|respect|regard|context|document|report|section|instance|incident|room|site|area)s?\b)"
+    r"[\w-]+)(?=,?\s+(?P<main>\w.*))",
+    re.IGNORECASE,
+)
+# such as "Starved of sleep, the watch missed the light", "Hanging low, the sail hid the lamp"
+_PARTICIPLE = re.compile(r"^(?P<verb>\w+)\s[^,;:]{2,70}(?=,\s+(?P<main>\w[^;:]*))")
+# such as "the folios there"
+_HERE = re.compile(r"\s+(?:there|here|then|now|also|soon)$", re.IGNORECASE)
+# what opens a sentence and tells nothing of its subject: "Based on this, the crew"
+_NO_PARTICIPLE = word_set(
+    """based compared asked given using including regarding following according depending judging
+    considering assuming concerning excluding speaking"""
+)
+# such as "The crew slept badly, kept awake by the pump"
+_DONE_BY = re.compile(
+    r"^(?P<effect>[^,;:]{8,120}),\s+(?P<verb>\w+)\s+(?:\w+\s+)?by\s+(?P<cause>[^,;:]{3,90}?)(?=[.;]|$)"
+)
+# what comes before or beside something does not bring it about: "…, followed by a bang"
+_BESIDE = word_set("followed accompanied preceded joined attended")
 # such as "With the motors dead, the vents stayed shut"
 _WITH = re.compile(
     r"^with\s+(?!(?:regard|respect|reference|effect|the\s+(?:exception|help|aim|intention|benefit))\b)"
     r"(?P<state>[^,;]{4,90}),\s+(?=\w)",
     re.IGNORECASE,
 )
+# such as "two pumps running", "the valve jammed"
+_RUNNING = re.compile(r"\w{3}(?:ing|ed)$")
 # such as "No sooner had the lid closed than it burst"
 _NO_SOONER = re.compile(
     r"^(?:no\s+sooner|hardly|scarcely)\s+had\s+(?P<first>[^,;]{4,90}?),?\s+(?:than|when)\s+(?=\w)",
@@ -72,8 +117,11 @@ def ordered(sentence: str) -> Ordered:
     soon = _NO_SOONER.match(text)
     if soon:
         return Ordered(f"Because {soon['first']}, {text[soon.end() :]}", is_open=True)
+    described = _described(text)
+    if described:
+        return described
     given = _WITH.match(text)
-    if given and has_verb(text[given.end() :]):
+    if given and (has_verb(text[given.end() :]) or _RUNNING.search(given["state"])):
         return Ordered(f"Because {given['state']}, {text[given.end() :]}", is_open=True)
     traced = _TRACED.match(text)
     if traced:
@@ -89,6 +137,42 @@ def ordered(sentence: str) -> Ordered:
         after = text[when.end() :]
         return Ordered(f"Because {when['cause']}, {when['effect']}{after}", is_open=True)
     return Ordered(text)
+
+
+def _described(text: str) -> Ordered | None:
+    """A reason without what it explains, what a participle tells of the subject, or who brought the
+    clause before it about."""
+    alone = _REASON_ALONE.match(text)
+    if alone and not has_verb(alone["cause"]):
+        return Ordered(f"This was due to {alone['cause']}.")
+    fronted = _PARTICIPLE.match(text)
+    if fronted and _is_participle(fronted["verb"].lower()):
+        who = _HERE.sub("", _subject_of(fronted["main"]))
+        # "Starting so early, it wrote out half a file": who it is was said before
+        if who and who.split()[0].lower() in DETERMINERS:
+            how = fronted[0][0].lower() + fronted[0][1:]
+            be = "were" if who.endswith("s") else "was"
+            main = text[fronted.start("main") :]
+            return Ordered(f"Because {who} {be} {how}, {main}", is_open=True)
+    pointing = _AT_THAT.match(text)
+    if pointing and _tells(_COMMA.split(pointing["main"], maxsplit=1)[0]):
+        return Ordered(f"Because of {pointing['what']}, {pointing['main']}", is_open=True)
+    done = _DONE_BY.match(text)
+    if done and looks_past(done["verb"].lower()) and done["verb"].lower() not in _BESIDE:
+        return Ordered(f"Because of {done['cause']}, {done['effect']}.", is_open=True)
+    return None
+
+
+def _subject_of(clause: str) -> str:
+    tokens = [one for one in tokens_of(clause) if one.text[0].isalnum()]
+    verb = next((at for at in range(1, len(tokens)) if _is_verb(tokens, at)), None)
+    return clause[: tokens[verb].start].strip() if verb is not None else ""
+
+
+def _is_participle(word: str) -> bool:
+    if word in _NO_PARTICIPLE:
+        return False
+    return bool(participle_of(word)) if word.endswith("ing") else looks_past(word)
 
 
 def _is_read(sentence: str) -> bool:
@@ -116,11 +200,12 @@ def _at_front(sentence: str) -> str:
     if found is None:
         return sentence
     head, rest = sentence[: found.start()], sentence[found.end() :]
-    joints = [one for one in boundaries(head) if not one.shares]
+    joints = [(one.start, one.end) for one in boundaries(head) if not one.shares]
+    joints = joints or [match.span() for match in _AND.finditer(head)]
     if not joints:
         return f"As a result, {head}{rest}"
-    last = joints[-1]
-    return f"{head[: last.start]}, so {head[last.end :]}{rest}"
+    start, end = joints[-1]
+    return f"{head[:start]}, so {head[end:]}{rest}"
 
 
 def _fronted(sentence: str) -> str:
@@ -133,9 +218,10 @@ def _fronted(sentence: str) -> str:
     for place in range(2, len(words)):
         if words[place].text in ",;:":
             return sentence
-        opens = words[place].low in DETERMINERS and words[place - 1].low not in DETERMINERS
+        is_new = words[place].low in DETERMINERS or words[place].text[0].isdigit()
+        opens = is_new and words[place - 1].low not in DETERMINERS
         if opens and not is_preposition(words[place - 1].low):
             at = cue.end() + words[place].start
-            is_clause = _tells(sentence[at:].split(",", maxsplit=1)[0])
+            is_clause = _tells(_COMMA.split(sentence[at:], maxsplit=1)[0])
             return f"{sentence[:at].rstrip()}, {sentence[at:]}" if is_clause else sentence
     return sentence

@@ -18,6 +18,12 @@ from groundwire.text import (
     word_set,
 )
 
+# such as "a tenth" in "reduced by a tenth": how much, not by what
+BY_HOW_MUCH = re.compile(
+    r"\s+(?:about\s+|around\s+|over\s+|up\s+to\s+|at\s+least\s+)?"
+    r"(?:\d|(?:an?|one|two|three)\s+(?:half|third|quarter|fifth|sixth|eighth|tenth|factor)\b|half\b)",
+    re.IGNORECASE,
+)
 # such as "; then", "done. The"
 _STRONG = re.compile(r"[;:]\s+|\s+[–—-]\s+|\.\s+|(?<=[,:]\s)[\"“”](?=\w)")
 # such as "(see below)"
@@ -80,7 +86,7 @@ _INSERTED = re.compile(
 # such as "this", "the latter"
 _ANAPHOR = re.compile(
     r"^(?:(?:all\s+of\s+)?(?:this|that|these|those|it|they|which|he|she|both)(?:\s+in\s+turn)?"
-    r"|(?:this|these)\s+(?:behaviou?r|change|state|condition|situation|effect|events?)"
+    r"|(?:this|these|that|those)\s+(?:behaviou?r|change|state|condition|situation|effect|events?)"
     r"|the\s+(?:latter|former))$",
     re.IGNORECASE,
 )

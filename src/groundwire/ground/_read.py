@@ -8,8 +8,9 @@ not read at all.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Protocol
 
 from pydantic import Field
@@ -17,6 +18,8 @@ from pydantic import Field
 from groundwire.ground._alike import Alike
 from groundwire.ground._clauses import Joined, Mood, joined_in
 from groundwire.ground._corefer import Event, Events, fullest
+from groundwire.ground._joints import boundaries, has_verb, looks_past
+from groundwire.ground._learned import Drafted as LearnedDraft
 from groundwire.ground._lexicon import Relation
 from groundwire.ground._match import roots
 from groundwire.ground._phrases import (
@@ -29,12 +32,18 @@ from groundwire.ground._phrases import (
 from groundwire.ground._variables import is_generic_name, label_of, variable_names, whole_name
 from groundwire.model import DraftEdge, EdgeSign, Model, Span
 from groundwire.text import (
+    STOP_WORDS,
     Block,
     Words,
+    first_finite,
+    is_auxiliary,
+    marks_in,
     read,
     sentences_of_words,
     status_in,
+    tokens_of,
     unmarked_words,
+    word_set,
 )
 
 MAX_SENTENCE_WORDS = 100
@@ -53,6 +62,8 @@ _LABEL = re.compile(
 _MARKS = "*_`"
 # such as "the pump from being started"
 _KEPT_FROM = re.compile(r"\s+(?:from|against)\s+(?:being\s+)?")
+# such as "the damp out of the barley"
+_OUT_OF = re.compile(r"\s+out\s+of\s+")
 # such as "the outage"
 _ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 # such as "The loss of the sessions had three consequences:"
@@ -66,10 +77,29 @@ _WHY = re.compile(
     r"(.{3,120}?)\?\s*$",
     re.IGNORECASE,
 )
+# such as "We could not settle this", "Nobody knows", "That is open": no reason is given
+_NO_ANSWER = re.compile(
+    r"^(?:we|i|you|they|nobody|no\s+one|nothing|it|this|that|there|yes|no)\b", re.IGNORECASE
+)
+# such as "this delay", "such heat", "cooling of this kind": what was told last
+_THIS_ONE = re.compile(
+    r"^(?:this|that|these|those|such(?:\s+an?)?)\s+\w|\sof\s+th(?:is|at)\s+(?:kind|sort)\b",
+    re.IGNORECASE,
+)
+# such as "them grey", "it up": what a verb acts on
+_OBJECT = re.compile(r"^(?:them|it)\s+(?=\w)", re.IGNORECASE)
 # such as "They timed out": what they are was said before
 _PRONOUN = re.compile(r"^(?:they|it)\s+(?=\w)", re.IGNORECASE)
 # such as "since", "because" left at the head of a clause
-_OPENING = re.compile(r"^(?:since|because|when|whenever|once|so|and|then)\s+", re.IGNORECASE)
+_OPENING = re.compile(
+    r"^(?:(?:since|because|when|whenever|once|so|and|then)\s+|there\s+(?:is|was|were|are)\s+)",
+    re.IGNORECASE,
+)
+# such as "While we were at it, node 2 ran out of disk": it speaks of node 2
+_SUBORDINATE = re.compile(
+    r"^(?:while|when|whenever|once|after|before|as|since|because|although|though|if|until)\s[^,;]{3,90},\s+",
+    re.IGNORECASE,
+)
 # such as "Once it had tripped,"
 _SUBORDINATED = re.compile(r"(?:once|when|after|because|since|as)\s+(?:it|they)\s", re.IGNORECASE)
 # such as "Especially given", "Although", "as each one came up": no cause and no effect of anything
@@ -83,7 +113,12 @@ _ASIDE = re.compile(r"\s+[-–—]\s+[^-–—.;:]{3,90}?\s+[-–—]\s+")
 # such as "their delay"
 _POSSESSED = re.compile(r"^(?:its|their)\s+\w+$", re.IGNORECASE)
 _SUPPOSED_SECTIONS = frozenset({"asked", "planned", "example", "hidden"})
+_PROSE = ("paragraph", "item", "row", "quote")
+_MOST_LEARNED = 400
+"""Sentences of one document that the learned reader drafts from."""
 _MAX_EVENT_WORDS = 20
+_MAX_OBJECT_WORDS = 8
+_NEW = word_set("a an some")
 # such as "Root cause: a full disk"
 _ROOT_CAUSE_LABEL = re.compile(r"^(?:(?:root|immediate|direct)\s+)?cause:\s+", re.IGNORECASE)
 
@@ -109,6 +144,12 @@ class CausalReading:
     is_open: bool = False
     is_linked: bool = False
     """Another sentence says what brought the cause about, or what came of the effect."""
+    sentence: str = ""
+    """What it was read from, with what `it` and `they` mean there in their place."""
+    state: str = ""
+    """Of what is lessened or ended, what became of it in the sentence's own words."""
+    is_learned: bool = False
+    """Drafted by the learned reader, which then has no say in whether it holds."""
 
     def moved(self, chars: int) -> "CausalReading":
         """The same at another place."""
@@ -138,6 +179,8 @@ class _Before:
     event: Event | None = None
     listed: bool = False
     subject: str = ""
+    is_asked: bool = False
+    """Why that was so is asked: the sentence that follows is the answer."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +191,7 @@ class _Found:
     span: Span
     is_news: bool = False
     """The effect was neither cause nor effect of anything before."""
+    sentence: str = ""
 
     @property
     def is_told(self) -> bool:
@@ -155,6 +199,14 @@ class _Found:
         joined = self.joined
         is_sure = joined.mood == "asserted" and not joined.is_open
         return is_sure and joined.relation != "correlates"
+
+
+class Learned(Protocol):
+    """Who drafts where no construction is known."""
+
+    def prepare(self, sentences: Iterable[str]) -> None: ...
+
+    def drafts(self, sentence: str) -> "list[LearnedDraft]": ...
 
 
 class Signs(Protocol):
@@ -168,9 +220,10 @@ def read_causal(
     title: str | None = None,
     signs: Signs | None = None,
     alike: Alike | None = None,
+    learned: Learned | None = None,
 ) -> tuple[CausalReading, ...]:
     """Every causal and correlational construction of a text, in order."""
-    found = _went_on(_Reader(text, title, signs, alike).run())
+    found = _went_on(_Reader(text, title, signs, alike, learned).run())
     events = {id(event): event for one in found for event in (one.cause, one.effect)}
     labels = {key: _label(event) for key, event in events.items()}
     told = [one for one in found if one.is_told]
@@ -222,6 +275,9 @@ def _reading(
         effect_label,
         joined.is_open,
         is_linked,
+        found.sentence,
+        joined.state if joined.relation != "causes" else "",
+        joined.is_learned,
     )
 
 
@@ -237,8 +293,14 @@ def _label(event: Event) -> str:
 
 class _Reader:
     def __init__(
-        self, text: str, title: str | None, signs: Signs | None, alike: Alike | None
+        self,
+        text: str,
+        title: str | None,
+        signs: Signs | None,
+        alike: Alike | None,
+        learned: Learned | None = None,
     ) -> None:
+        self._learned = learned
         self._text = text
         self._signs = signs
         self._alike = alike
@@ -246,6 +308,8 @@ class _Reader:
         self._events = Events()
 
     def run(self) -> list[_Found]:
+        if self._learned is not None:
+            self._learned.prepare(islice(self._unread(), _MOST_LEARNED))
         found: list[_Found] = []
         before: _Before | None = None
         for block in read(self._text).blocks:
@@ -263,21 +327,36 @@ class _Reader:
                     before = listed or self._after(sentence, words.places[start], new)
         return found
 
+    def _unread(self) -> Iterator[str]:
+        """Sentences of prose that no known construction is found in."""
+        for block in read(self._text).blocks:
+            if block.kind not in _PROSE or block.is_header:
+                continue
+            for words in self._pieces(block):
+                for start, end in sentences_of_words(words, MAX_SENTENCE_WORDS):
+                    body = _body(words.text[start:end].replace("\n", " "))
+                    if all(one.is_open for one in joined_in(body)):
+                        yield body
+
     def _after(self, sentence: str, start: int, found: Sequence[_Found]) -> _Before:
         """What `this` means after a sentence: its last effect, else its main clause."""
-        subject = subject_of(sentence)
+        subject = subject_of(_SUBORDINATE.sub("", sentence))
+        if not any(one.is_told for one in found):
+            # "found flakes of iron": later they are the flakes
+            for thing in _objects(_without_label(sentence)):
+                self._events.mention(thing)
         if found and found[-1].joined.relation != "correlates":
             last = found[-1]
             return _Before(start, last.joined.effect, last.effect, subject=subject)
         asked = _WHY.match(sentence)
         if asked:
-            return _Before(start, asked[1], self._events.mention(asked[1]))
+            return _Before(start, asked[1], self._events.mention(asked[1]), is_asked=True)
         listed = _CONSEQUENCES.match(sentence)
         if listed:
             return _Before(start, listed[1], self._events.mention(listed[1]), listed=True)
         if sentence.rstrip().endswith((":", "?")):
             return _Before(start, "")
-        meaning = clause_before(object_after(_LABEL.sub("", sentence)))
+        meaning = clause_before(object_after(_without_label(sentence)))
         if not meaning or len(meaning.split()) > _MAX_EVENT_WORDS:
             return _Before(start, meaning)
         return _Before(start, meaning, self._events.mention(meaning), subject=subject)
@@ -293,10 +372,25 @@ class _Reader:
         self, words: Words, start: int, end: int, before: _Before | None, block: Block
     ) -> list[_Found]:
         sentence = words.text[start:end].replace("\n", " ")
-        body = _ASIDE.sub(" ", _LABEL.sub("", sentence))
+        body = _body(sentence)
         found = joined_in(body)
         if not found and _ROOT_CAUSE_LABEL.match(sentence):
             found = joined_in(f"The cause was {body}")
+        if all(one.is_open for one in found) and self._learned and block.kind in _PROSE:
+            found += tuple(
+                Joined(
+                    one.cause,
+                    one.effect,
+                    "causes",
+                    "asserted",
+                    "",
+                    one.place,
+                    True,
+                    is_learned=True,
+                )
+                for one in self._learned.drafts(body)
+                if not any(roots(one.effect) & roots(two.effect) for two in found)
+            )
         own = _with_marks(self._text, words.places[start], words.places[end - 1] + 1)
         supposed = status_in(sentence, 0, 0, block).labels & _SUPPOSED_SECTIONS if found else ()
         read: list[_Found] = []
@@ -305,7 +399,30 @@ class _Reader:
             resolved = self._resolved(one, own, before, read, body)
             if resolved is not None:
                 read.append(resolved)
+        if before is not None and before.is_asked and not supposed:
+            read += self._answered(body, own, before, read)
         return read
+
+    def _answered(
+        self, body: str, own: Span, before: _Before, read: Sequence[_Found]
+    ) -> list[_Found]:
+        """`Why was the milk warm? The valve stuck, so the pump ran dry`: the valve is why."""
+        asked = before.event
+        if asked is None or any(asked in (one.cause, one.effect) for one in read):
+            return []
+        told = next((one for one in read if one.is_told), None)
+        if told is not None:
+            cause, event = told.joined.cause, told.cause
+        else:
+            cause = clause_before(object_after(body))
+            if not has_verb(cause) or _NO_ANSWER.search(body) or marks_in(body):
+                return []
+            event = self._events.mention(cause, other=asked)
+        joined = Joined(cause, before.meaning, "causes", "asserted", "why")
+        event.core.setdefault(cause)
+        asked.core.setdefault(before.meaning)
+        span = Span(start=before.start, end=own.end)
+        return [_Found(joined, event, asked, span, sentence=f"{before.meaning} because {cause}.")]
 
     def _signed(self, joined: Joined, sentence: str) -> Joined:
         if self._signs is None or not joined.thing or joined.mood != "asserted":
@@ -323,7 +440,7 @@ class _Reader:
         read: Sequence[_Found],
         body: str,
     ) -> _Found | None:
-        span = own
+        span, told = own, body
         ends: list[tuple[str, Event]] = []
         for phrase in (joined.cause, joined.effect):
             if is_anaphor(phrase):
@@ -334,15 +451,18 @@ class _Reader:
                     return None
                 event = before.event or self._events.mention(before.meaning)
                 ends.append((before.meaning, event))
+                told = _in_place(told, phrase, before.meaning)
                 span = Span(start=before.start, end=own.end)
             elif is_generic(phrase) and self._subject:
                 ends.append((self._subject, self._events.mention(self._subject)))
             else:
-                phrase = _OPENING.sub("", phrase)  # noqa: PLW2901
-                phrase = _named_again(phrase, body, before, joined)  # noqa: PLW2901
-                phrase = _kept_from(phrase) if joined.relation == "prevents" else phrase  # noqa: PLW2901
+                bare = _OPENING.sub("", phrase)
+                name = _named_again(bare, body, before, joined, read)
+                told = told.replace(bare, name, 1)
+                name = _kept_from(name) if joined.relation == "prevents" else name
                 other = ends[0][1] if ends else None
-                ends.append((phrase, self._event(phrase, before, read, other)))
+                event = self._event(name, before, read, other, is_told=joined.mood == "asserted")
+                ends.append((name, event))
         if joined.mood == "asserted" and any(_FRAGMENT.match(phrase) for phrase, _ in ends):
             return None
         (cause, cause_event), (effect, effect_event) = ends
@@ -353,10 +473,16 @@ class _Reader:
             cause_event.core.setdefault(cause)
             effect_event.core.setdefault(effect)
         joined = replace(joined, cause=cause, effect=effect)
-        return _Found(joined, cause_event, effect_event, span, is_news)
+        return _Found(joined, cause_event, effect_event, span, is_news, told)
 
     def _event(
-        self, phrase: str, before: _Before | None, read: Sequence[_Found], other: Event | None
+        self,
+        phrase: str,
+        before: _Before | None,
+        read: Sequence[_Found],
+        other: Event | None,
+        *,
+        is_told: bool,
     ) -> Event:
         """Nearest first: what this sentence said before, then the sentence before it."""
         near = [one.effect for one in reversed(read)]
@@ -370,6 +496,8 @@ class _Reader:
         ):
             return self._events.join(before.event, phrase)
         event = self._events.mention(phrase, near, other)
+        if len(event.names) == 1 and near and near[0] is not other and _THIS_ONE.search(phrase):
+            return self._events.merge(near[0], phrase)
         subject = subject_of(phrase)
         if len(event.names) == 1 and subject:
             # "handwritten tags cannot be read": they are the tags that were written by hand
@@ -379,14 +507,36 @@ class _Reader:
         is_new = len(event.names) == 1 and event not in near
         if is_new and other is None and self._alike is not None:
             meant = self._events.meant(phrase, near[0] if near else None, self._alike)
+            if meant is None and is_told:
+                meant = self._events.told(phrase, near, other, self._alike)
             return self._events.merge(meant, phrase) if meant else event
         return event
 
 
-def _named_again(phrase: str, sentence: str, before: _Before | None, joined: Joined) -> str:
+def _in_place(sentence: str, pronoun: str, meaning: str) -> str:
+    """A sentence with what a pronoun means; what has none goes on from what is meant."""
+    if sentence.startswith("Because"):
+        return f"{meaning} {sentence[0].lower()}{sentence[1:]}"
+    word = re.compile(rf"\b{re.escape(pronoun)}\b", re.IGNORECASE)
+    if not pronoun or not word.search(sentence):
+        return f"{meaning}. {sentence}"
+    return word.sub(lambda _: meaning, sentence, count=1)
+
+
+def _named_again(
+    phrase: str,
+    sentence: str,
+    before: _Before | None,
+    joined: Joined,
+    read: Sequence[_Found],
+) -> str:
     """`They timed out` with what they are: the subject of the sentence before where it opens the
     sentence, else that of its own: `The trucks missed it because they departed late`. Once `it` had
-    tripped, the watchdog locked the door: it is the watchdog."""
+    tripped, the watchdog locked the door: it is the watchdog. What a verb acts on is not its own
+    subject: `the soil turned them grey` speaks of what was told before."""
+    if joined.is_open and phrase == joined.effect and not joined.cue.startswith("Because"):
+        subject = subject_of(read[-1].joined.effect) if read else before.subject if before else ""
+        return _OBJECT.sub(f"{subject} ".replace("\\", ""), phrase) if subject else phrase
     if not _PRONOUN.match(phrase):
         return phrase
     opens = sentence.lower().startswith(phrase[:20].lower())
@@ -395,6 +545,37 @@ def _named_again(phrase: str, sentence: str, before: _Before | None, joined: Joi
         return _PRONOUN.sub(f"{main} ".replace("\\", ""), phrase) if main else phrase
     subject = (before.subject if before else "") if opens else subject_of(sentence)
     return _PRONOUN.sub(f"{subject} ".replace("\\", ""), phrase) if subject else phrase
+
+
+def _body(sentence: str) -> str:
+    return _ASIDE.sub(" ", _without_label(sentence))
+
+
+def _objects(sentence: str) -> list[str]:
+    """What the clauses of a sentence act on and bring up: `flakes of iron` in `sieved it and found
+    flakes of iron`; `its signal` was known before."""
+    starts = [0, *(one.end for one in boundaries(sentence))]
+    ends = [*(one.start for one in boundaries(sentence)), len(sentence)]
+    found = []
+    for start, end in zip(starts, ends, strict=True):
+        tokens = [one for one in tokens_of(sentence[start:end]) if one.text[0].isalnum()]
+        verb = 0 if tokens and looks_past(tokens[0].low) else first_finite(tokens)
+        if verb is None or is_auxiliary(tokens[verb].low):
+            continue
+        thing = object_after(sentence[start + tokens[verb].end : end])
+        words = thing.lower().split()
+        is_new = words[:1] != [] and (words[0] in _NEW or words[0] not in STOP_WORDS)
+        if is_new and 1 < len(words) <= _MAX_OBJECT_WORDS and not has_verb(thing):
+            found.append(thing)
+    return found
+
+
+def _without_label(sentence: str) -> str:
+    """`Impact: no water` without its label; `It goes back to a merge: …` tells something itself."""
+    label = _LABEL.match(sentence)
+    if label is None or first_finite(tokens_of(label[0])) is not None:
+        return sentence
+    return sentence[label.end() :]
 
 
 def _with_marks(text: str, start: int, end: int) -> Span:
@@ -407,7 +588,9 @@ def _with_marks(text: str, start: int, end: int) -> Span:
 
 
 def _kept_from(effect: str) -> str:
-    """`the flood from reaching D`: the flood reaching D; so too `the ward from the outage`."""
+    """`the flood from reaching D`: the flood reaching D; so too `the ward from the outage`, and the
+    damp in the barley where it was kept out of it."""
+    effect = _OUT_OF.sub(" in ", effect)
     match = _KEPT_FROM.search(effect)
     if match is None:
         return effect
@@ -479,7 +662,9 @@ def _drafts(reading: CausalReading) -> Iterable[DraftEdge]:
     for cause in _labels(reading.cause, reading.cause_label):
         for effect in _labels(reading.effect, reading.effect_label):
             is_about = roots(cause) and roots(effect) and not {cause, effect} & _TOO_GENERAL
-            if is_about and roots(cause) != roots(effect):
+            # nothing brings itself about: "240 pupils came early" and "240 pupils"
+            is_same = roots(cause) == roots(effect) or cause.startswith(effect)
+            if is_about and not is_same:
                 yield DraftEdge(
                     from_var=cause,
                     to_var=effect,

@@ -5,8 +5,9 @@ Each becomes a construction that `_lexicon` knows, in the sentence's own words.
 
 import re
 
-from groundwire.ground._joints import has_verb, looks_past
+from groundwire.ground._joints import boundaries, has_verb, looks_past
 from groundwire.ground._order import Ordered, ordered
+from groundwire.ground._phrases import subject_of
 from groundwire.text import is_auxiliary, is_finite, is_negation, tokens_of, word_set
 
 _BE = r"(?:is|was|were|are|lay|lies|stood|stands)"
@@ -96,6 +97,8 @@ _MADE_IT = re.compile(
     r"\s+(?:for\s+(?P<who>[\w\s-]{2,40}?)\s+)?to\b",
     re.IGNORECASE,
 )
+# such as "The bags hung in the loft, and they kept the moths out of the wool"
+_THEY = re.compile(r"^(?P<first>[^,;:]{8,120})(?P<joint>,\s+and\s+)they\s+(?=\w)", re.IGNORECASE)
 _ASIDES = word_set("usual always before expected planned well soon described shown noted mentioned")
 
 
@@ -111,6 +114,7 @@ def rewritten(sentence: str) -> Ordered:
     text = _RESULT_OF.sub(" because of", text)
     text = _LED_TO_DO.sub("caused", text)
     text = _MADE_IT.sub(_made_it, text)
+    text = _THEY.sub(_they, text)
     reason = _AS.match(text)
     if reason and _is_clause(reason["first"]):
         return Ordered(f"Because {text[reason.start('first') :]}")
@@ -131,14 +135,55 @@ _ITSELF = re.compile(
 )
 
 
+# such as "One thing was clear: the valve, left open since noon, flooded the hold"
+_REDUCED = re.compile(
+    r"^(?:[^,;:]+:\s+)?(?P<who>(?:the|an?|its|their|our)\s[^,;:]{2,60}),\s+(?P<verb>[a-z]+)(?P<inner>\s[^,;:]{2,60}),\s+"
+    r"(?P<rest>[a-z]\w*\s.*)$",
+    re.IGNORECASE,
+)
+# such as "Starved of sleep, the watch", "With the motors dead, the vents"
+_OPENING = re.compile(
+    r"^(?:(?:with|\w+(?:ed|en|ing))\s[^,;:]{2,90},|(?:at|in|under|by|from)\s+(?:that|this|such)\b)\s+",
+    re.IGNORECASE,
+)
+# such as ", and the jams"; ", so that" says how the two hang together
+_JOINS = re.compile(r"\s*(?:[,;]\s*)?(?:and|but)\b|\s*;", re.IGNORECASE)
+# such as "The list was short, and as a result of the gaps forty parcels stayed behind"
+_AND_WHY = re.compile(
+    r",?\s+and\s+(?=(?:because\s+of|owing\s+to|due\s+to|thanks\s+to|on\s+account\s+of"
+    r"|as\s+an?\s+(?:\w+\s+)?(?:result|consequence)\s+of)\s)",
+    re.IGNORECASE,
+)
+
+
 def parts_of(sentence: str) -> list[str]:
     """What stands between commas says something of its own of what stands before them."""
+    joint = _AND_WHY.search(sentence)
+    if joint and has_verb(sentence[: joint.start()]):
+        return _parted(sentence, joint.start(), joint.end())
+    opening = _OPENING.match(sentence)
+    if opening:
+        # what opens a sentence explains the clause that follows it, not the one after that
+        later = (
+            one for one in boundaries(sentence) if one.start > opening.end() and not one.shares
+        )
+        one = next(later, None)
+        if one is not None and _JOINS.match(sentence, one.start):
+            return _parted(sentence, one.start, one.end)
+    reduced = _REDUCED.match(sentence)
+    if reduced and looks_past(reduced["verb"]) and _is_predicate(reduced["rest"]):
+        return [f"{reduced['who']} {reduced['verb']}{reduced['inner']} {reduced['rest']}"]
     for pattern, verb in ((_RELATIVE, ""), (_ITSELF, "was ")):
         match = pattern.match(sentence)
         if match and _is_predicate(match["rest"]) and not has_verb(match["who"]):
             inner = f"{match['who']} {verb}{match['inner']}."
             return [inner, f"{match['who']} {match['rest']}"]
     return [sentence]
+
+
+def _parted(sentence: str, start: int, end: int) -> list[str]:
+    second = sentence[end:]
+    return [f"{sentence[:start]}.", f"{second[0].upper()}{second[1:]}"]
 
 
 def _is_predicate(text: str) -> bool:
@@ -163,6 +208,12 @@ def _turned(sentence: str) -> str:
         return f"{outcome['lead']}{outcome['cause']} led to {outcome['effect']}"
     text = _IS_WHAT.sub(" ", sentence)
     return _FOR_WHICH.sub(lambda match: f" because of {match['cause']}", text)
+
+
+def _they(match: re.Match[str]) -> str:
+    """What they are was said in the clause before; where that is not clear they stay they."""
+    who = subject_of(match["first"])
+    return f"{match['first']}{match['joint']}{who or 'they'} "
 
 
 def _made_it(match: re.Match[str]) -> str:

@@ -18,6 +18,7 @@ from groundwire.ground._evidence import EdgeReader
 from groundwire.ground._extract import Extractor
 from groundwire.ground._graph import assemble
 from groundwire.ground._judge import EmbeddedEdgeJudge
+from groundwire.ground._learned import learned_drafter
 from groundwire.ground._match import VariableNames
 from groundwire.ground._outcome import record
 from groundwire.ground._read import Drafted
@@ -189,7 +190,7 @@ class GroundingRun:
 
     async def run(self, documents: Sequence[Document]) -> GroundingReport:
         with request() as context, span("grounding.run", documents=len(documents)):
-            readings = DocumentReadings(documents, sign_reader(), alike())
+            readings = DocumentReadings(documents, sign_reader(), alike(), learned_drafter())
             drafted = await self._drafted(documents, readings)
             vocabulary = _vocabulary(documents, drafted)
             hypotheses = _hypotheses(vocabulary, documents, drafted)

@@ -5,7 +5,6 @@ follows constructions. What one drafts, the other checks.
 """
 
 import math
-import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from groundwire.encoder import Span, SpanReader, judge_calibration
 from groundwire.errors import MissingExtra
 from groundwire.ground._decode import Pair, decoded, words_apart
+from groundwire.ground._joints import boundaries
 from groundwire.ground._match import is_code
 from groundwire.ground._read import CausalReading, read_causal
 from groundwire.text import first_finite, is_auxiliary, is_preposition, tokens_of, word_set
@@ -24,6 +24,7 @@ Range = tuple[int, int]
 
 _MOST_BY_READER = 3
 _MOST_BY_SUPPORT = 4
+_MOST_IF_WORDED = 10
 _RELATIVE = word_set("that which who whom whose where when while because since so if as after")
 
 
@@ -70,7 +71,8 @@ class SecondReader:
 
     def prepare(self, readings: Iterable[tuple[CausalReading, str]]) -> None:
         """Many at once: the learned reader goes through all of them in one go."""
-        wanted = (_plainly(reading, text).text for reading, text in readings)
+        plain = [(_plainly(reading, text).text, reading) for reading, text in readings]
+        wanted = (one for text, reading in plain for one in (text, *_clause_of(text, reading)))
         new = [text for text in dict.fromkeys(wanted) if text not in self._known]
         if new:
             self._known.update(zip(new, self._reader.told(new), strict=True))
@@ -78,18 +80,26 @@ class SecondReader:
     def tells(self, reading: CausalReading, text: str, caused: float | None = None) -> bool:
         """A verb that no list holds needs more, unless the text goes on from what it tells: the
         wording alone does not make it a cause. There `caused` counts as well, what the support head
-        gives `A causes B`."""
+        gives `A causes B`; so it does for listed words that the reader never met (`was at the root
+        of`)."""
         tuned = judge_calibration().spans
         likely = self.likely(reading, text)
         if not needs_more(reading):
-            return likely >= tuned.least_if_worded
+            if likely >= tuned.least_if_worded or caused is None:
+                return likely >= tuned.least_if_worded
+            more = tuned.caused_weight * _odds(caused, _MOST_BY_SUPPORT)
+            return _odds(likely, _MOST_IF_WORDED) + more >= _odds(
+                tuned.least_if_worded, _MOST_IF_WORDED
+            )
         ahead = _odds(likely, _MOST_BY_READER) - _odds(tuned.least_if_open, _MOST_BY_READER)
         by_support = 0.0 if caused is None else _odds(caused, _MOST_BY_SUPPORT)
         return ahead + tuned.caused_weight * by_support >= 0
 
     def likely(self, reading: CausalReading, text: str) -> float:
-        """How likely the sentence of a reading tells of cause and effect."""
-        return self._told(_plainly(reading, text).text)[0]
+        """How likely the sentence of a reading tells of cause and effect, or its clause: what else
+        a sentence tells hides it from the reader."""
+        plain = _plainly(reading, text).text
+        return max(self._told(one)[0] for one in (plain, *_clause_of(plain, reading)))
 
     def is_turned(self, reading: CausalReading, text: str) -> bool:
         """Whether it reads the opposite: the effect's words as cause, and the cause's as effect."""
@@ -115,8 +125,13 @@ class SecondReader:
         return self._known[text]
 
 
-# such as "It", "This": what stands for the cause at the head of a sentence
-_STANDS_FOR = re.compile(r"^(?:it|this|that|these|they)\b", re.IGNORECASE)
+def _clause_of(sentence: str, reading: CausalReading) -> list[str]:
+    """The clause with the verb of no list, where the sentence has others."""
+    joints = boundaries(sentence) if reading.is_open and reading.cue else ()
+    starts = [0, *(one.end for one in joints)]
+    ends = [*(one.start for one in joints), len(sentence)]
+    clauses = [sentence[a:b] for a, b in zip(starts, ends, strict=True)] if joints else []
+    return [f"{one[0].upper()}{one[1:]}." for one in clauses if reading.cue in one][:1]
 
 
 class _Plain(NamedTuple):
@@ -128,11 +143,9 @@ class _Plain(NamedTuple):
 
 
 def _plainly(reading: CausalReading, text: str) -> _Plain:
-    """The sentence with its opening pronoun replaced by what it means, and identifiers by words:
-    "Stat2 determines Prob4" tells as much as "the fault determines the failure", and the reader was
-    taught on words."""
-    plain = " ".join(text.split())
-    plain = _STANDS_FOR.sub(lambda _: reading.cause, plain, count=1)
+    """The sentence with what its pronouns mean, and words for identifiers: "Stat2 determines Prob4"
+    tells as much as "the fault determines the failure", and the reader was taught on words."""
+    plain = " ".join((reading.sentence or text).split())
     ends = []
     for phrase, word in ((reading.cause, "the fault"), (reading.effect, "the failure")):
         is_replaced = is_code(phrase) and phrase in plain

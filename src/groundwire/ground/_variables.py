@@ -44,7 +44,7 @@ _RELATIVE_WITH_VERB = re.compile(
 )
 # such as "restarts, which we saw; restarts since 09:00"
 _ASIDE = re.compile(
-    r"(?:,|\s+(?:which|that|who|where|when|while|whenever|as|if|so|since|after|before|until|during"
+    r"(?:,(?!\d)|(?<!\s(?:on|in|at|of|by|to))(?<!\s(?:for))(?<!\s(?:from|with))\s+that|\s+(?:which|who|where|when|while|whenever|as|if|so|since|after|before|until|during"
     r"|because|despite|within|in order|at (?:about |around )?\d|on (?:\d|mon|tue|wed|thu|fri|sat"
     r"|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
     r"|for (?:\d|about|around|several|at least|the)"
@@ -74,7 +74,7 @@ _WORD = re.compile(r"\w")
 # such as "we; 12:30"
 _NO_NAME = re.compile(
     r"(?:i|we|you|he|she|it|they|them|etc|of|for|by|via|when|there|which|who|with|to|then|try|ideally|see"
-    r"|introduced|no\s+more|\d[\d:.-]*)(?:\b|$)",
+    r"|introduced|no\s+more|\d[\d:.,-]*$)(?:\b|$)",
     re.IGNORECASE,
 )
 _MAX_LISTED_WORDS = 5

@@ -67,7 +67,7 @@ HEDGE = pattern(
     r"not (?:sure|certain|clear|known)|doubt(?:s|ful|ed)?|rumou?r\w*|estimated? to|expected to",
     r"must have|should have been|reportedly|arguably|roughly speaking|tentative(?:ly)?",
     r"questionable|consistent with|can be (?:seen|considered) as|in theory|theoretical(?:ly)?",
-    r"working theory",
+    r"working theory|hunch|reckon(?:s|ed)?|(?:feeling|impression|notion|belief|fear|guess) that",
 )
 # no more than a guess: an answer that says it claims nothing ("may" alone is often a permission)
 GUESS = pattern(

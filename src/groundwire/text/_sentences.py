@@ -21,6 +21,11 @@ _CJK_SENTENCE = lazy_pattern(r"[^。！？]*[。！？]+|[^。！？]+")
 _MISSED_END = lazy_pattern(
     r"(?<![\w.'-])(?!approx|incl|excl|resp|dept|govt|univ|assoc|assn)[a-z]{4,}\.\s+(?=[A-Z])"
 )
+# a letter that names a thing is no initial: "the inflow to C. The meter"
+_LETTER_END = lazy_pattern(
+    r"(?<=[a-z]\s)[A-Z]\.\s+(?=(?:The|An?|He|She|It|They|We|This|That|These|Those|There|In|On|At|Then|But"
+    r"|And|So|No|Its|Our|Their|After|When)\s)"
+)
 # a unit is no abbreviation: "of 5 V. The"
 _UNIT_END = lazy_pattern(r"\d\s?([^\W\d_]{1,4}[\u00b2\u00b3]?)\.\s+(?=[A-Z`\"\u201c*])")
 # such as "The key is set. `gw` reads it."
@@ -121,6 +126,7 @@ def _by_marks(text: str, start: int, end: int) -> Iterator[Range]:
 def _missed_ends(text: str, start: int, end: int) -> list[int]:
     """Ends within what was read as one sentence, in order."""
     found = {match.end() for match in _MISSED_END.finditer(text, start, end)}
+    found |= {match.end() for match in _LETTER_END.finditer(text, start, end)}
     found |= {match.end() for match in _BEFORE_CODE.finditer(text, start, end)}
     found |= {
         match.end()

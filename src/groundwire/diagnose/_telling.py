@@ -1,0 +1,27 @@
+"""Whether a sentence tells that something was so, in whatever words, as the support head reads it.
+
+A sentence that only supposes, or that says of two things that they went together, is about more
+than one thing: whoever is near to it may be near to the other.
+"""
+
+from collections.abc import Sequence
+
+from groundwire.encoder import PairScorer
+from groundwire.ground import read_causal
+from groundwire.text import marks_in
+
+_NOT_TOLD = frozenset({"hedged", "asked", "planned"})
+
+
+class Telling:
+    def __init__(self, scorer: PairScorer | None = None) -> None:
+        self._scorer = scorer or PairScorer()
+
+    def __call__(self, sentence: str, names: Sequence[str]) -> list[float]:
+        is_told = not any(mark.label in _NOT_TOLD for mark in marks_in(sentence)) and all(
+            one.relation != "correlates" for one in read_causal(sentence)
+        )
+        if not is_told:
+            return [0.0] * len(names)
+        scores = self._scorer.score([(f"There was {name}.", sentence) for name in names])
+        return [one.support for one in scores]
