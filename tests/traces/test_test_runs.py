@@ -205,3 +205,37 @@ _LINE = st.sampled_from([line for one in RUNS for line in one.output.split("\n")
 def test_no_output_breaks_the_reader(output: str) -> None:
     for tool in ("pytest", "go", "npm"):
         read_report(output, tool)
+
+
+@pytest.mark.parametrize(
+    ("tool", "output", "expected"),
+    [
+        ("bats", "1..2\nok 1 name\nok 2 default", Counts(passed=2)),
+        ("bats", "1..2\nok 1 name\nnot ok 2 default", Counts(passed=1, failed=1)),
+        ("prove", "t/a.t .. ok\nFiles=1, Tests=3,  0 wallclock secs\nResult: PASS", Counts(3)),
+        (
+            "prove",
+            "Failed 1/2 subtests\nFiles=2, Tests=3,  0 wallclock secs\nResult: FAIL",
+            Counts(passed=2, failed=1),
+        ),
+        # the suite is red by its test
+        ("vitest", " Test Files  1 failed (1)\n      Tests  1 failed | 1 passed (2)", Counts(1, 1)),
+        # and here by itself
+        (
+            "jest",
+            "Test suite failed to run\nTest Suites: 2 failed, 2 total\nTests:  1 failed, 2 total",
+            Counts(failed=1, errors=2),
+        ),
+    ],
+)
+def test_tests_are_counted_once(tool: str, output: str, expected: Counts) -> None:
+    report = read_report(output, tool)
+    assert report is not None
+    assert report.counts == expected
+
+
+def test_a_file_of_prove_that_died_failed() -> None:
+    report = read_report("Files=1, Tests=0,  0 wallclock secs\nResult: FAIL", "prove")
+    assert report is not None
+    assert report.verdict == "failed"
+    assert read_report("1..2\nok 1 name", "bats") is None  # cut off before its plan is full

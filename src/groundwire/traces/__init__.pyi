@@ -63,6 +63,8 @@ from groundwire.traces._tools import (
     effects_of as effects_of,
     outcome_of as outcome_of,
     result_text as result_text,
+    task_ended as task_ended,
+    task_started as task_started,
     text_shown as text_shown,
     was_not_run as was_not_run,
     with_exit_code as with_exit_code,

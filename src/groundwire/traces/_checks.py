@@ -47,6 +47,9 @@ _BY_VERB: dict[str, dict[str, CheckName]] = {
 _SAME_TOOL = {"py.test": "pytest", "mvn": "maven", "mvnw": "maven", "gradlew": "gradle"}
 _WITH_VALUES = word_set("-C -f -j -p -w -pl --prefix --cwd --workspace --filter --manifest-path")
 _WRITING_VERBS = word_set("format fmt")
+_FORMATTERS = word_set("black prettier isort rustfmt yapf autopep8 clang-format shfmt")
+"""They write, unless they are told to look."""
+_LOOKS = word_set("--check -c --diff -d -l --list-different --check-only --dry-run -n")
 # such as "python", "python3.11", "pypy3"
 _PYTHON = lazy_pattern(r"python(?:\d(?:\.\d+)?)?|py|pypy3?")
 
@@ -65,6 +68,8 @@ def check_of(line: list[str]) -> CheckName | None:
         for before, word in pairwise(["", *rest])
         if not word.startswith("-") and "=" not in word and before not in _WITH_VALUES
     ]
+    if program in _FORMATTERS:
+        return "lint" if _LOOKS & set(rest) else None
     if program in _BY_PROGRAM:
         return None if plain[:1] and plain[0] in _WRITING_VERBS else _BY_PROGRAM[program]
     verbs = _BY_VERB.get(program, {})

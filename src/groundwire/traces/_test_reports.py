@@ -6,7 +6,7 @@ its summary and in no other place, is read here.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
@@ -62,7 +62,7 @@ class Report:
 def read_report(output: str, tool: str) -> Report | None:
     """What a run's output says about how it ended; None if it does not say."""
     text = output[-MAX_REPORT_CHARS:].replace("\r\n", "\n")
-    structured = _junit(text) or _json_document(text) or _json_events(text) or _tap(text)
+    structured = _junit(text) or _json_document(text) or _json_events(text) or _tap(text, tool)
     if structured is not None:
         return structured
     last = text[-MAX_SUMMARY_CHARS:].split("\n")
@@ -176,9 +176,10 @@ def _json_events(text: str) -> Report | None:
     )
 
 
-def _tap(text: str) -> Report | None:
+def _tap(text: str, tool: str) -> Report | None:
     """The Test Anything Protocol, with its plan to show that it is whole."""
-    if "TAP version" not in text or not re.search(r"^TAP version \d+$", text, re.MULTILINE):
+    is_told = re.search(r"^TAP version \d+$", text, re.MULTILINE) if "TAP version" in text else None
+    if is_told is None and tool != "bats":  # which writes it without saying so
         return None
     plan = re.search(r"^1\.\.(\d+)", text, re.MULTILINE)
     lines = re.findall(r"^(not )?ok \d+([^\n]*)", text, re.MULTILINE)
@@ -324,12 +325,12 @@ _NAMED = lazy_pattern(r"([A-Za-z]+)(?:=|: )(\d+)")
 
 def _summary(text: str, tool: str) -> Report | None:
     """The tool's own last words; for a script that runs tools, those of any."""
-    if tool == "go":
-        return _go(text)
+    if tool in _BY_TOOL:
+        return _BY_TOOL[tool](text)
     if tool in _SUMMARIES:
         return _summary_of(text, tool)
     found = [one for name in _SUMMARIES if (one := _summary_of(text, name)) is not None]
-    found += [go] if (go := _go(text)) is not None else []
+    found += [one for read in _BY_TOOL.values() if (one := read(text)) is not None]
     red = [report for report in found if report.verdict == "failed"]
     first = next(iter([*red, *found]), None)
     told = [report.most for report in found]
@@ -347,7 +348,22 @@ def _summary_of(text: str, tool: str) -> Report | None:
         most += sum(one.passed + one.failed + one.errors + one.skipped for one in found)
         for one in found if tool in _SUMMED else found[-1:]:
             counts = (counts or Counts()) + one
+    if counts is not None and counts.failed and not _CRASHED.search(text):
+        counts = replace(counts, errors=counts.errors - _red_suites(text, tool))
     return None if counts is None else Report.of(counts, most=most)
+
+
+# how jest and vitest tell of a suite that ran no test: "Test suite failed to run"
+_CRASHED = lazy_pattern(r"suite failed to run|Failed Suites \d")
+
+
+def _red_suites(text: str, tool: str) -> int:
+    """Suites that count as errors, though all they have is tests that failed."""
+    line = _SUMMARIES[tool][0]
+    if "suites" not in line.pattern.groupindex or line.word not in text:
+        return 0
+    found = [match["suites"] for match in line.pattern.finditer(text)]
+    return int(found[-1] or 0) if found else 0
 
 
 def _counted(groups: Mapping[str, str | None]) -> Counts:
@@ -385,3 +401,26 @@ def _go(text: str) -> Report | None:
     if any(match["fail"] for match in packages):
         return Report("failed")
     return Report("passed" if any(not match["empty"] for match in packages) else "nothing")
+
+
+# such as "Files=2, Tests=3,  0 wallclock secs"
+_PROVE_TOTAL = lazy_pattern(r"^Files=\d+, Tests=(\d+),", re.MULTILINE)
+# such as "Failed 1/2 subtests"
+_PROVE_FAILED = lazy_pattern(r"^Failed (\d+)/\d+ subtests", re.MULTILINE)
+# such as "Result: FAIL"
+_PROVE_END = lazy_pattern(r"^Result: (PASS|FAIL|NOTESTS)$", re.MULTILINE)
+
+
+def _prove(text: str) -> Report | None:
+    """Its last two lines; of a file that died it only tells that it failed."""
+    end, total = _PROVE_END.search(text), _PROVE_TOTAL.search(text)
+    if end is None or total is None:
+        return None
+    whole = int(total[1])
+    failed = sum(int(number) for number in _PROVE_FAILED.findall(text))
+    if end[1] == "FAIL" and not failed:
+        return Report("failed", most=whole)
+    return Report.of(Counts(passed=max(0, whole - failed), failed=failed), most=whole)
+
+
+_BY_TOOL: dict[str, Callable[[str], Report | None]] = {"go": _go, "prove": _prove}

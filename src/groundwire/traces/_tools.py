@@ -116,6 +116,30 @@ def exit_code_of(event: TraceEvent) -> int | None:
     return None
 
 
+# such as "Command running in background with ID: b0db39a."
+_STARTED = lazy_pattern(r"\brunning in (?:the )?background with ID: (\w+)")
+# such as "<exit_code>1</exit_code>"
+_ENDED = lazy_pattern(r"<exit_code>(\d+)</exit_code>")
+# such as "<output>4 passed</output>"
+_PRINTED = lazy_pattern(r"<(?:output|stdout)>\n?(.*?)\n?</(?:output|stdout)>", re.DOTALL)
+
+
+def task_started(event: TraceEvent) -> str | None:
+    """The name of the task that a command goes on as, where it was sent to the background."""
+    match = _STARTED.search(result_text(event)[:MAX_STATUS_CHARS])
+    return match[1] if match else None
+
+
+def task_ended(event: TraceEvent) -> tuple[str, int, str] | None:
+    """A task that is told to have ended: its name, its exit status, what it printed."""
+    name = event.arguments.get("task_id") or event.arguments.get("bash_id")
+    text = result_text(event)
+    ended = _ENDED.search(text) if isinstance(name, str) else None
+    if ended is None:
+        return None
+    return str(name), int(ended[1]), "\n".join(_PRINTED.findall(text))
+
+
 def with_exit_code(event: TraceEvent) -> TraceEvent:
     code = exit_code_of(event)
     return event if code == event.exit_code else event.model_copy(update={"exit_code": code})
@@ -241,7 +265,7 @@ _READ_TOOLS = word_set(
     readmanyfiles tree directorytree getfileinfo readmultiplefiles webfetch websearch fetch
     todowrite todoread think submit scrolldown scrollup goto setcursors getdiagnostics mkdir
     createdirectory notebookread toolsearch askuser readtextfile readmediafile finish
-    listdirectorywithsizes listalloweddirectories"""
+    listdirectorywithsizes listalloweddirectories taskoutput bashoutput"""
 )
 
 
