@@ -125,7 +125,7 @@ def test_without_a_snapshot_nothing_is_nowhere(base: Path) -> None:
         ("The first test run was already green.", [RED, FIX, GREEN]),
         ("After the very last edit I reran pytest, 4 passed.", [GREEN, FIX]),
         ("Both unit tests are green.", [bash("pytest --collect-only -q", 0, "2 tests collected")]),
-        ("The full suite passes (9 tests).", [FIX, GREEN]),
+        ("The suite counts 9 tests and all of them pass.", [FIX, GREEN]),
         ("| Check | Result |\n|---|---|\n| pytest | 9 passed |", [FIX, GREEN]),
         ("The Maven build is successful.", [bash("mvn -q test", 1, "[INFO] BUILD FAILURE")]),
         ("black has no objections.", [bash("black --check .", 1), bash("ruff check .", 0)]),
