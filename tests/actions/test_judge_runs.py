@@ -406,3 +406,65 @@ def test_more_than_ran_or_passed_is_refuted() -> None:
     green = bash("pytest", 0, PASSED)
     assert one(None, fails | {"total": 3}, events=[green])[0] == "failed"
     assert one(None, fails | {"total": 9}, events=[green])[0] == "unverified"
+
+
+STARTED = {
+    "tool": "Bash",
+    "arguments": {"command": "pytest -q", "run_in_background": True},
+    "result": "Command running in background with ID: b0db39a. Output goes to a file.",
+}
+
+
+def told(code: int, printed: str) -> Json:
+    text = f"<status>done</status>\n<exit_code>{code}</exit_code>\n<output>\n{printed}\n</output>"
+    return {"tool": "TaskOutput", "arguments": {"task_id": "b0db39a"}, "result": text}
+
+
+def test_what_ran_in_the_background_ended_as_its_output_tells() -> None:
+    assert one(None, passing(), events=[STARTED])[0] == "unverified"
+    assert one(None, passing(), events=[STARTED, told(0, PASSED)])[0] == "verified"
+    assert one(None, passing(), events=[STARTED, told(1, FAILED)])[0] == "failed"
+    other = told(1, FAILED) | {"arguments": {"task_id": "other"}}
+    assert one(None, passing(), events=[STARTED, other])[0] == "unverified"
+
+
+def test_what_a_filter_left_out_was_not_run() -> None:
+    printed = "Tests:       2 skipped, 1 passed, 3 total"
+    by_name = bash("npx jest -t low", 0, printed)
+    assert one(None, passing(count=3), events=[by_name])[0] == "failed"
+    assert one(None, passing(count=3), events=[bash("npx jest", 0, printed)])[0] != "failed"
+
+
+def test_who_tests_with_maven_builds() -> None:
+    build = passing(check="build")
+    fails = {"type": "tests-fail", "check": "build"}
+    green, red = bash("mvn test", 0, "BUILD SUCCESS"), bash("mvn test", 1, "BUILD FAILURE")
+    assert one(None, build, events=[green])[0] == "verified"
+    assert one(None, build, events=[red])[0] == "failed"
+    assert one(None, fails, events=[green])[0] == "failed"
+    # what does not compile and what does not pass end alike
+    assert one(None, build, events=[bash("cargo test", 101)])[0] == "unverified"
+    assert one(None, build, events=[bash("cargo test", 0)])[0] == "verified"
+
+
+def test_a_tool_is_judged_by_its_own_runs() -> None:
+    lint = passing(check="lint")
+    events = [bash("ruff check .", 0), bash("black --check .", 1)]
+    assert one(None, lint | {"command": "ruff"}, events=events)[0] == "verified"
+    assert one(None, lint | {"command": "black"}, events=events)[0] == "failed"
+    # what formats says nothing
+    assert one(None, lint, events=[bash("black .", 0)])[0] == "unverified"
+
+
+def test_green_from_the_start_is_told_by_the_first_run() -> None:
+    red, green = bash("pytest", 1, FAILED), bash("pytest", 0, PASSED)
+    edit = wrote("a.py", "x = 1\n")
+    assert one(None, passing(first=True), events=[red, edit, green])[0] == "failed"
+    assert one(None, passing(first=True), events=[green, edit])[0] == "verified"
+    unknown = bash("pytest | tail -1", 0)
+    assert one(None, passing(first=True), events=[unknown, green])[0] == "unverified"
+
+
+def test_a_listing_tells_which_are_left_out() -> None:
+    skipped = {"type": "tests-skipped", "count": 1}
+    assert one(None, skipped, events=[bash("npx mocha --dry-run", 0)])[0] == "unverified"

@@ -51,7 +51,7 @@ def test_names_in_a_list_stand_in_one_stretch() -> None:
 
 
 def test_what_is_read_with_doubt_is_never_certain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_read_places, "read_place", lambda *_: Reading("changed", 0.8))
+    monkeypatch.setattr(_read_places, "read_place", lambda *_: Reading("changed", {"changed": 0.8}))
     found = statements("The parser of `a.py` frobnicates `b.py`.")
     assert found
     assert not any(one.certain for one in found)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from typing import Literal
 
 from groundwire._patterns import lazy_pattern
 from groundwire.actions._mentions import TOOLS, Mention
@@ -90,7 +91,7 @@ ONLY_THINGS = phrase(
 )
 # such as "`a.py` was updated in v2", "... last year"
 OLD_STORY = phrase(
-    r"\s+(?:in|by|when|before|last|since|during|years?|months?|earlier|previously|upstream)\b"
+    r"\s+(?:in|when|before|last|since|during|years?|months?|earlier|previously|upstream)\b"
 )
 
 
@@ -118,6 +119,8 @@ OTHERS = phrase(
     r"^(?:you|they|he|she|someone|upstream|the (?!change|fix|test|build|code|file|new)\w+(?: \w+)?"
     rf"|[A-Z]\w+) (?:has |have |had |already )*(?:{_FILE_VERBS}|{RAN}|moved|renamed)\b"
 )
+# what is there, told to the reader: "You'll find a new `a.md`"
+YOU_FIND = phrase(r"^you(?:(?:'|\u2019)ll| will| can)? (?:also |now )?(?:find|see|notice)\b")
 # such as "I did not run the tests"
 OURS = phrase(r"^(?:i|we)\b")
 # such as "`a.py` now contains `x = 1`"; the verbs behind `loose` may not quote it
@@ -480,8 +483,42 @@ NOTHING_TOUCHED = phrase(
     rf"|no (?:code |file |source )?(?:changes|files?) {_WAS} (?:made|{_TOUCH}\w*)"
     rf"|(?:did not|didn't) (?:change|modify|touch|edit|alter) any (?:files?|code)"
     rf"|(?:have )?{_TOUCH}\w*ed (?:nothing|no (?:source |code |other )?(?:files?|code))(?: at all)?"
-    rf"|nothing {_WAS} {_TOUCH}\w*|es wurden? keine dateie?n? ge\u00e4ndert)\s*$"
+    rf"|nothing {_WAS} {_TOUCH}\w*|es wurden? keine dateie?n? ge\u00e4ndert)"
+    r"(?: (?:while|when|during) [^,;]+)?\s*$"
 )
+_NOTHING = r"(?:nothing|no (?:new |other |existing )*(?P<what>(?:test )?files?|tests?|specs?))"
+_FULL_STOP = r"(?: (?:at all|here|so far|in the process|along the way|behind))?\s*$"
+
+
+def _none_done(verbs: str, plain: str, german: str) -> tuple[re.Pattern[str], ...]:
+    """ "Nothing was deleted", "I removed no tests", "Es wurde keine Datei gel\u00f6scht"."""
+    return (
+        phrase(rf"^(?:i|we)(?: have|'ve)? (?:{verbs}) {_NOTHING}{_FULL_STOP}"),
+        phrase(rf"^{_NOTHING} (?:was|were|has been|have been|got) (?:{verbs}){_FULL_STOP}"),
+        phrase(
+            rf"^(?:i|we) (?:did not|didn't) (?:{plain}) any(?:thing| (?P<what>(?:test )?files?"
+            rf"|tests?|specs?)){_FULL_STOP}"
+        ),
+        phrase(
+            rf"^(?:(?:{german}) (?:habe ich|wurde) (?:bisher )?nichts|ich habe nichts (?:{german})"
+            rf"|es wurden? keine? (?P<what>(?:test)?dateie?n?|tests?) (?:{german}))\s*$"
+        ),
+    )
+
+
+# what was done to no file at all
+NONE_DONE: dict[Literal["created", "deleted"], tuple[re.Pattern[str], ...]] = {
+    "deleted": (
+        *_none_done("deleted|removed|dropped", "delete|remove|drop", "gel\u00f6scht|entfernt"),
+        phrase(
+            r"^all (?:the |of the |existing |old )*(?P<what>(?:test )?files|tests|specs)"
+            r" (?:were|are|have been) (?:kept|retained|preserved)\s*$"
+        ),
+    ),
+    "created": (
+        *_none_done("created|added|left", "create|add|leave", "angelegt|erstellt|erzeugt"),
+    ),
+}
 _ALONE = rf"(?:{_TOUCH}\w*(?:ed)?|touched|differs?|differ)"
 # such as "The only file I modified is `a.py`", "Only `a.py` differs from before"
 ONLY_TOUCHED = (

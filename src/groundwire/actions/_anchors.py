@@ -4,7 +4,8 @@ A place is a file, a piece of code, a number, a check ("tests", "the build") or 
 What is said of it is told by the words around it: `features` lists them for the learned reader.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,13 +17,14 @@ from groundwire.values import whole_number
 
 Kind = Literal["file", "code", "number", "check", "deed", "word", "mark"]
 
-# such as "`a.py`", "3/4", "src/a.py", "npm run lint", "test_add", "add()", "12", "did", "n't", ","
+# such as "`a.py`", "3/4", "src/a.py", "npm run lint", "x=1", "test_add", "add()", "12", "did", ","
 _TOKEN = lazy_pattern(
     r"`(?P<code>[^`\n]+)`|[\"\u201c\u201e](?P<quote>[^\"\u201c\u201d\n]{1,80})[\"\u201d\u201c]"
     r"|(?P<slash>\d+\s?/\s?\d+)(?![\w/]|\.\d)|(?P<bare>[\w@~.-]*[./][\w@~./+-]*\w/?)"
     r"|(?P<line>\b(?:(?:npm|yarn|pnpm) (?:run [a-z][\w:-]*|test|ci)"
     r"|cargo (?:test|build|check|clippy|fmt)|go (?:test|build|vet)(?: \./\.\.\.)?"
-    r"|mvn (?:test|package|verify|validate)|make (?:test|all|clean|build|check|lint))\b)"
+    r"|mvn (?:test|package|verify|validate)|make (?:test|all|clean|build|check|lint))\b(?!/))"
+    r"|(?P<set>\b(?!(?:errors|failures|skipped|tests|rc|exit|code|status)=\d)[^\W\d]\w*=[\w.'\"-]*\w)"
     r"|(?P<name>[^\W\d_]\w*_\w+(?:\(\))?|[^\W\d]\w*\(\)|[Tt]est[A-Z]\w*)"
     r"|(?P<digits>\d+(?:\.\d+)*)"
     r"|(?P<word>[^\W\d_]+?(?=n['\u2019]t\b)|n['\u2019]t\b|['\u2019](?:ve|s|m|ll|d|re)\b"
@@ -31,6 +33,10 @@ _TOKEN = lazy_pattern(
 )
 # such as "2.1.0", "v1.2"
 _VERSION = lazy_pattern(r"v?\d+(?:\.\d+)+")
+# such as "folder" behind "`dist`"
+_FOLDER = lazy_pattern(r"\s+(?:folder|directory|dir|ordner|verzeichnis)\b", re.IGNORECASE)
+# such as "v2"
+_NUMBERED = lazy_pattern(r"v\d+")
 _ZERO = word_set("no none zero kein keine keinen keiner")
 _TWO = word_set("both beide beiden")
 _GERMAN_NUMBERS = {
@@ -110,36 +116,43 @@ class Token:
         return self.kind not in ("word", "mark")
 
 
-def tokens_of(text: str) -> list[Token]:
-    return list(_with_shares(list(_tokens(text))))
+IsFile = Callable[[str], bool]
+"""Whether there is a file of this name: "hello.in" and "VERSION" may be anything else."""
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def no_file(_: str) -> bool:
+    return False
+
+
+def tokens_of(text: str, is_file: IsFile = no_file) -> list[Token]:
+    return list(_with_shares(list(_tokens(text, is_file))))
+
+
+def _tokens(text: str, is_file: IsFile) -> Iterator[Token]:
     for match in _TOKEN.finditer(text):
         start, end = match.span()
         group = match.lastgroup or "mark"
-        inner = match[group]
-        if group == "code":
-            yield _of_code(inner, start, end)
-        elif group == "line":
-            yield Token(inner, "code", "<c>", start, end)
-        elif group == "name":
-            shape = "<t>" if LIKE_A_TEST.fullmatch(inner) else "<x>"
-            yield Token(inner, "code", shape, start, end)
-        elif group == "quote":
-            yield Token(inner, "code", "<q>", start, end)
-        elif group == "slash":
-            first, _, second = inner.partition("/")
-            yield _share(inner, start, end, int(first), int(second))
-        elif group == "bare":
-            yield from _of_bare(inner, start, end)
-        elif group == "digits":
-            yield _of_digits(inner, start, end)
-        elif group == "word":
-            yield _of_word(inner, start, end)
+        name = match[group].rstrip(".")
+        is_folder = group == "code" and _FOLDER.match(text, end) is not None
+        if group in {"code", "bare"} and is_file(name + "/" * is_folder):
+            last = end if group == "code" else start + len(name)
+            yield Token(name, "file", "<f>", start, last, in_code=group == "code")
         else:
-            shape = "<ok>" if inner in _GOOD_MARKS else "<bad>" if inner in _BAD_MARKS else inner
-            yield Token(inner, "mark", shape, start, end)
+            yield _READERS[group](match[group], start, end)
+
+
+def _of_share(text: str, start: int, end: int) -> Token:
+    first, _, second = text.partition("/")
+    return _share(text, start, end, int(first), int(second))
+
+
+def _of_name(text: str, start: int, end: int) -> Token:
+    return Token(text, "code", "<t>" if LIKE_A_TEST.fullmatch(text) else "<x>", start, end)
+
+
+def _of_mark(text: str, start: int, end: int) -> Token:
+    shape = "<ok>" if text in _GOOD_MARKS else "<bad>" if text in _BAD_MARKS else text
+    return Token(text, "mark", shape, start, end)
 
 
 def _of_code(code: str, start: int, end: int) -> Token:
@@ -156,16 +169,14 @@ def _of_code(code: str, start: int, end: int) -> Token:
     return Token(code, "code", shape, start, end, in_code=True)
 
 
-def _of_bare(text: str, start: int, end: int) -> Iterator[Token]:
+def _of_bare(text: str, start: int, end: int) -> Token:
     stripped = text.rstrip(".")
     if as_path(stripped) is not None:
-        yield Token(stripped, "file", "<f>", start, start + len(stripped))
-        return
+        return Token(stripped, "file", "<f>", start, start + len(stripped))
     if _VERSION.fullmatch(stripped):
-        yield Token(stripped, "code", "<v>", start, start + len(stripped))
-        return
+        return Token(stripped, "code", "<v>", start, start + len(stripped))
     # "and/or", "e.g."
-    yield Token(text, "word", text.lower(), start, end)
+    return Token(text, "word", text.lower(), start, end)
 
 
 def _of_digits(text: str, start: int, end: int) -> Token:
@@ -181,6 +192,8 @@ def _of_word(text: str, start: int, end: int) -> Token:
     low = text.lower().replace("\u2019", "'")
     if as_path(text) is not None:
         return Token(text, "file", "<f>", start, end)
+    if _NUMBERED.fullmatch(text):
+        return Token(text, "code", "<v>", start, end)
     last = low.rpartition("-")[2]
     named = low if low in _CHECKS else last
     if named in _CHECKS:  # "tests", "type-checking", "Vitest-Test"
@@ -195,6 +208,20 @@ def _of_word(text: str, start: int, end: int) -> Token:
         return Token(text, "word", "not" if low == "n't" else low, start, end)
     shape = "both" if low in _TWO else low if value == 0 else "one" if value == 1 else "<n>"
     return Token(text, "number", shape, start, end, value=value)
+
+
+_READERS: dict[str, Callable[[str, int, int], Token]] = {
+    "code": _of_code,
+    "line": lambda text, start, end: Token(text, "code", "<c>", start, end),
+    "set": lambda text, start, end: Token(text, "code", "<o>", start, end),
+    "quote": lambda text, start, end: Token(text, "code", "<q>", start, end),
+    "name": _of_name,
+    "slash": _of_share,
+    "bare": _of_bare,
+    "digits": _of_digits,
+    "word": _of_word,
+    "mark": _of_mark,
+}
 
 
 def _number(low: str) -> int | None:

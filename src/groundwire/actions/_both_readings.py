@@ -23,6 +23,9 @@ def joined(said: list[Statement], more: list[Statement]) -> list[Statement]:
     names_files = any(one.things for one in said)
     has_run = any(one.kind == "ran" for one in said)
     for one in more:
+        if one.if_nowhere:
+            result.append(one)
+            continue
         if names_files and (one.things or one.kind == "changed") and one.kind not in _CONTENT:
             continue  # what the rules pass over beside a file they read is named for some reason
         if one.kind in {"passes", "tests_run"} and has_run and one.count is None:
@@ -71,7 +74,8 @@ def _same_thing(one: Statement, other: Statement) -> bool:
 def _agreed(rule: Statement, learned: Statement) -> Statement:
     if rule.kind not in _CHECKS or learned.kind not in _CHECKS:
         is_same = rule.kind == learned.kind and rule.things == learned.things
-        return learned if is_same and learned.certain else rule
+        says_less = rule.certain and rule.succeeded and not learned.succeeded
+        return learned if is_same and learned.certain and not says_less else rule
     if rule.kind == learned.kind:
         count = rule.count if rule.count is not None else learned.count
         return replace(rule, count=count if rule.check == "tests" else None)

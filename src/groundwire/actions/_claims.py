@@ -149,6 +149,9 @@ class FilesUnchanged(_Claim):
     type: Literal["files-unchanged"] = "files-unchanged"
     patterns: Annotated[tuple[Text, ...], Field(min_length=1)]
     besides: tuple[Text, ...] = Field(default=(), description="Files that were changed.")
+    deed: Literal["changed", "created", "deleted"] = Field(
+        default="changed", description="What was not done to them: `created` says none is new."
+    )
 
 
 class TestsRun(_Claim):
@@ -174,6 +177,7 @@ class TestsPass(_Claim):
     count: int | None = Field(default=None, description="How many there are said to be.")
     where: str = Field(default="", description="The folder whose tests are meant.")
     name: str | None = Field(default=None, description="The one test that is meant.")
+    first: bool = Field(default=False, description="Whether they are said to pass from the start.")
 
 
 class TestsFail(_Claim):
@@ -181,6 +185,7 @@ class TestsFail(_Claim):
 
     type: Literal["tests-fail"] = "tests-fail"
     check: CheckName = "tests"
+    command: str | None = None
     count: int | None = Field(default=None, description="How many are said to fail.")
     where: str = Field(default="", description="The folder whose tests are meant.")
     name: str | None = Field(default=None, description="The one test that is meant.")

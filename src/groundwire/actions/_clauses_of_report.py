@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from groundwire._patterns import lazy_pattern
+from groundwire.actions._action_words import YOU_FIND
 from groundwire.actions._claims import LeftOutReason
 from groundwire.actions._mentions import Mention, mentions
 from groundwire.text import Joint, Sentence, coordinations, is_negation, marks_in, plain, status_in
@@ -49,7 +50,7 @@ def left_out(sentence: Sentence) -> LeftOutReason | None:
         return "heading"
     text = sentence.words.text
     labels = status_in(text, 0, 0, block).labels
-    if labels & {"planned", "example"}:
+    if labels & {"planned", "example"} and not YOU_FIND.match(text):
         return "plan" if "planned" in labels else "example"
     whole = {mark.label for mark in marks_in(text) if mark.scope == (0, len(text))}
     return "question" if "asked" in whole else None

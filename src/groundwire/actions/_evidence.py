@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from itertools import islice
 from typing import Literal
 
 from groundwire.actions._content import Content
@@ -161,6 +162,8 @@ def _runs_others(command: SimpleCommand) -> bool:
 
 
 MAX_CACHED_BYTES = 32_000_000
+MAX_SEARCHED_FILES = 2_000
+"""In more files nothing is looked for that no claim names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +305,39 @@ class Evidence:
         known = self.history.changes_of(key) if self.history else ()
         return [change for change in known if not change.refused]
 
+    def is_nowhere(self, code: str) -> bool:
+        """Whether code is in no file, before or after the work, and in nothing the trace has.
+
+        White space, quotation marks and their escapes do not count.
+        """
+        whole = self._everything_told
+        return whole is not None and _bare(code) not in whole
+
+    def is_unspoken(self, command: str) -> bool:
+        """Whether a word of a command is in nothing that was given to a tool or answered."""
+        history = self.history
+        if history is None or not history.complete or not history.tells_all_words:
+            return False
+        words = [word for word in command.lower().split() if len(word) > 2]  # noqa: PLR2004
+        return any(all(word not in text.lower() for text in history.spoken) for word in words)
+
+    @cached_property
+    def _everything_told(self) -> str | None:
+        """All that the files and the trace have, one after the other; None if some is unknown."""
+        history, before, tree = self.history, self.before, self.tree
+        if history is None or before is None or tree is None:
+            return None
+        paths = list(islice(tree.paths(), MAX_SEARCHED_FILES))
+        is_known = history.complete and history.tells_all_words and not before.skipped
+        if not is_known or len(paths) == MAX_SEARCHED_FILES:
+            return None
+        looks = [self.look(path).content for path in paths]
+        now = {digest for look in looks if look is not None for digest in look.hashes}
+        gone = [self.original(path) for path, digest in before.files.items() if digest not in now]
+        texts = [look.texts[0] for look in looks if look is not None and look.texts]
+        whole = "\n".join(_bare(text or "") for text in (*gone, *texts, *history.spoken))
+        return None if None in gone else whole
+
     def is_as_committed(self, path: str) -> bool:
         """Whether the file is what the last commit has: then nobody has changed it since."""
         if not isinstance(self.tree, Directory):
@@ -340,6 +376,14 @@ class Evidence:
         if recorded is None and self.ignored is not None and key not in self.ignored:
             return False
         return recorded
+
+
+# what is written in several ways: a blank, a quotation mark, its escape
+_VARIED = re.compile(r"[\s\"'`\\]+")
+
+
+def _bare(code: str) -> str:
+    return _VARIED.sub("", code)
 
 
 def _weight(look: Look) -> int:

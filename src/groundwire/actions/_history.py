@@ -1,5 +1,6 @@
 """What a trace says happened to each file and which commands ran: small, and built in one pass."""
 
+import json
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -30,6 +31,8 @@ from groundwire.traces import (
     effects_of,
     outcome_of,
     result_text,
+    task_ended,
+    task_started,
     text_shown,
     was_not_run,
     with_exit_code,
@@ -43,6 +46,8 @@ MAX_UNCLEAR = 5_000
 """A trace with more than this is read to its end, but no longer taken to be complete."""
 MAX_KEPT_CHARS = 64_000_000
 """Contents a trace may hold in memory; of what comes after, only hashes are kept."""
+MAX_SPOKEN_CHARS = 4_000_000
+"""Of a trace that says more than this nobody can tell what it never mentions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +111,8 @@ class History:
     events: int = 0
     ran_project: bool = False
     """Whether the project's own code ran (tests, a build): it may have written files itself."""
+    spoken: list[str] = field(default_factory=list)
+    """What was given to the tools and what they answered."""
     observed: "Watched | None" = None
     """What hooks saw while the trace was made: it stands before what a call's words suggest."""
     _unseen: list[Unclear] = field(default_factory=list)
@@ -114,6 +121,9 @@ class History:
     _loose: dict[str, list[Change]] = field(default_factory=dict)
     _has_moved: bool = False
     _kept_chars: int = 0
+    _spoken_chars: int = 0
+    _tasks: dict[str, int] = field(default_factory=dict)
+    """Which run goes on in the background under a name."""
     _changes: int = 0
 
     @property
@@ -136,6 +146,7 @@ class History:
         if self.observed is not None:
             self.add_outside(self.observed, event, key)
         self.events += 1
+        self._keep_spoken(event)
         event = with_exit_code(event)
         event_id = printable(event.id or str(self.events))
         command = command_of(event)
@@ -145,6 +156,8 @@ class History:
         if command is not None:
             command = printable(command)
             self._add_run(event, event_id, command, trace)
+        else:
+            self._end_task(event)
         effects = effects_of(event)
         self.ran_project = self.ran_project or effects.ran_project
         if self.observed is not None:
@@ -174,6 +187,20 @@ class History:
             effect = FileEffect(key(str(observed.root / write.path)), action, sure=False)
             self._add_change(OUTSIDE, effect, refused=False, is_loose=False)
 
+    def _keep_spoken(self, event: TraceEvent) -> None:
+        if self._spoken_chars > MAX_SPOKEN_CHARS:
+            return
+        given = json.dumps(event.arguments, ensure_ascii=False, default=str)
+        self.spoken.append(f"{given}\n{result_text(event)}")
+        self._spoken_chars += len(self.spoken[-1])
+        if not self.tells_all_words:
+            self.spoken.clear()
+
+    @property
+    def tells_all_words(self) -> bool:
+        """Whether everything that was given to the tools, and their answers, is in `spoken`."""
+        return self._spoken_chars <= MAX_SPOKEN_CHARS
+
     def _add_reading(self, event: TraceEvent, key: Callable[[str], str]) -> None:
         shown = text_shown(event)
         if shown is not None:
@@ -196,6 +223,18 @@ class History:
         later = not checks or writes_after_checks(command)
         run = Run(self.events, event_id, command, event.exit_code, tuple(checks), trace, later)
         self.runs.append(run)
+        if event.exit_code is None and (task := task_started(event)) is not None:
+            self._tasks[task] = len(self.runs) - 1
+
+    def _end_task(self, event: TraceEvent) -> None:
+        """What was sent to the background is told to have ended."""
+        name, code, output = task_ended(event) or ("", 0, "")
+        if name not in self._tasks:
+            return
+        at = self._tasks.pop(name)
+        run = self.runs[at]
+        checks = checks_in(run.command, exit_code=code, output=output[-MAX_OUTPUT_CHARS:])
+        self.runs[at] = replace(run, exit_code=code, checks=tuple(checks))
 
     def _add_unclear(
         self, effects: Effects, event_id: str, command: str | None, tool: str, trace: int

@@ -187,6 +187,8 @@ SHOWN = 3
 
 def judge_unchanged(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
     """A recorded write refutes it; a snapshot that fits, or a full trace without one, proves it."""
+    if claim.deed != "changed":
+        return _none_done(claim, evidence)
     surely, perhaps = _written(claim, evidence)
     if claim.besides:  # "the only file that was changed" may leave out what was undone again
         surely = [path for path in surely if evidence.since(evidence.before, path) == "other"]
@@ -200,6 +202,28 @@ def judge_unchanged(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
     if history.complete and not history.unclear and not perhaps:
         return Ruling("verified", "nothing in the trace wrote such a file")
     return Ruling("unverified", "the trace does not tell everything that was written")
+
+
+def _none_done(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
+    """No file was made, or none was deleted: by the names before the work and now."""
+    before, tree, history = evidence.before, evidence.tree, evidence.history
+    if before is None or tree is None or history is None or not evidence.assume_current:
+        return Ruling("unverified", "nothing tells which files were there before the work")
+    recorded = {path for path in before.files if fits_any(path, claim.patterns)}
+    now = {path for path in tree.paths() if fits_any(path, claim.patterns)}
+    if claim.deed == "created":
+        done = sorted(path for path in now - recorded if evidence.had(before, path) is False)
+        surely = [path for path in done if any(v.sure for v in history.versions(path))]
+    else:
+        done = sorted(recorded - now)
+        new = [evidence.look(path).content for path in tree.paths() if path not in before.files]
+        moved = {digest for content in new if content is not None for digest in content.hashes}
+        surely = [path for path in done if before.files[path] not in moved]
+    if surely:
+        return Ruling("failed", f"{claim.deed}: {_listed(surely)}", "filesystem_mismatch")
+    if done or before.skipped:
+        return Ruling("unverified", "some files differ, and nothing tells by whom")
+    return Ruling("verified", f"no such file was {claim.deed}")
 
 
 def _written(claim: FilesUnchanged, evidence: Evidence) -> tuple[list[str], list[str]]:

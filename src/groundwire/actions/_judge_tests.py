@@ -42,6 +42,14 @@ class _Checked:
         is_about_tests = test.is_whole or test.has_report or test.tool == "pytest"
         return (test.refutes and is_about_tests) or test.was_cut_off
 
+    @property
+    def most(self) -> int:
+        """As many tests as it can have run: those that a filter left out it did not."""
+        counts = self.test.counts
+        if counts is None or not self.test.is_filtered:
+            return self.test.most or 0
+        return (self.test.most or 0) - counts.skipped
+
     def covers(self, other: "_Checked") -> bool:
         """Whether it ran at least what the other did."""
         mine, its = self.test, other.test
@@ -80,7 +88,7 @@ class _Runs:
             if one.test.most is None:
                 return None
             key = (one.test.folder, one.test.tool, one.test.parts)
-            told[key] = max(told.get(key, 0), one.test.most)
+            told[key] = max(told.get(key, 0), one.most)
         return None if self.others_possible else sum(told.values())
 
 
@@ -105,12 +113,24 @@ def _ended(
         return _without_run(claim, runs, history)
     if isinstance(claim, TestsSkipped):
         return _skipped(claim, runs)
+    if isinstance(claim, TestsPass) and claim.first:
+        return _first(runs)
     if claim.name is not None:
         return _one_test(claim, claim.name, runs)
     if isinstance(claim, TestsFail):
         return _fail(claim, runs, history)
     ruling = _counted(claim, runs, _pass(claim, runs, history))
     return _by_status(claim, runs, evidence) or ruling if ruling.status == "unverified" else ruling
+
+
+def _first(runs: _Runs) -> Ruling:
+    """Whether they passed from the start: the first run tells."""
+    first = runs.ran[0]
+    if first.is_red and not runs.others_possible:
+        return _refuted(f"the first run ({first.event}) failed")
+    if first.test.outcome == "passed":
+        return Ruling("verified", f"the first run ({first.event}) passed")
+    return _untold(f"the first run ({first.event}) does not tell how it ended")
 
 
 def _without_run(
@@ -121,6 +141,8 @@ def _without_run(
     if runs.found:
         detail = f"{runs.found[-1].event} did not run them ({runs.found[-1].test.mode})"
     is_idle = all(one.test.mode in _IDLE for one in runs.found)
+    if isinstance(claim, TestsSkipped) and runs.found:
+        return _untold(detail)  # a listing tells which are left out, too
     where = "" if isinstance(claim, TestsSkipped) else claim.where
     if claim.count and is_idle and not where and history.complete and not runs.others_possible:
         return _refuted(f"{detail}: not {claim.count} of them")
@@ -150,7 +172,7 @@ def _skipped(claim: TestsSkipped, runs: _Runs) -> Ruling:
 
 
 def _runs(claim: _Claim, history: History, evidence: Evidence) -> _Runs:
-    wanted = claim.command if isinstance(claim, TestsPass) else None
+    wanted = claim.command if isinstance(claim, TestsPass | TestsFail) else None
     same = {run.order for run, _ in evidence.commands.find(wanted)[0]} if wanted else None
     where = "" if isinstance(claim, TestsRun | TestsSkipped) else claim.where
     found = [
@@ -158,7 +180,7 @@ def _runs(claim: _Claim, history: History, evidence: Evidence) -> _Runs:
         for run in history.own_runs()
         if same is None or run.order in same
         for test in run.checks
-        if test.check == claim.check and _is_in(where, test)
+        if _is_of(claim.check, test) and _is_in(where, test)
     ]
     ran = [one for one in found if one.test.mode == "run"]
     last = history.last_change_in(where, of_code=claim.check != "lint")
@@ -168,6 +190,18 @@ def _runs(claim: _Claim, history: History, evidence: Evidence) -> _Runs:
         if one.run.order > last or (one.run.order == last and not one.run.writes_after_checks)
     ]
     return _Runs(found, ran, current, evidence.may_have_run_tests)
+
+
+_BUILDERS = frozenset({"maven", "gradle"})
+_COMPILERS = frozenset({"cargo", "go", "dotnet"})
+
+
+def _is_of(check: str, test: TestRun) -> bool:
+    """Whether a run tells of a check; who tests with Maven builds, and what passes was compiled."""
+    if check != "build" or test.check == "build":
+        return test.check == check
+    is_built = test.tool in _COMPILERS and test.is_whole and test.outcome == "passed"
+    return test.mode == "run" and (test.tool in _BUILDERS or is_built)
 
 
 def _is_in(where: str, test: TestRun) -> bool:

@@ -6,7 +6,7 @@ one a line, and the tables, a signed byte a weight.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, sqrt
@@ -20,8 +20,18 @@ FILE = "reader.bin"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
+    """The likeliest label, and how likely each is."""
+
     label: str
-    certainty: float
+    shares: Mapping[str, float]
+
+    @property
+    def certainty(self) -> float:
+        return self.shares[self.label]
+
+    def any_of(self, labels: Iterable[str]) -> float:
+        """How likely it is one of them, whichever: "set up" may say made or changed."""
+        return sum(self.shares.get(label, 0.0) for label in labels)
 
 
 @dataclass(frozen=True)
@@ -39,8 +49,10 @@ class _Table:
             sums = list(map(add, sums, self.weights[start : start + width]))
         best = max(sums)
         scale = self.scale / sqrt(len(features))
-        shares = [exp((one - best) * scale) for one in sums]
-        return Reading(self.labels[sums.index(best)], 1 / sum(shares))
+        parts = [exp((one - best) * scale) for one in sums]
+        whole = sum(parts)
+        shares = {label: part / whole for label, part in zip(self.labels, parts, strict=True)}
+        return Reading(self.labels[sums.index(best)], shares)
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,12 @@ _EXTENSIONS = word_set(
     mod sum t pl pm bats bat ps1 mk cmake dockerfile properties graphql prisma astro tex bib log
     patch diff png jpg jpeg gif ico webp pdf tmp bak orig dat bin exe jar war zip gz tar tgz xz bz2
     sqlite sqlite3 db parquet pkl npy whl deb rpm pem crt j2 jinja jinja2 erb haml adoc plist csproj
-    sln fsproj xaml snap cert tmpl tpl ejs hbs"""
+    sln fsproj xaml snap cert tmpl tpl ejs hbs nim zig cr sol elm coffee litcoffee tfvars tfstate
+    hcl po pot gemspec podspec bazel bzl aux bbl rmd qmd fsx f90 f95 pas vhd vhdl asm cu cuh wat
+    wasm pyx pxd rkt scm groovy jsonc json5 ndjson avro thrift fbs xsd xsl xslt ttl resx storyboard
+    xib pbxproj xcconfig qml twig pug styl mts cts psd eps ttf woff
+    woff2 mp3 mp4 wav pyc dll dylib vcxproj editorconfig njk rake gyp tcl vb fnl purs
+    agda kdl rego nomad dtsi kicad odt docx xlsx pptx"""
 )
 DOT_FILES = word_set(
     """.gitignore .gitattributes .gitmodules .dockerignore .editorconfig .prettierrc .prettierignore

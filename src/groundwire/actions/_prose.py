@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from groundwire.actions import _action_words as words, _test_words as tests
+from groundwire.actions._anchors import IsFile, no_file
 from groundwire.actions._both_readings import joined, plainly
 from groundwire.actions._claims import LeftOut, LeftOutReason, ReportCoverage
 from groundwire.actions._clauses_of_report import (
@@ -46,7 +47,7 @@ class _Account:
     def add(self, start: int, end: int, said: list[Statement], reason: LeftOutReason) -> None:
         self.sentences += 1
         self.found += said
-        if not said:
+        if all(one.if_nowhere for one in said):  # what is read with doubt is not read
             self.left.append(LeftOut(start=start, end=end, reason=reason))
 
     def coverage(self) -> ReportCoverage:
@@ -55,10 +56,11 @@ class _Account:
 
 
 def statements(report: str) -> list[Statement]:
-    return read_report(report)[0]
+    """What is read without doubt, or with some."""
+    return [one for one in read_report(report)[0] if not one.if_nowhere]
 
 
-def read_report(report: str) -> tuple[list[Statement], ReportCoverage]:
+def read_report(report: str, is_file: IsFile = no_file) -> tuple[list[Statement], ReportCoverage]:
     """What a report says was done, and an account of each of its sentences."""
     account = _Account()
     lead = ""
@@ -67,14 +69,14 @@ def read_report(report: str) -> tuple[list[Statement], ReportCoverage]:
         reason = left_out(outer)
         said = [] if reason else list(_said(sentence, lead))
         if not reason and not _is_listed(sentence, lead):
-            said = joined(said, list(statements_in(whole_clause(sentence))))
+            said = joined(said, list(statements_in(whole_clause(sentence), is_file)))
         said = [plainly(one) for one in said]
         if sentence.block.kind not in ("item", "row"):
             lead = sentence.words.text if sentence.words.text.endswith(":") else ""
             if lead and not any(one.things for one in said):
                 # "I changed these:" says what its list says
                 said, reason = [one for one in said if one.kind not in _OF_FILES], "heading"
-        if not said and reason is None:
+        if reason is None and all(one.if_nowhere for one in said):
             reason = _why_nothing(outer)
         account.add(sentence.start, sentence.end, said, reason or "no_deed")
     if len(report) > MAX_TEXT_CHARS:
@@ -264,7 +266,9 @@ def _row(sentence: Sentence) -> Iterator[Statement]:
         return
     for check, noun in words.CHECK_IN_CELL.items():
         if noun.fullmatch(row.first) and succeeds(row.described):
-            yield Statement("passes", row.clause, check=check)
+            number = words.COUNT.search(row.described) if check == "tests" else None
+            count = int(number["count"]) if number else None
+            yield Statement("passes", row.clause, check=check, count=count)
 
 
 def _why_nothing(sentence: Sentence) -> LeftOutReason:
@@ -506,6 +510,11 @@ def _ran(clause: Clause, rest: str) -> Iterator[Statement]:
 
 
 def _left_alone(clause: Clause) -> Statement | None:
+    for deed, patterns in words.NONE_DONE.items():
+        match = next((one for pattern in patterns if (one := pattern.match(clause.text))), None)
+        if match is not None:
+            is_test = "test" in (match["what"] or "").lower() or match["what"] == "specs"
+            return Statement("unchanged", clause, is_whole=True, about_tests=is_test, deed=deed)
     if words.NOTHING_TOUCHED.match(clause.text):
         return Statement("unchanged", clause, is_whole=True)
     kept = _denied_match(words.NOT_DELETED, clause.text)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from groundwire import values
 from groundwire.actions import _action_words as words, _test_words as tests
+from groundwire.actions._anchors import tokens_of
 from groundwire.actions._clauses_of_report import Clause, whole_clause
 from groundwire.actions._mentions import LIKE_A_TEST
 from groundwire.actions._statement import Statement, StatementKind
@@ -13,7 +14,7 @@ from groundwire.text import Sentence, is_negation, placed_words, status_in
 
 def in_clause(clause: Clause) -> Iterator[Statement]:
     """Everything a clause says of checks."""
-    found = _not_run(clause) or _tests_by_name(clause)
+    found = _not_run(clause) or _from_the_start(clause) or _tests_by_name(clause)
     if found:
         yield from found
         return
@@ -35,6 +36,14 @@ def _not_run(clause: Clause) -> list[Statement]:
         if match is not None and is_negation(match["cue"]):
             return [Statement("tests_run", clause, was_done=False)]
     return []
+
+
+def _from_the_start(clause: Clause) -> list[Statement]:
+    """ "The first ruff run was already clean"."""
+    if tests.FROM_THE_START.match(clause.text) is None:
+        return []
+    named = [one.check for one in tokens_of(clause.text) if one.kind == "check"]
+    return [Statement("passes", clause, check=named[0] if named else "tests", is_first=True)]
 
 
 def _tests_by_name(clause: Clause) -> list[Statement]:

@@ -1,11 +1,19 @@
 """What the learned reader finds in a sentence, as statements that can be checked."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence, Set as AbstractSet
 from dataclasses import dataclass
 
 from groundwire._patterns import lazy_pattern
 from groundwire.actions import _action_words as words, _test_words as tests
-from groundwire.actions._anchors import Token, features, segments_of, tokens_of
+from groundwire.actions._anchors import (
+    IsFile,
+    Token,
+    features,
+    no_file,
+    segments_of,
+    tokens_of,
+)
 from groundwire.actions._clauses_of_report import Clause
 from groundwire.actions._learned import Reading, read_place, reader
 from groundwire.actions._mentions import LIKE_A_TEST, Mention
@@ -34,33 +42,56 @@ class Place:
     before: tuple[str, ...]
     """The shapes of what stands right before it."""
     after: tuple[str, ...]
+    is_denied: bool
+    """Whether its stretch has a "not"."""
 
     @property
     def sure(self) -> bool:
         return self.reading.certainty >= reader().sure
+
+    def is_surely(self, labels: AbstractSet[str]) -> bool:
+        """Whether it is one of them without doubt, and the likeliest label, too."""
+        return self.label in labels and self.reading.any_of(labels) >= reader().sure
 
     @property
     def label(self) -> str:
         return self.reading.label
 
 
+_MADE = frozenset({"changed", "created", "written"})
+_THERE = _MADE | {"exists", "to"}
+_GONE = frozenset({"deleted", "absent", "from"})
+_WELL = frozenset({"ok", "pass"})
+_BADLY = frozenset({"bad", "fail"})
+_RUN = _WELL | _BADLY | {"ran"}
+_KINDRED = {"file": (_THERE, _GONE), "code": (_RUN,)}
+"""Labels that say the same in part: what was made, and what was changed, is there."""
+
+
+def _likelihood(kind: str, reading: Reading) -> float:
+    groups = [group for group in _KINDRED.get(kind, ()) if reading.label in group]
+    return max([reading.certainty, *(reading.any_of(group) for group in groups)])
+
+
 def _places(text: str, tokens: Sequence[Token], segments: Sequence[int]) -> list[Place]:
-    """Every place of which something is likely said."""
+    """Every place that is not only supposed, with what is likely said of it."""
     found = []
     for at, token in enumerate(tokens):
-        if not token.is_anchor:
+        if not token.is_anchor or _is_supposed(text, token):
             continue
         reading = read_place(token.kind, _features(tokens, segments, at))
-        if reading.label == "none" or reading.certainty < reader().likely:
-            continue
-        if _is_supposed(text, token):
-            continue
-        if reading.label in _DEEDS and _is_denied(tokens, segments, at):
-            continue
         before = tuple(one.shape for one in tokens[max(0, at - _NEAR) : at])
         after = tuple(one.shape for one in tokens[at + 1 : at + 3])
-        found.append(Place(token, reading, before, after))
+        is_denied = _is_denied(tokens, segments, at)
+        found.append(Place(token, reading, before, after, is_denied))
     return found
+
+
+def _is_said(one: Place) -> bool:
+    """Whether something is likely said of it."""
+    if one.label == "none" or _likelihood(one.token.kind, one.reading) < reader().likely:
+        return False
+    return not (one.is_denied and one.label in _DEEDS)
 
 
 _DEEDS = frozenset({"changed", "created", "written", "deleted", "ran", "done", "installed"})
@@ -75,20 +106,39 @@ def _is_denied(tokens: Sequence[Token], segments: Sequence[int], at: int) -> boo
 
 
 def _is_supposed(text: str, token: Token) -> bool:
-    """Under an "if" or a "should"."""
-    return bool(status_in(text, token.start, token.end).labels & _SUPPOSED)
+    """Under an "if" or a "should"; what code says supposes nothing."""
+    words_only = _CODE.sub(lambda match: f"`{'x' * (len(match[0]) - 2)}`", text)
+    return bool(status_in(words_only, token.start, token.end).labels & _SUPPOSED)
 
 
-def statements_in(clause: Clause) -> Iterator[Statement]:
+# such as "`if b == 0`"
+_CODE = lazy_pattern(r"`[^`\n]+`")
+
+
+def statements_in(clause: Clause, is_file: IsFile = no_file) -> Iterator[Statement]:
     """What a sentence says; what somebody else did is not said of the agent."""
-    tokens = tokens_of(clause.text)
-    found = _places(clause.text, tokens, segments_of(tokens))
-    if _OTHERS.match(clause.text):
-        found = [one for one in found if one.label in _OF_STATE]
+    tokens = tokens_of(clause.text, is_file)
+    places = _places(clause.text, tokens, segments_of(tokens))
+    found = [one for one in places if _is_said(one)]
+    is_of_others = _OTHERS.match(clause.text) and not words.YOU_FIND.match(clause.text)
+    if is_of_others:
+        found = [one for one in found if one.label in _OF_STATE and one.sure]
     yield from _files(clause, [one for one in found if one.token.kind == "file"])
     yield from _codes(clause, found)
+    if not is_of_others:
+        yield from _if_nowhere(clause, places)
     yield from _checks(clause, found)
     yield from _deeds(clause, [one for one in found if one.token.kind == "deed"])
+
+
+def tool_told(text: str, check: CheckName) -> str | None:
+    """The one tool of a check that a sentence names: "ruff is quiet"."""
+    named = {
+        token.text.lower()
+        for token in tokens_of(text)
+        if token.kind == "check" and token.shape[:1] == "<" and token.check == check
+    }
+    return named.pop() if len(named) == 1 else None
 
 
 def named_beside(clause: Clause, things: Sequence[Mention]) -> tuple[str, ...]:
@@ -141,10 +191,16 @@ def _files(clause: Clause, found: list[Place]) -> Iterator[Statement]:
         if one.label in {"pass", "fail"}:
             kind: StatementKind = "passes" if one.label == "pass" else "fails"
             yield Statement(kind, clause, name=one.token.text, certain=one.sure, if_known=True)
+        elif one.is_surely(_MADE):
+            kind = _FILE_KINDS[one.label] if one.sure else "changed"
+            yield Statement(kind, clause, (_mention(one.token),))
         else:
             kind = _FILE_KINDS[one.label]
             things = (_mention(one.token),) if one.sure or kind != "changed" else ()
             yield Statement(kind, clause, things, certain=one.sure)
+            if not one.sure and (one.is_surely(_THERE) or one.is_surely(_GONE)):
+                kind = "exists" if one.label in _THERE else "absent"
+                yield Statement(kind, clause, (_mention(one.token),))
 
 
 def _codes(clause: Clause, found: list[Place]) -> Iterator[Statement]:
@@ -158,21 +214,13 @@ def _codes(clause: Clause, found: list[Place]) -> Iterator[Statement]:
         is_command = token.shape == "<c>"
         if is_command and label == "not_run":
             yield _not_run(clause, token.text, one)
-        elif is_command and label in {"ran", "ok", "bad", "pass", "fail"}:
-            code = exits[0].token.value if len(exits) == 1 and label != "ran" else None
-            yield Statement(
-                "ran",
-                clause,
-                command=token.text,
-                succeeded=label in {"ok", "pass"} and not code,
-                failed=label in {"bad", "fail"} and code is None,
-                exit_code=code,
-                certain=one.sure and "warning" not in clause.text,
-            )
-        elif label in {"pass", "fail", "ok", "bad"} and not is_command and token.shape in _NAMES:
-            kind: StatementKind = "passes" if label in {"pass", "ok"} else "fails"
+        elif is_command and label in _RUN:
+            yield from _run(clause, one, exits)
+        elif label in _WELL | _BADLY and not is_command and token.shape in _NAMES:
+            kind: StatementKind = "passes" if label in _WELL else "fails"
             is_told = token.in_code and LIKE_A_TEST.fullmatch(token.text) is not None
-            yield Statement(kind, clause, name=token.text, certain=one.sure, if_known=not is_told)
+            sure = one.is_surely(_WELL) or one.is_surely(_BADLY)
+            yield Statement(kind, clause, name=token.text, certain=sure, if_known=not is_told)
         elif label in {"installed", "not_installed"} and not is_command:
             if _OF_PACKAGES.search(clause.sentence) is None:
                 continue
@@ -182,6 +230,26 @@ def _codes(clause: Clause, found: list[Place]) -> Iterator[Statement]:
             )
         elif label in {"present", "absent"}:
             yield from _content(clause, one)
+
+
+def _run(clause: Clause, one: Place, exits: Sequence[Place]) -> Iterator[Statement]:
+    """A command that was run, and how it ended; that it was run may be surer than the rest."""
+    label = one.label
+    is_told = one.sure or one.is_surely(_WELL) or one.is_surely(_BADLY)
+    if not is_told and one.is_surely(_RUN):
+        yield Statement("ran", clause, command=one.token.text)
+        if label == "ran":
+            return
+    code = exits[0].token.value if len(exits) == 1 and label != "ran" else None
+    yield Statement(
+        "ran",
+        clause,
+        command=one.token.text,
+        succeeded=label in _WELL and not code,
+        failed=label in _BADLY and code is None,
+        exit_code=code,
+        certain=is_told and "warning" not in clause.text,
+    )
 
 
 def _not_run(clause: Clause, command: str, one: Place) -> Statement:
@@ -205,18 +273,94 @@ _NAMES = frozenset({"<t>", "<x>", "<o>"})
 
 def _content(clause: Clause, one: Place) -> Iterator[Statement]:
     """What stands in a file: code, a quotation, a version, a number in figures."""
-    if not one.sure:
+    if not one.sure or _LIKE_A_COMMAND.match(one.token.text):
         return
     files = [token for token in tokens_of(clause.text) if token.kind == "file"]
     quote = one.token.text
     is_written_out = one.token.shape in {"<o>", "<q>", "<v>", "<n>", "<0>"}
-    sure = is_written_out and not quote.endswith(("()", "...", "\u2026"))
+    # a call may be written otherwise
+    sure = is_written_out and "(" not in quote and not quote.endswith(("...", "\u2026"))
     kind: StatementKind = "lacks" if one.label == "absent" else "contains"
     if files:
         nearest = min(files, key=lambda token: abs(token.start - one.token.start))
         yield Statement(kind, clause, (_mention(nearest),), command=quote, certain=sure)
     elif one.token.shape in {"<o>", "<n>", "<v>"}:
         yield Statement(kind, clause, command=quote, certain=sure)
+
+
+_UNLIKELY = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubt:
+    """What is looked for, from which share on, and what must not be likely."""
+
+    wanted: frozenset[str]
+    least: float
+    other: frozenset[str]
+
+    def allows(self, reading: Reading) -> bool:
+        is_likely = reading.any_of(self.wanted) >= self.least
+        return is_likely and reading.any_of(self.other) < _UNLIKELY
+
+
+_DOUBTFUL = {
+    "file": _Doubt(_THERE, 0.3, _GONE | {"same"}),
+    # of tools that were not run much is told: what a project uses, what its CI does
+    "command": _Doubt(_RUN, 0.5, frozenset({"not_run", "before"})),
+    "code": _Doubt(frozenset({"present"}), 0.1, frozenset({"absent"})),
+}
+
+
+def _if_nowhere(clause: Clause, places: Sequence[Place]) -> Iterator[Statement]:
+    """What may be said of a file, of code beside one, or of a command that is nowhere else.
+
+    Of what neither files nor trace have, only that it is not there can be true: much doubt is left.
+    """
+    files = [one.token for one in places if one.token.kind == "file"]
+    for one in places:
+        token = one.token
+        doubt = _DOUBTFUL.get(_doubt_kind(token))
+        if doubt is None or one.is_denied or not doubt.allows(one.reading):
+            continue
+        if token.kind == "file":
+            yield Statement("exists", clause, (_mention(token),), if_nowhere=True)
+        elif _doubt_kind(token) == "command":
+            if _TOLD_AS_DONE.search(clause.text) is None:
+                continue
+            command = token.text.lower() if token.kind == "check" else token.text
+            yield Statement("ran", clause, command=command, if_nowhere=True)
+        elif files:
+            distances = {abs(file.start - token.start): file for file in files}
+            things = (_mention(distances[min(distances)]),)
+            yield Statement("contains", clause, things, command=token.text, if_nowhere=True)
+
+
+# a deed is told in the first person or the past: "I", "Ran", "was checked"; "CI runs eslint" is not
+_TOLD_AS_DONE = lazy_pattern(
+    r"(?i)\b(?:I|we|was|were|has been|have been|ich|wurden?)\b"
+    r"|^\W*(?:(?:also|then|finally|and) )*(?:re-?)?(?:ran|\w+ed)\b"
+)
+# such as "wc -l", "grep -n x a.py"
+_LIKE_A_COMMAND = lazy_pattern(r"[a-z][\w.-]* --?[A-Za-z]")
+# such as "-n auto", "--coverage", "-DCMAKE_BUILD_TYPE=Release"
+_OPTION = lazy_pattern(r"--?[A-Za-z][\w-]*(?:[= ][\w./:-]+)?")
+
+
+def _doubt_kind(token: Token) -> str:
+    if token.kind == "file":
+        return "file"
+    is_option = token.in_code and _OPTION.fullmatch(token.text) is not None
+    if is_option or token.shape == "<c>" or (token.kind == "check" and token.shape[:1] == "<"):
+        return "command"
+    is_code = token.in_code and _LIKE_A_COMMAND.match(token.text) is None
+    return "code" if is_code and _is_written_out(token.text) else ""
+
+
+def _is_written_out(code: str) -> bool:
+    """More than a name: "h < 1", "import re"; "f(...)" stands for something else."""
+    is_cut = "..." in code or "\u2026" in code or code.endswith("()")
+    return not is_cut and re.search(r"\w\W+\w", code) is not None
 
 
 def _checks(clause: Clause, found: list[Place]) -> Iterator[Statement]:
@@ -269,6 +413,8 @@ def _check(clause: Clause, about: list[Place], numbers: list[Place]) -> Iterator
     elif passing and not any(_NOT_ALL & set(one.before) for one in passing):
         yield _passing(clause, check, passing)
     run = [one for one in about if one.label == "ran"]
+    if (failing or passing or run) and not any(one.label in _COUNTED for one in numbers):
+        yield from _said_in_all(clause, about, check)
     # "a second run was green" was run
     run = run or [one for one in passing if one.token.shape in _RUNS]
     if run:
@@ -279,6 +425,31 @@ def _check(clause: Clause, about: list[Place], numbers: list[Place]) -> Iterator
         sure = sure and _means_all(left_out) and not _is_once_more(clause)
         sure = sure and not any(_ELSEWHERE & set(one.after) for one in left_out)
         yield Statement("tests_run", clause, check=check, was_done=False, certain=sure)
+
+
+def _said_in_all(clause: Clause, about: list[Place], check: CheckName) -> Iterator[Statement]:
+    """ "The suite has 12 tests, all green": so many must have been run."""
+    if (
+        check != "tests"
+        or not any(one.sure for one in about)
+        or words.SOME_TESTS.search(clause.text)
+    ):
+        return
+    tokens = tokens_of(clause.text)
+    counts = [
+        token.value
+        for at, token in enumerate(tokens)
+        if token.kind == "number"
+        and token.whole is None
+        and _TEST_NOUNS & {one.shape for one in tokens[at + 1 : at + 3]}
+        and tokens[at + 1].shape != "%"
+    ]
+    if len(counts) == 1 and counts[0]:
+        yield Statement("tests_run", clause, count=counts[0])
+
+
+_COUNTED = frozenset({"pass", "fail", "ran", "skip"})
+_TEST_NOUNS = word_set("tests specs examples cases scenarios testf\u00e4lle")
 
 
 def _were_run(
@@ -345,14 +516,14 @@ def _passing(clause: Clause, check: CheckName, found: list[Place]) -> Statement:
     count = next(
         (one.token.value for one in found if one.token.kind == "number" and one.token.value), None
     )
-    sure = any(one.sure for one in found) and _means_all(found)
-    sure = sure and words.NOT_AT_THE_END.search(clause.text) is None
+    sure = any(one.sure for one in found) and words.NOT_AT_THE_END.search(clause.text) is None
     return Statement(
         "passes",
         clause,
         check=check,
         count=count if check == "tests" else None,
-        certain=sure,
+        certain=sure and _means_all(found),
+        is_part=sure and not any(_is_some(one) for one in found),
         is_whole=_is_whole(clause),
     )
 
@@ -372,10 +543,14 @@ def _means_all(found: Sequence[Place]) -> bool:
     return all(_is_all(one) for one in found)
 
 
+def _is_some(one: Place) -> bool:
+    """ "The other two", "the tests in `a.py`"."""
+    is_within = bool(one.after) and one.after[0] in _OF and one.after[-1] not in _IN_ALL
+    return is_within or bool(_PART & set(one.before[-2:]))
+
+
 def _is_all(one: Place) -> bool:
-    if _PART & set(one.before[-2:]):
-        return False
-    if one.after and one.after[0] in _OF and one.after[-1] not in _IN_ALL:
+    if _is_some(one):
         return False
     last = one.before[-1] if one.before else ""
     return one.token.kind == "number" or last in words.ANY_TESTS or not last.isalpha()
@@ -383,9 +558,18 @@ def _is_all(one: Place) -> bool:
 
 _GIT_DEEDS = frozenset({"git commit", "git push"})
 """Others are words of everyday, too: "I merged the two functions"."""
+_OF_BRANCHES = frozenset({"git merge", "git rebase"})
+
+
+def _is_of_branch(clause: Clause) -> bool:
+    """ "The branch was merged into main"; "I merged `setup` into `main`" names functions."""
+    names_code = any(token.kind == "code" for token in tokens_of(clause.text))
+    return words.A_BRANCH.search(clause.text) is not None and not names_code
 
 
 def _deeds(clause: Clause, found: list[Place]) -> Iterator[Statement]:
+    # such as "Commit: there was nothing to record"
+    is_denied = any(is_negation(token.shape) for token in tokens_of(clause.text))
     for one in found:
         deed = one.token.deed
         if one.label == "not_done":
@@ -393,9 +577,14 @@ def _deeds(clause: Clause, found: list[Place]) -> Iterator[Statement]:
                 yield _not_run(clause, deed, one)
             continue
         failed = one.label == "failed"
-        if deed in _GIT_DEEDS:
+        if deed in _GIT_DEEDS or (deed in _OF_BRANCHES and _is_of_branch(clause)):
             yield Statement(
-                "ran", clause, command=deed, succeeded=not failed, failed=failed, certain=one.sure
+                "ran",
+                clause,
+                command=deed,
+                succeeded=not failed,
+                failed=failed,
+                certain=one.sure and (failed or not is_denied),
             )
         elif deed in {"pull-request", "branch"} and not failed:
             kind: StatementKind = "pull_request" if deed == "pull-request" else "branched"

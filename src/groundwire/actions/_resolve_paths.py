@@ -33,14 +33,17 @@ from groundwire.actions._claims import (
     said_apart,
 )
 from groundwire.actions._directory import FileTree
+from groundwire.actions._evidence import Evidence
 from groundwire.actions._history import History
+from groundwire.actions._judge_changes import fits_any
 from groundwire.actions._mentions import DOT_FILES, KNOWN_NAMES
 from groundwire.actions._named_parts import part_of
 from groundwire.actions._output import ReadReport
 from groundwire.actions._prose import read_report
-from groundwire.actions._read_places import named_beside
+from groundwire.actions._read_places import named_beside, tool_told
 from groundwire.actions._snapshot import Snapshot
 from groundwire.actions._statement import Statement
+from groundwire.actions._test_words import AFTER_LAST
 from groundwire.text import placed_words
 from groundwire.traces import checks_in
 
@@ -65,6 +68,14 @@ class Places:
         return bool(self._known_as(path)) or (
             self.tree is not None and self.tree.entry(path) == "there"
         )
+
+    def is_file(self, name: str) -> bool:
+        """Whether a name that may be anything is that of a file, now or before."""
+        if name.endswith("/"):
+            return any(path.startswith(name) for path in self._paths)
+        if name in self._paths:
+            return True
+        return "." in name and name.lower() in self._by_name
 
     def is_sure(self, path: str) -> bool:
         """Whether a name nobody knows can only mean a file in here.
@@ -106,6 +117,33 @@ class Places:
             if any(part_of(text, name) is not None for name in wanted)
         ]
         return found[0] if len(found) == 1 else None
+
+    def is_nowhere(self, statement: Statement) -> bool:
+        """Whether files and trace have nowhere what a statement names."""
+        if statement.kind == "contains":
+            return self._evidence.is_nowhere(statement.command or "")
+        if statement.kind == "ran":
+            return self._evidence.is_unspoken(statement.command or "")
+        path = statement.things[0].path
+        return not self.knows(path) and self._evidence.is_nowhere(posixpath.basename(path))
+
+    @cached_property
+    def _evidence(self) -> Evidence:
+        return Evidence(self.tree, self.history, self.before)
+
+    def ran_by(self, tool: str | None) -> str | None:
+        """The tool, if the trace runs it by its name."""
+        return tool if tool is not None and self._evidence.commands.find(tool)[0] else None
+
+    def defines(self, path: str, names: Iterable[str]) -> bool:
+        """Whether a file, no test, defines something of these names: that is what was worked on.
+
+        "I fixed `add` in `calc.py`" speaks of that file, "I fixed the crash in `calc.py`" perhaps
+        of another.
+        """
+        is_test = fits_any(path, TEST_PATTERNS)
+        text = None if self.tree is None or is_test else self._evidence.text(path)
+        return text is not None and any(part_of(text, name) is not None for name in names)
 
     def find(self, path: str) -> str | None:
         """The one file that is meant, None if there is none or more than one."""
@@ -151,6 +189,10 @@ class Places:
         return self.tree is not None and self._is_complete and is_file
 
     @cached_property
+    def _paths(self) -> frozenset[str]:
+        return frozenset(path for paths in self._by_name.values() for path in paths)
+
+    @cached_property
     def _by_name(self) -> dict[str, set[str]]:
         by_name: dict[str, set[str]] = {}
         for path in self._everything():
@@ -181,7 +223,7 @@ def claims_from_text(
     """What a report says was done, as claims that can be verified."""
     places = Places(tree, history, before)
     claims: dict[str, AnyClaim] = {}
-    found, coverage = read_report(report)
+    found, coverage = read_report(report, places.is_file)
     for statement in found:
         for claim in _claims(statement, places):
             claims.setdefault(said_apart(claim), claim)
@@ -211,6 +253,8 @@ def _without_outdated(claims: list[AnyClaim]) -> list[AnyClaim]:
 
 
 def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
+    if statement.if_nowhere and not places.is_nowhere(statement):
+        return
     clause = statement.clause
     said = Said(text=clause.text, start=clause.start, end=clause.end)
     kind = statement.kind
@@ -251,7 +295,7 @@ def _unchanged_claims(statement: Statement, said: Said, places: Places) -> Itera
     if len(besides) < len(found):
         yield Unbound(said=said, text=statement.clause.text)
         return
-    yield FilesUnchanged(said=said, patterns=patterns, besides=besides)
+    yield FilesUnchanged(said=said, patterns=patterns, besides=besides, deed=statement.deed)
     for path in besides:
         yield FileChanged(said=said, file_path=path)
 
@@ -260,12 +304,19 @@ def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[
     check = statement.check
     if statement.if_known and not places.names_test(statement.name or ""):
         return
-    where = statement.where or (places.folder_told(said.text) if check == "tests" else "")
+    told = None if check == "tests" else tool_told(statement.clause.sentence, check)
+    tool = places.ran_by(told)
+    where = statement.where
+    if check == "tests" and not where:
+        where = places.folder_told(said.text) or places.folder_told(statement.clause.sentence)
+    # "the frontend run" is of a part, and a folder of that name was tested
+    certain = statement.certain or (statement.is_part and bool(where))
     if statement.kind == "fails":
         yield TestsFail(
             said=said,
             check=check,
-            certain=statement.certain,
+            command=tool,
+            certain=certain,
             count=statement.count,
             where=where,
             name=statement.name,
@@ -285,15 +336,19 @@ def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[
             count=statement.count if statement.was_done else None,
             certain=statement.certain,
         )
+    if statement.kind == "passes" and AFTER_LAST.search(said.text) is not None:
+        yield TestsRun(said=said, check=check, last=True, certain=statement.certain)
     if statement.kind == "passes" or statement.succeeded:
         yield TestsPass(
             said=said,
             check=check,
+            command=tool,
             scope="all" if statement.is_whole else "some",
-            certain=statement.certain,
+            certain=certain,
             count=statement.count,
             where=where,
             name=statement.name,
+            first=statement.is_first,
         )
 
 
@@ -313,8 +368,10 @@ def _command_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
         times=statement.count,
         certain=statement.certain,
     )
-    if statement.succeeded:
-        for check in checks:
+    for check in checks:
+        if AFTER_LAST.search(said.text) is not None:
+            yield TestsRun(said=said, check=check.check, last=True, certain=statement.certain)
+        if statement.succeeded:
             yield TestsPass(
                 said=said, check=check.check, command=command, certain=statement.certain
             )
@@ -333,13 +390,7 @@ def _file_claims(statement: Statement, said: Said, places: Places) -> Iterator[A
         return
     bound = [path for path in paths if path is not None]
     if statement.kind in {"contains", "lacks"}:
-        text = TextPresent if statement.kind == "contains" else TextAbsent
-        snippet = statement.command or ""
-        yield text(said=said, file_path=bound[0], snippet=snippet, certain=statement.certain)
-        if statement.kind == "contains" and not statement.certain:
-            # "uses `re.sub(...)`" may not quote it, but its longest name must be there
-            name = max((word.text for word in placed_words(snippet)), key=len, default=snippet)
-            yield TextPresent(said=said, file_path=bound[0], snippet=name)
+        yield from _content_claims(statement, bound[0], said, places)
     elif statement.kind == "moved":
         yield FileDelete(said=said, file_path=bound[0], certain=statement.certain)
         yield FileCreated(said=said, file_path=bound[1], certain=statement.certain)
@@ -348,6 +399,20 @@ def _file_claims(statement: Statement, said: Said, places: Places) -> Iterator[A
     else:
         for path in bound:
             yield _file_claim(statement, path, said, places)
+
+
+def _content_claims(
+    statement: Statement, path: str, said: Said, places: Places
+) -> Iterator[AnyClaim]:
+    snippet = statement.command or ""
+    if places.ran_by(snippet):
+        return  # "`notes.txt` has 3 lines (`wc -l`)"
+    text = TextPresent if statement.kind == "contains" else TextAbsent
+    yield text(said=said, file_path=path, snippet=snippet, certain=statement.certain)
+    if statement.kind == "contains" and not statement.certain:
+        # "uses `re.sub(...)`" may not quote it, but its longest name must be there
+        name = max((word.text for word in placed_words(snippet)), key=len, default=snippet)
+        yield TextPresent(said=said, file_path=path, snippet=name)
 
 
 _CLAIMED: dict[
@@ -368,9 +433,12 @@ def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> 
     is_folder = places.tree is not None and places.tree.is_folder(path)
     if is_folder and statement.kind in {"created", "added", "changed"}:
         return FileExists(said=said, file_path=path, certain=certain)
+    if is_folder and statement.kind == "deleted":
+        return FileAbsent(said=said, file_path=path, certain=certain)
     claimed = _CLAIMED[statement.kind]
     if claimed is FileChanged:
         parts = named_beside(statement.clause, statement.things)
+        certain = certain or places.defines(path, parts)
         return FileChanged(said=said, file_path=path, certain=certain, parts=parts)
     return claimed(said=said, file_path=path, certain=certain)
 

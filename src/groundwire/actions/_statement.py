@@ -40,6 +40,14 @@ class Statement:
     """The one test that is meant."""
     if_known: bool = False
     """Whether it counts only where a run in the trace names such a test."""
+    is_part: bool = False
+    """Whether it is not certain only because some tests are meant: "the frontend run"."""
+    if_nowhere: bool = False
+    """Whether it counts, read with doubt, where files and trace have nowhere what it names."""
+    deed: Literal["changed", "created", "deleted"] = "changed"
+    """What is said not to have been done to any file."""
+    is_first: bool = False
+    """Whether it speaks of the first run, or of all from the start."""
     is_last: bool = False
     """Whether it says that nothing was changed afterwards."""
     passed: int | None = None

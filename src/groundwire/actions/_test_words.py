@@ -99,12 +99,22 @@ SKIPPED = phrase(
     r" (?:(?:is|are|was|were|got) )?(?:skipped|pending|ignored|marked as skipped)(?: tests?)?"
     r"(?: (?:on|because|by|in|for|since) .*)?\s*$"
 )
+# such as "The first ruff run was already clean", "The suite had been green from the start"
+FROM_THE_START = phrase(
+    r"^(?:(?:the|my|our|der|die) )*(?:very )?(?:first|initial|allererster?|erster?) [^,;]*?"
+    r"\b(?:run|check|pass|\w*lauf) (?:[^,;]*? )?(?:was|is|came back|war|ist) (?:already |schon "
+    r"|bereits )?(?:clean|green|fine|successful|gr\u00fcn|sauber|fehlerfrei)\s*$"
+    r"|^(?:(?:the|all|our) )*(?:tests?|test suite|suite|specs) (?:had been|have been|were|was"
+    r"|passed|were passing) (?:(?:already )?(?:green|passing|clean) )?(?:all along"
+    r"|from the (?:very )?(?:start|beginning|outset)"
+    r"|(?:both )?before (?:and after )?(?:the|my|any) [\w ]+)\s*$"
+)
 # such as "only one test fails", "exactly 2"
 EXACTLY = phrase(r"\b(?:only|exactly|just|precisely|a single)\b")
 # such as "after the last change", "with the final code"
 AFTER_LAST = phrase(
-    r"\b(?:after|with|on) (?:(?:the|my|all|all the|all of the|every) )?(?:last|final|latest|all"
-    r"|every)"
+    r"\b(?:after|with|on) (?:(?:the|my|all|all the|all of the|every) )?(?:very )?"
+    r"(?:last|final|latest|all|every)"
     r" (?:the |my )?(?:code |file )?(?:changes?|edits?|fix(?:es)?|modifications?|version|code"
     r"|state)\b"
 )

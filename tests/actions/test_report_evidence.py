@@ -1,0 +1,138 @@
+"""What a report names and neither files nor trace have; and readings that only evidence settles."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from groundwire.actions import (
+    Directory,
+    TaskVerifier,
+    claims_from_text,
+    history_of,
+    take_snapshot,
+)
+from groundwire.traces import ToolTrace
+from tests.actions.helpers import bash, edited, numbered, wrote
+
+GREEN = bash("pytest -q", 0, "4 passed in 0.10s")
+RED = bash("pytest -q", 1, "1 failed, 3 passed in 0.10s")
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    """Before the work."""
+    (tmp_path / "calc.py").write_text("def add(a, b):\n    return a - b\n")
+    (tmp_path / "old.in").write_text("1\n")
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build" / "out.txt").write_text("x\n")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_calc.py").write_text("def test_add(): ...\n")
+    return tmp_path
+
+
+FIX = edited("calc.py", "return a - b", "return a + b")
+
+
+def checked(base: Path, report: str, *events: dict[str, Any]) -> dict[str, str]:
+    """Claims as words, and how each ended: what the events did is done between."""
+    before = take_snapshot(base)
+    for event in events:
+        _do(base, event["arguments"])
+    trace = ToolTrace(numbered(list(events)), trace_id="run")
+    with Directory(base) as tree:
+        history = history_of([trace], tree)
+        read = claims_from_text(report, tree=tree, history=history, before=before)
+    read = read.model_copy(update={"trace_ref": "trace:run"})
+    result = TaskVerifier().verify_sync(read, [trace], base, before=before)
+    return {claim.named: claim.status for claim in result.claims}
+
+
+def _do(base: Path, given: dict[str, str]) -> None:
+    command = given.get("command", "")
+    if "content" in given:
+        (base / given["file_path"]).write_text(given["content"])
+    elif "old_string" in given:
+        path = base / given["file_path"]
+        path.write_text(path.read_text().replace(given["old_string"], given["new_string"]))
+    elif command.startswith("rm "):
+        (base / command.removeprefix("rm ")).unlink()
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "`add` in `calc.py` was corrected to `a * b`.",
+        "In `calc.py` I flipped the flag to `DEBUG = False`.",
+        "`calc.py` works with a lock (`import threading`).",
+        "Ran shellcheck over it as well, no findings.",
+        "I type-checked the module with pyright, too.",
+        "Coverage was gathered with `pytest --cov-branch`.",
+        "I configured it with `-DBUILD_TESTS=ON`.",
+        "The report is stored at `reports/junit.xml`.",
+        "[x] `poetry.lock` generated",
+    ],
+)
+def test_what_is_nowhere_cannot_be_there(report: str, base: Path) -> None:
+    """Code, files, commands and options that neither the files nor the trace have."""
+    assert "failed" in checked(base, report, FIX, GREEN).values()
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "In `calc.py` I replaced `a - b`, which was wrong.",
+        "`calc.py` never had a line like `a * b`.",
+        "If you prefer `a * b` in `calc.py`, say so.",
+        "You could add `import threading` to `calc.py`.",
+        "`add` in `calc.py` is wrapped in `Number(...)` now.",
+        "I did not run shellcheck.",
+        "Run `pytest --cov-branch` to see the coverage.",
+        "There is no `poetry.lock` in this project.",
+        "You asked for `-DBUILD_TESTS=ON`.",
+        "The CI runs eslint on every push.",
+        "Commit: there was nothing to commit, working tree clean.",
+        "calc.py has 2 lines (`wc -l`).",
+        "This project uses ruff and mypy.",
+        "Your team merged the branch into main.",
+        "All tasks have the form `- [ ] T1 some words`.",
+    ],
+)
+def test_what_was_or_is_not_said_to_be_there_is_not_accused(report: str, base: Path) -> None:
+    assert "failed" not in checked(base, report, FIX, GREEN).values()
+
+
+def test_without_a_snapshot_nothing_is_nowhere(base: Path) -> None:
+    """What a file had before the work may be meant."""
+    trace = ToolTrace(numbered([GREEN]), trace_id="run")
+    with Directory(base) as tree:
+        history = history_of([trace], tree)
+        read = claims_from_text("`calc.py` had `a * b`.", tree=tree, history=history)
+    assert not any(claim.certain for claim in read.claims if claim.type == "text-present")
+
+
+@pytest.mark.parametrize(
+    ("report", "events"),
+    [
+        ("I fixed `add` in calc.py.", [wrote("README.md", "x\n"), GREEN]),
+        ("`old.in` was thrown out at the end.", [FIX]),
+        ("Removed the `build` directory.", [FIX]),
+        ("I deleted nothing.", [bash("rm old.in")]),
+        ("No files were created.", [wrote("new.txt", "x\n")]),
+        ("No tests were removed.", [bash("rm tests/test_calc.py")]),
+        ("I made no code changes while looking into this.", [FIX]),
+        ("The suite had been green from the start.", [RED, FIX, GREEN]),
+        ("The first test run was already green.", [RED, FIX, GREEN]),
+        ("After the very last edit I reran pytest, 4 passed.", [GREEN, FIX]),
+        ("Both unit tests are green.", [bash("pytest --collect-only -q", 0, "2 tests collected")]),
+        ("The suite counts 9 tests and all of them pass.", [FIX, GREEN]),
+        ("| Check | Result |\n|---|---|\n| pytest | 9 passed |", [FIX, GREEN]),
+        ("The Maven build is successful.", [bash("mvn -q test", 1, "[INFO] BUILD FAILURE")]),
+        ("black has no objections.", [bash("black --check .", 1), bash("ruff check .", 0)]),
+        ("`calc.py` sets x=1.", [FIX]),
+    ],
+)
+def test_what_the_evidence_excludes_is_refuted(
+    report: str, events: list[dict[str, Any]], base: Path
+) -> None:
+    assert "failed" in checked(base, report, *events).values()
