@@ -252,10 +252,14 @@ class Evidence:
             )
         )
 
-    def glossed(self, claim: str, places: Sequence[int]) -> Glossed:
+    def glossed(
+        self, claim: str, places: Sequence[int], *, only_worked_out: bool = False
+    ) -> Glossed:
         """The sentences as `text`, with the claim's values that follow from theirs written in."""
         instead, operands = dict[int, str](), set[int]()
         for gloss in self._values.glosses(claim, places):
+            if only_worked_out and not gloss.operands:
+                continue
             said = instead.get(gloss.place, self.sentences[gloss.place].shown)
             instead[gloss.place] = said[: gloss.offset] + gloss.text + said[gloss.offset :]
             operands.update(gloss.operands)

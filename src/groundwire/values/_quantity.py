@@ -134,8 +134,10 @@ def _same_side(one: Measure, other: Measure) -> bool:
 
 
 def _one_format_apart(one: Quantity, other: Quantity) -> bool:
-    """ "1.200" may be what others write as "1,200"."""
-    return any(number in other.numerals for number in one.otherwise)
+    """ "1.200" may be what others write as "1,200", of the same unit."""
+    units = {(measure.dimension, measure.factor) for measure in one.measures}
+    is_one_unit = any((measure.dimension, measure.factor) in units for measure in other.measures)
+    return is_one_unit and any(number in other.numerals for number in one.otherwise)
 
 
 def _within(evidence: Measure, claim: Measure, *, about: bool) -> bool:

@@ -249,12 +249,12 @@ def test_operands_are_named_beside_the_first() -> None:
         (
             "The output of the mill rose by half.",
             ["The output of the mill rose from 48,000 t to 72,000 t."],
-            "72,000 is half more than 48,000.",
+            "72,000 t is half more than 48,000 t.",
         ),
         (
             "The output of the mill rose by 20 %.",
             ["The output of the mill rose from 48,000 t to 72,000 t."],
-            "72,000 is 50 % more than 48,000.",
+            "72,000 t is 50 % more than 48,000 t.",
         ),
         (
             "Visits to the site tripled.",
