@@ -138,6 +138,8 @@ def test_a_place_is_no_whole_and_a_lone_unit_no_number(text: str) -> None:
         ("5\u20ac", "money:EUR", "5"),
         ("Rs.500", "money:INR", "500"),
         ("40 Canadian dollars", "money:CAD", "40"),
+        ("40 Danish kroner", "money:DKK", "40"),
+        ("40 Philippine pesos", "money:PHP", "40"),
         ("99 cents", "money:USD", "0.99"),
         ("12 pence", "money:GBP", "0.12"),
     ],

@@ -13,7 +13,7 @@ from groundwire.judge.facts._accuse import Accuser, Rival
 from groundwire.judge.facts._align import answers
 from groundwire.judge.facts._arithmetic import Arithmetic, Derivation
 from groundwire.judge.facts._compare import Compared, compared, comparison_of
-from groundwire.judge.facts._derive import may_be_derived, may_state
+from groundwire.judge.facts._derive import is_within_reach, may_be_derived, may_state
 from groundwire.judge.facts._gloss import Gloss, gloss_of, spelled
 from groundwire.judge.facts._other_name import is_of_another_name
 from groundwire.judge.facts._place import Place, place_of
@@ -26,6 +26,8 @@ from groundwire.text import word_set
 from groundwire.values import Name, Period, Quantity, Value
 
 _WHEN = word_set("at after before until by")
+_FEW = 12
+_FAR = 4
 _Relation = Literal["confirmed", "contradicted"]
 
 
@@ -73,10 +75,13 @@ class EvidenceValues:
         sentences: Sequence[str],
         documents: Sequence[int] = (),
         cells: Mapping[int, Cells] | None = None,
+        headings: Mapping[int, str] | None = None,
     ) -> Self:
-        """With the number of each sentence's document, and of rows written out their cells."""
+        """With the number of each sentence's document, of rows written out their cells, and what
+        heads a sentence."""
         rows = cells or {}
-        return cls(IndexedEvidence.of(sentences, documents, rows), Tables(rows, documents))
+        evidence = IndexedEvidence.of(sentences, documents, rows, headings)
+        return cls(evidence, Tables(rows, documents))
 
     def check(self, claim: str, places: Sequence[int] | None = None) -> list[Finding]:
         """One finding at most for each value of the claim; silence where nothing is certain.
@@ -136,6 +141,7 @@ class EvidenceValues:
         if is_of_another_name(asked, self._evidence):
             return True
         near = [one for place in places for one in self._evidence.around(place)]
+        far = [one for place in places for one in self._evidence.around(place, _FAR)]
         return any(
             not any(may_state(value, sentence) for sentence in self._evidence.sentences)
             and not may_be_derived(value, near)
@@ -143,6 +149,7 @@ class EvidenceValues:
             and (
                 any(_answered(asked, index, self._evidence.sentences[p]) for p in places)
                 or arithmetic.is_otherwise(index)
+                or (_says_how_much(value) and not is_within_reach(value, far))
             )
             for index, value in asked.values
             if isinstance(value, Quantity) and not value.weak and not _says_when(asked, index)
@@ -204,6 +211,12 @@ def _says_when(claim: Sentence, index: int) -> bool:
     """ "at 15 days": a time at which something else was so."""
     is_time = getattr(claim.value(index), "dimension", "") == "time"
     return is_time and not _WHEN.isdisjoint(claim.slot(index).before[:1])
+
+
+def _says_how_much(value: Quantity) -> bool:
+    """Whether it is no small count, which may be of what a text only lists, and no limit."""
+    is_small = value.dimension == "count" and abs(value.value) <= _FEW
+    return not (is_small or value.bounded or value.about or value.ordinal)
 
 
 def _answered(claim: Sentence, index: int, sentence: Sentence) -> bool:
