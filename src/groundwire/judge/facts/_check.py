@@ -19,15 +19,16 @@ from groundwire.judge.facts._other_name import is_of_another_name
 from groundwire.judge.facts._place import Place, place_of
 from groundwire.judge.facts._relation import confirmed_by
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
-from groundwire.judge.facts._tables import Cells, Tables
+from groundwire.judge.facts._tables import CellFinding, Cells, Tables
 from groundwire.judge.facts._terms import Asked
 from groundwire.model import CheckKind, Model, Span
-from groundwire.text import word_set
+from groundwire.text import stem, word_set
 from groundwire.values import Name, Period, Quantity, Value
 
 _WHEN = word_set("at after before until by")
 _FEW = 12
 _FAR = 4
+_MOST_SHOWN = 3
 _Relation = Literal["confirmed", "contradicted"]
 
 
@@ -100,6 +101,7 @@ class EvidenceValues:
                 _finding(value, "contradicted", accuser.word_by_word(index))
                 or _finding(value, "contradicted", accuser.in_its_part(index))
                 or self._in_a_cell(asked, index, allowed)
+                or self._in_a_column(asked, index, allowed)
                 or self._confirmed(asked, index, order)
                 or _worked_out(value, "confirmed", arithmetic.confirmed(index))
                 or _finding(value, "contradicted", accuser.against(index))
@@ -142,6 +144,9 @@ class EvidenceValues:
             return True
         near = [one for place in places for one in self._evidence.around(place)]
         far = [one for place in places for one in self._evidence.around(place, _FAR)]
+        totals = [self._tables.total(asked, i, self._evidence.sentences) for i, _ in asked.values]
+        if any(one is not None for one in totals):
+            return not all(one is None or one.is_so for one in totals)
         return any(
             not any(may_state(value, sentence) for sentence in self._evidence.sentences)
             and not may_be_derived(value, near)
@@ -157,7 +162,27 @@ class EvidenceValues:
 
     def _in_a_cell(self, claim: Sentence, index: int, allowed: Collection[int]) -> Finding | None:
         found = self._tables.finding(claim, index, self._evidence.sentences)
-        if found is None or found.place not in allowed:
+        return None if found is None else self._of_cells(claim, index, found, allowed)
+
+    def _in_a_column(self, claim: Sentence, index: int, allowed: Collection[int]) -> Finding | None:
+        """The sum of a column, where its rows can all be shown and the names are known."""
+        found = self._tables.total(claim, index, self._evidence.sentences)
+        names = [
+            stem(word)
+            for i, name in claim.named
+            if not _may_be_a_word(claim, i, name)
+            for word in name.words
+        ]
+        if found is None or len(found.also) >= _MOST_SHOWN or claim.opens_with_pronoun:
+            return None
+        if not all(map(self._evidence.knows, names)):
+            return None
+        return self._of_cells(claim, index, found, allowed)
+
+    def _of_cells(
+        self, claim: Sentence, index: int, found: CellFinding, allowed: Collection[int]
+    ) -> Finding | None:
+        if not {found.place, *found.also}.issubset(allowed):
             return None
         start = self._evidence.sentences[found.place].text.find(found.text)
         return Finding(
@@ -167,6 +192,7 @@ class EvidenceValues:
             found=found.text,
             sentence=found.place,
             span=Span(start=start, end=start + len(found.text)),
+            also=found.also,
             is_whole=found.is_whole,
         )
 
