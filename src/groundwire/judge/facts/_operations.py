@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
-from groundwire.judge.facts._moments import moments_of, spans_between
+from groundwire.judge.facts._moments import ages, moments_of, spans_between
 from groundwire.judge.facts._terms import (
     APART,
     CUES,
@@ -54,6 +54,7 @@ def results(asked: Asked, terms: Sequence[Term]) -> Iterator[Result]:
                 yield result._replace(is_certain=result.is_certain and is_exact)
         if value.dimension == "time":
             yield from spans_between(asked, value, terms)
+            yield from ages(asked, value, terms)
 
 
 def _sum(
