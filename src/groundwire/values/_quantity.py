@@ -168,8 +168,9 @@ def _apart(evidence: Measure, claim: Measure, *, about: bool) -> bool:
     gap = max(evidence.low - claim.high, claim.low - evidence.high)
     if gap <= 0:
         return False
-    # "2 million" for 2.9 million is cut off, not rounded
-    slack = claim.step if evidence.step < claim.step else evidence.step / 2
+    # "2 million" for 2.9 million is cut off, not rounded; a limit is not cut off
+    is_cut_off = evidence.step < claim.step and claim.is_point
+    slack = claim.step if is_cut_off else evidence.step / 2
     share = _ABOUT_ALLOWED if about else ZERO
     if _is_converted(evidence, claim):
         slack, share = max(slack, evidence.step), max(share, _CONVERTED)
