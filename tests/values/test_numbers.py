@@ -82,10 +82,47 @@ def test_shares_are_one_dimension(text: str, value: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("two and a half", "2.5"), ("two-and-a-half", "2.5"), ("2\u00bd", "2.5")],
+    [
+        ("two and a half", "2.5"),
+        ("two-and-a-half", "2.5"),
+        ("2\u00bd", "2.5"),
+        ("two and a quarter", "2.25"),
+        ("seven and three quarters", "7.75"),
+        ("12 and a fifth", "12.2"),
+    ],
 )
-def test_a_half_is_added(text: str, value: str) -> None:
+def test_a_part_is_added(text: str, value: str) -> None:
     assert one(text).value == Decimal(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "dimension", "value"),
+    [
+        ("half a litre", "volume", "0.0005"),
+        ("three quarters of a gigabyte", "data", "6e9"),
+        ("half a percentage point", "points", "0.5"),
+        ("a quarter of a hectare", "area", "2500"),
+        ("over an hour", "time", "3600"),
+        ("less than a mile", "length", "1609.344"),
+        ("one pupil in five", "ratio", "0.2"),
+        ("one shop in four closed", "ratio", "0.25"),
+        ("3 per mille", "ratio", "0.003"),
+        ("two and a quarter hours", "time", "8100"),
+    ],
+)
+def test_parts_of_units_and_of_wholes_are_read(text: str, dimension: str, value: str) -> None:
+    assert (one(text).dimension, one(text).value) == (dimension, Decimal(value))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["80 an hour", "one shop in five cities", "one depot in three market towns", "a mile away"],
+)
+def test_a_place_is_no_whole_and_a_lone_unit_no_number(text: str) -> None:
+    read = [quantity.dimension for quantity in quantities_in(text)]
+    assert "ratio" not in read
+    assert "length" not in read
+    assert "time" not in read
 
 
 @pytest.mark.parametrize(
@@ -101,6 +138,8 @@ def test_a_half_is_added(text: str, value: str) -> None:
         ("5\u20ac", "money:EUR", "5"),
         ("Rs.500", "money:INR", "500"),
         ("40 Canadian dollars", "money:CAD", "40"),
+        ("40 Danish kroner", "money:DKK", "40"),
+        ("40 Philippine pesos", "money:PHP", "40"),
         ("99 cents", "money:USD", "0.99"),
         ("12 pence", "money:GBP", "0.12"),
     ],

@@ -64,6 +64,12 @@ def test_what_leaves_room_neither_confirms_nor_excludes(evidence: str, claim: st
         ("42 days", "42 months"),
         ("73%", "74%"),
         ("12,000", "about 21,000"),
+        ("1.8 hectares", "1,800 square metres"),
+        ("2.4 t", "2,400 g"),
+        ("11 months", "more than a year"),
+        ("55 minutes", "over an hour"),
+        ("9 days", "less than a week"),
+        ("1.5 km", "1,500 mm"),
     ],
 )
 def test_values_with_nothing_in_common_exclude_each_other(evidence: str, claim: str) -> None:

@@ -22,11 +22,13 @@ from groundwire.text import Sentence as ReadSentence, content_terms, read, refer
 
 MAX_SENTENCE_WORDS = 60
 _SHORTEST_WORDS = 3
+_LONGEST_TITLE = 14
 _MAX_CANDIDATES = 100
 _MAX_APART = 2
 MAX_QUOTED = 3
 """So many sentences may show together what none of them shows alone."""
 GAP = " ... "
+_TO_BE = frozenset({"ordered", "planned"})
 
 
 @dataclass(frozen=True)
@@ -247,15 +249,27 @@ class Evidence:
             )
             for finding in self._values.check(claim, places)
             if all(
-                self.sentences[place].read_as.held_back <= modes
+                self._may_say(place, modes, finding.relation)
                 for place in (finding.sentence, *finding.also)
             )
         )
 
-    def glossed(self, claim: str, places: Sequence[int]) -> Glossed:
+    def _may_say(self, place: int, modes: Collection[str], relation: str) -> bool:
+        """What is put as the claim is; "has to" and "will" both say what is to be, and where they
+        differ in a value one is not as the other says."""
+        held_back = self.sentences[place].read_as.held_back
+        if relation == "contradicted" and not _TO_BE.isdisjoint(modes):
+            return held_back <= _TO_BE.union(modes)
+        return held_back.issubset(modes)
+
+    def glossed(
+        self, claim: str, places: Sequence[int], *, only_worked_out: bool = False
+    ) -> Glossed:
         """The sentences as `text`, with the claim's values that follow from theirs written in."""
         instead, operands = dict[int, str](), set[int]()
         for gloss in self._values.glosses(claim, places):
+            if only_worked_out and not gloss.operands:
+                continue
             said = instead.get(gloss.place, self.sentences[gloss.place].shown)
             instead[gloss.place] = said[: gloss.offset] + gloss.text + said[gloss.offset :]
             operands.update(gloss.operands)
@@ -269,7 +283,20 @@ class Evidence:
     def _values(self) -> EvidenceValues:
         texts, bundles = [s.shown for s in self.sentences], [s.bundle for s in self.sentences]
         cells = {place: s.cells for place, s in enumerate(self.sentences) if s.cells}
-        return EvidenceValues.of(texts, bundles, cells)
+        return EvidenceValues.of(texts, bundles, cells, self._headings())
+
+    def _headings(self) -> dict[int, str]:
+        """What heads each sentence: its document's title, and the headings above it."""
+        found = {}
+        for places in self._places.values():
+            title = self.sentences[places[0]]
+            opening = title.text.strip() if _is_title(title) else ""
+            for place in places[1:]:
+                section = self.sentences[place].read_as.block.section
+                above = " / ".join(dict.fromkeys(one for one in (opening, *section) if one))
+                if above:
+                    found[place] = above
+        return found
 
     def _neighbours(self, place: int) -> Iterable[int]:
         bundle = self.sentences[place].bundle
@@ -277,6 +304,14 @@ class Evidence:
             inside = 0 <= near < len(self.sentences)
             if inside and self.sentences[near].bundle == bundle:
                 yield near
+
+
+def _is_title(sentence: Sentence) -> bool:
+    """A short line by itself that ends in no stop: "Guard log, tile warehouse, gate 2"."""
+    block = sentence.read_as.block
+    is_alone = block.kind == "paragraph" and block.end - block.start <= len(sentence.text) + 1
+    is_stopped = sentence.text.rstrip().endswith((".", "!", "?", ":", ","))
+    return is_alone and not is_stopped and sentence.words <= _LONGEST_TITLE
 
 
 def _gain(terms: dict[str, float], covered: set[str]) -> float:

@@ -59,12 +59,27 @@ _WORDS = {
     "krona": ("SEK", "1"),
     "kronor": ("SEK", "1"),
     "kroner": ("NOK", "1"),
+    "krone": ("NOK", "1"),
     "peso": ("MXN", "1"),
     "rand": ("ZAR", "1"),
     "zloty": ("PLN", "1"),
 }
-_OWN_MONEY = word_set("us american british swiss")
-_FOREIGN_DOLLARS = {"australian": "AUD", "canadian": "CAD", "singapore": "SGD"}
+_OWN_MONEY = word_set("us american british swiss japanese indian chinese russian mexican polish")
+# whose dollar, krone or peso it is
+_NATIONS = {
+    "australian": "AUD",
+    "canadian": "CAD",
+    "singapore": "SGD",
+    "norwegian": "NOK",
+    "danish": "DKK",
+    "swedish": "SEK",
+    "icelandic": "ISK",
+    "philippine": "PHP",
+    "argentine": "ARS",
+    "chilean": "CLP",
+    "colombian": "COP",
+    "pakistani": "PKR",
+}
 
 
 def currency_before(tokens: list[Atom], index: int) -> tuple[Unit, int] | None:
@@ -94,12 +109,12 @@ def currency_after(tokens: list[Atom], index: int) -> tuple[Unit, int] | None:
         return _currency(_SIGNS[token.text]), index + 1
     if token.text in _CODES:
         return _currency(token.text), index + 1
-    nation = token.lower if token.lower in _OWN_MONEY or token.lower in _FOREIGN_DOLLARS else ""
+    nation = token.lower if token.lower in _OWN_MONEY or token.lower in _NATIONS else ""
     place = index + bool(nation)
     named = _worded(tokens[place]) if place < len(tokens) else None
     if named is None:
         return None
-    code = _FOREIGN_DOLLARS.get(nation)
+    code = _NATIONS.get(nation)
     return (_currency(code) if code else named), place + 1
 
 

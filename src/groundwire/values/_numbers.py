@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from groundwire.model import UNITS, Unit
-from groundwire.text import Atom, Kind
+from groundwire.text import Atom, Kind, is_finite
 from groundwire.values._money import CURRENCY_SIGNS, currency_after, currency_before
 from groundwire.values._numerals import LETTER_SCALES, REPEATS, Numeral, numeral_at
 from groundwire.values._quantity import ONE, ZERO, Measure, Quantity, bound_after, bound_before
@@ -76,7 +76,11 @@ def quantity_at(
 
 
 def _single_at(tokens: list[Atom], index: int, free_from: int) -> _Single | None:
-    lone = _unit_and_a_half(tokens, index) or _repeated(tokens, index)
+    lone = (
+        _unit_and_a_half(tokens, index)
+        or _bounded_unit(tokens, index, free_from)
+        or _repeated(tokens, index)
+    )
     if lone is not None:
         return lone
     numeral = numeral_at(tokens, index)
@@ -107,6 +111,17 @@ def _unit_and_a_half(tokens: list[Atom], index: int) -> _Single | None:
         return None
     numeral = Numeral(((_ONE_AND_A_HALF, _TENTH),), index + 5)
     return _Single(numeral, (unit[0],), index, index + 5)
+
+
+def _bounded_unit(tokens: list[Atom], index: int, free_from: int) -> _Single | None:
+    """ "more than a year", "just under an hour": one of it, where something bounds it."""
+    bound, _ = bound_before(tokens, index, free_from)
+    if lower_at(tokens, index) not in {"a", "an"} or not bound.side:
+        return None
+    unit = unit_at(tokens, index + 1)
+    if unit is None or unit[0].dimension not in _COMPOUND:
+        return None
+    return _Single(Numeral(((ONE, ONE),), index + 1), (unit[0],), index, unit[1])
 
 
 def _repeated(tokens: list[Atom], index: int) -> _Single | None:
@@ -170,12 +185,12 @@ def _measured(tokens: list[Atom], numeral: Numeral, begin: int) -> _Single:
 
 
 def _part_of_unit(tokens: list[Atom], numeral: Numeral) -> tuple[Unit, int] | None:
-    """ "half an hour", "three quarters of an hour", "a third of a mile"."""
+    """ "half an hour", "three quarters of an hour", "a third of a mile", "half a megabyte"."""
     place = numeral.after + (lower_at(tokens, numeral.after) == "of")
     if not numeral.fraction or lower_at(tokens, place) not in {"a", "an"}:
         return None
     unit = unit_at(tokens, place + 1)
-    return unit if unit is not None and unit[0].dimension in _COMPOUND else None
+    return unit if unit is not None and unit[0].dimension not in _WEAK else None
 
 
 def _lettered(tokens: list[Atom], numeral: Numeral, begin: int) -> _Single:
@@ -239,10 +254,12 @@ def _measure(unit: Unit, low: Decimal, high: Decimal, step: Decimal) -> Measure:
 
 
 def _ratio(tokens: list[Atom], single: _Single) -> _Parts | None:
-    """ "one in four", "4 out of 5": a share."""
+    """ "one in four", "4 out of 5", "one pupil in five": a share."""
     place = single.after
     if single.units != (_COUNT,):
         return None
+    is_of_noun = single.numeral.value == ONE and lower_at(tokens, place + 1) == "in"
+    place += is_of_noun
     if lower_at(tokens, place) == "in":
         place += 1
     elif (lower_at(tokens, place), lower_at(tokens, place + 1)) == ("out", "of"):
@@ -254,10 +271,17 @@ def _ratio(tokens: list[Atom], single: _Single) -> _Parts | None:
         return None
     top, below = single.numeral.value, whole.numeral.value
     is_year = is_number(tokens, place) and below >= _THOUSAND
-    if not 0 < top < below or is_year:
+    is_counting = is_of_noun and _counts(tokens, whole.after)
+    if not 0 < top < below or is_year or is_counting:
         return None
     share = top / below
     return _Parts((Measure("ratio", share, share, share / 10),), (top, below), whole.after)
+
+
+def _counts(tokens: list[Atom], index: int) -> bool:
+    """Whether a number before a token counts it: "in five cities", not "in five now eats"."""
+    near = [lower_at(tokens, place) for place in (index, index + 1)]
+    return any(word.endswith("s") and not is_finite(word) for word in near)
 
 
 def _range(tokens: list[Atom], single: _Single) -> _Parts | None:

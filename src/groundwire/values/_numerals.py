@@ -108,6 +108,7 @@ LETTER_SCALES = {
 _SCORE = Decimal(20)
 _HALF = Decimal("0.5")
 _TENTH = Decimal("0.1")
+_HUNDREDTH = Decimal("0.01")
 _ONE = Decimal(1)
 _MAX_EXPONENT = 30
 _MAX_DENOMINATOR = 100
@@ -281,7 +282,7 @@ def _score(tokens: list[Atom], index: int, found: Numeral) -> Numeral:
 
 
 def _and_a_half(tokens: list[Atom], found: Numeral) -> Numeral:
-    """ "two and a half", "2½"."""
+    """ "two and a half", "2½", "three and a quarter", "one and three quarters"."""
     after = found.after
     if found.fraction or after >= len(tokens):
         return found
@@ -291,6 +292,10 @@ def _and_a_half(tokens: list[Atom], found: Numeral) -> Numeral:
     if lower_at(tokens, after) not in {"and", "-"}:
         return found
     places = [p for p in range(after, min(after + 6, len(tokens))) if tokens[p].text != "-"][:3]
-    if [tokens[place].lower for place in places] == ["and", "a", "half"]:
+    words = [tokens[place].lower for place in places]
+    if words == ["and", "a", "half"]:
         return Numeral(((found.value + _HALF, _TENTH),), places[-1] + 1)
-    return found
+    part = _spoken_fraction(tokens, places[1]) if words[:1] == ["and"] and words[2:] else None
+    if part is None or lower_at(tokens, part.after) == "of":  # "twelve and a third of the rest"
+        return found
+    return Numeral(((found.value + part.value, _HUNDREDTH),), part.after)

@@ -134,8 +134,10 @@ def _same_side(one: Measure, other: Measure) -> bool:
 
 
 def _one_format_apart(one: Quantity, other: Quantity) -> bool:
-    """ "1.200" may be what others write as "1,200"."""
-    return any(number in other.numerals for number in one.otherwise)
+    """ "1.200" may be what others write as "1,200", of the same unit."""
+    units = {(measure.dimension, measure.factor) for measure in one.measures}
+    is_one_unit = any((measure.dimension, measure.factor) in units for measure in other.measures)
+    return is_one_unit and any(number in other.numerals for number in one.otherwise)
 
 
 def _within(evidence: Measure, claim: Measure, *, about: bool) -> bool:
@@ -166,8 +168,9 @@ def _apart(evidence: Measure, claim: Measure, *, about: bool) -> bool:
     gap = max(evidence.low - claim.high, claim.low - evidence.high)
     if gap <= 0:
         return False
-    # "2 million" for 2.9 million is cut off, not rounded
-    slack = claim.step if evidence.step < claim.step else evidence.step / 2
+    # "2 million" for 2.9 million is cut off, not rounded; a limit is not cut off
+    is_cut_off = evidence.step < claim.step and claim.is_point
+    slack = claim.step if is_cut_off else evidence.step / 2
     share = _ABOUT_ALLOWED if about else ZERO
     if _is_converted(evidence, claim):
         slack, share = max(slack, evidence.step), max(share, _CONVERTED)

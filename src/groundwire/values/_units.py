@@ -10,7 +10,7 @@ Found = tuple[Unit, int]
 # As lone words these are something else: a preposition, a letter, a model's name.
 _ONLY_GLUED = word_set("in b B t x F H N J C K A d l V W m g s h L")
 # ... but with nothing behind them they may stand apart from the number.
-_SPACED = word_set("V W m g s h L l A K C F N J")
+_SPACED = word_set("V W m g t s h L l A K C F N J")
 _EXTENTS = word_set("wide long deep high tall thick across diameter . ) ;")
 _POWERS = {"2": "\u00b2", "3": "\u00b3"}
 _DIMENSIONAL_WORDS = {"square": "\u00b2", "sq": "\u00b2", "cubic": "\u00b3"}
@@ -20,6 +20,7 @@ _NAMED_RATIOS = {("length", "time"): "speed"}
 _POINTS = {"percentage": UNITS["pp"], "percent": UNITS["pp"], "%": UNITS["pp"]} | {
     "basis": Unit("points", UNITS["%"].factor)
 }
+_PER = {"cent": "%", "mille": "\u2030", "mil": "\u2030"}
 _LONG_WORD = 4
 _MAX_DENOMINATORS = 3
 
@@ -64,8 +65,8 @@ def _single(tokens: list[Atom], index: int) -> Found | None:
 def _phrase(tokens: list[Atom], index: int) -> Found | None:
     """Units of two words."""
     word, following = lower_at(tokens, index), lower_at(tokens, index + 1)
-    if word == "per" and following == "cent":
-        return UNITS["%"], index + 2
+    if word == "per" and following in _PER:
+        return UNITS[_PER[following]], index + 2
     if word in _POINTS and following in {"point", "points"}:
         return _POINTS[word], index + 2
     if word in _DEGREES:
@@ -109,7 +110,7 @@ def _may_stand(tokens: list[Atom], index: int) -> bool:
     if token.text == "in" and lower_at(tokens, index + 1) in _EXTENTS:
         return True  # "12 in wide"
     is_last = index + 1 >= len(tokens) or tokens[index + 1].kind is not Kind.WORD
-    return token.text in _SPACED and (is_last or token.text in {"V", "W", "m", "g", "L", "l"})
+    return token.text in _SPACED and (is_last or token.text in {"V", "W", "m", "g", "t", "L", "l"})
 
 
 def _exponent(tokens: list[Atom], index: int) -> Found | None:

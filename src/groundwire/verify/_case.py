@@ -68,10 +68,17 @@ class Case:
         """What is judged: the claim, after the sentence that a pronoun in it may refer to."""
         return f"{self.claim.preceding} {self.claim.content}".strip()
 
-    def question(self, places: Places) -> Question:
-        """Equal values are written alike: no judge has to know that 725 mV are 0.725 V."""
-        context = self.evidence.glossed(self.claim.content, places).text
-        return Question(claim=spelled_as_in(self.stated, context), context=context)
+    def questions(self, places: Places) -> list[Question]:
+        """Equal values are written alike, as the source has them and as the claim does: no judge
+        has to know that 725 mV are 0.725 V, and which of the two it reads better is its own."""
+        contexts = [
+            self.evidence.glossed(self.claim.content, places, only_worked_out=is_source).text
+            for is_source in (True, False)
+        ]
+        return [
+            Question(claim=spelled_as_in(self.stated, context), context=context)
+            for context in dict.fromkeys(contexts)
+        ]
 
     def question_without_support(self) -> Question:
         removed = supporting(self.evidence, self.claim.content, self.places)
@@ -79,9 +86,9 @@ class Case:
         shown = self.evidence.glossed(self.claim.content, self.places).text
         return Question(claim=spelled_as_in(self.stated, shown), context=context)
 
-    def question_alone(self, places: Places) -> Question:
+    def questions_alone(self, places: Places) -> list[Question]:
         """Some sentences by themselves, with what they refer to."""
-        return self.question(self.evidence.with_references(places))
+        return self.questions(self.evidence.with_references(places))
 
     def is_header(self, places: Places) -> bool:
         """Whether all there is to quote are headings and names of columns: they say nothing."""
@@ -186,6 +193,12 @@ def _weight(judged: Judged, rules: Rules) -> tuple[bool, float]:
     if supports(answer, rules):
         return True, answer.p
     return False, answer.p if answer.refute is None else answer.refute
+
+
+def surest(answers: Sequence[Judged]) -> Judged:
+    """Of one question in several spellings the answer that sees most support."""
+    given = [one for one in answers if isinstance(one.answer, Estimate)]
+    return max(given, key=lambda one: float(one.answer), default=answers[0])  # type: ignore[arg-type]
 
 
 def estimate_of(judged: Judged | None) -> Estimate | None:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from anyio.to_thread import run_sync
@@ -11,7 +12,7 @@ from groundwire.guard import Drained, DurableQueue, QueuedItem, drain
 from groundwire.judge import CachedJudge, Evidence, Question
 from groundwire.model import Claim, ClaimResult, EvidenceBundle, content_hash
 from groundwire.text import detect_language
-from groundwire.verify._case import Case, cited_scope
+from groundwire.verify._case import Case, cited_scope, surest
 from groundwire.verify._decide import Rules, decide
 from groundwire.verify._quotes import find_quotes
 from groundwire.verify._result import Standard, result_of
@@ -114,18 +115,19 @@ class ClaimVerifier:
     async def _ask(self, cases: Sequence[Case]) -> None:
         """With and without the evidence in one call: a judge may work on both at once."""
 
-        def asked() -> tuple[list[Question], list[Question]]:
-            given = [case.question(places) for case in cases for places in case.contexts]
+        def asked() -> tuple[list[list[list[Question]]], list[Question]]:
+            given = [[case.questions(places) for places in case.contexts] for case in cases]
             return given, [case.question_without_support() for case in cases]
 
-        questions, without = await run_sync(asked)
+        spelled, without = await run_sync(asked)
+        questions = [one for each in spelled for context in each for one in context]
         count = len(questions)
         answers = await self._judge.ask(questions + without)
         given = iter(answers[:count])
         moved = []
-        for case, p0 in zip(cases, answers[count:], strict=True):
+        for case, each, p0 in zip(cases, spelled, answers[count:], strict=True):
             case.p0 = p0
-            if case.take([next(given) for _ in case.contexts], self._rules):
+            if case.take([surest(list(islice(given, len(one)))) for one in each], self._rules):
                 moved.append(case)
         again = await self._judge.ask([case.question_without_support() for case in moved])
         for case, p0 in zip(moved, again, strict=True):

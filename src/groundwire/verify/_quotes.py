@@ -1,10 +1,11 @@
 """No quote, no verdict: the sentences that decide a claim are judged again, by themselves."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from groundwire.encoder import judge_calibration
 from groundwire.judge import MAX_QUOTED, CachedJudge, Estimate, Judged
-from groundwire.verify._case import Case, Places, estimate_of
+from groundwire.verify._case import Case, Places, estimate_of, surest
 from groundwire.verify._decide import Rules, decide, opposes, supports
 
 
@@ -125,11 +126,13 @@ async def _try(
 ) -> None:
     """All in one call: a judge may work on them at once."""
     asked = [
-        (search, places) for search, each in zip(searches, tries, strict=True) for places in each
+        (search, places, search.case.questions_alone(places))
+        for search, each in zip(searches, tries, strict=True)
+        for places in each
     ]
-    answers = await judge.ask([search.case.question_alone(places) for search, places in asked])
-    for (search, places), answer in zip(asked, answers, strict=True):
-        search.take(places, answer)
+    answers = iter(await judge.ask([one for *_, questions in asked for one in questions]))
+    for search, places, questions in asked:
+        search.take(places, surest(list(islice(answers, len(questions)))))
     for search in searches:
         search.settle()
     await _keep_asserted(judge, searches)

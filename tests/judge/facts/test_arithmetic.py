@@ -244,17 +244,39 @@ def test_operands_are_named_beside_the_first() -> None:
 
 
 @pytest.mark.parametrize(
+    ("claim", "relation"),
+    [
+        ("The Wren Choir turned fifty years old in 2020.", "confirmed"),
+        ("In 2000 the Wren Choir was 29 years old.", "confirmed"),
+        ("The Wren Choir turned forty years old in 2020.", "contradicted"),
+        ("In 1995 the Wren Choir was 30 years old.", "contradicted"),
+        ("The Mill Choir turned forty years old in 2020.", None),
+        ("The tenor of the Wren Choir turned forty years old in 2020.", None),
+        ("The Wren Choir sang for forty years until 2020.", None),
+        ("The Wren Choir is 40 years old.", None),
+    ],
+)
+def test_an_age_follows_from_a_beginning(claim: str, relation: str | None) -> None:
+    """In the year itself it may still be a year younger."""
+    sentences = ["The Wren Choir was founded in 1970 by two sisters.", "It has sung abroad."]
+    found = {
+        one.relation for one in check_values(claim, sentences) if one.claimed.endswith("years")
+    }
+    assert found == ({relation} if relation else set())
+
+
+@pytest.mark.parametrize(
     ("claim", "sentences", "note"),
     [
         (
             "The output of the mill rose by half.",
             ["The output of the mill rose from 48,000 t to 72,000 t."],
-            "72,000 is half more than 48,000.",
+            "72,000 t is half more than 48,000 t.",
         ),
         (
             "The output of the mill rose by 20 %.",
             ["The output of the mill rose from 48,000 t to 72,000 t."],
-            "72,000 is 50 % more than 48,000.",
+            "72,000 t is 50 % more than 48,000 t.",
         ),
         (
             "Visits to the site tripled.",

@@ -200,7 +200,7 @@ DIFFERING = [
     ("The permit is valid for five years.", "A permit remains valid for three years.", True),
     ("The permit is valid for 36 months.", "A permit remains valid for three years.", False),
     ("The clinic employs 14 nurses.", "There are 9 nurses at the clinic.", True),
-    ("The clinic employs 14 nurses.", "There are 9 doctors at the clinic.", False),
+    ("The clinic employs 14 nurses.", "There are 9 doctors at the clinic.", True),
     ("Turnover doubled in two years.", "Turnover rose from EUR 5 m to EUR 6 m.", True),
     ("The dose is 250 mg.", "The dose is 200 mg, or 250 mg for heavy patients.", False),
     ("The choir sold 70 tickets.", "The choir sold 40 tickets at the door and 30 online.", False),

@@ -28,6 +28,24 @@ PLANS = """| Tariff | Minutes | Data (GB) |
 """
 
 
+STOCK = """# Stock of the ski hire
+
+| Room | Helmets | Poles (pairs) |
+|---|---|---|
+| Cellar | 40 | 25 |
+| Shop floor | 18 | 30 |
+| Loft | 7 | 12 |
+"""
+TAKINGS = """| Stall | Takings (EUR) |
+|---|---|
+| Cakes | 210 |
+| Books | 145 |
+| Tombola | 320 |
+| Plants | 95 |
+| Total | 770 |
+"""
+
+
 def relations(claim: str, text: str) -> set[str]:
     evidence = Evidence([EvidenceBundle.of(text, "table")])
     return {one.relation for one in evidence.check_values(claim) if "|" in one.quote.quote}
@@ -110,3 +128,33 @@ def test_its_own_row_may_show_it(claim: str, row: str, text: str) -> None:
     evidence = Evidence([EvidenceBundle.of(text, "table")])
     [place] = [p for p, one in enumerate(evidence.sentences) if one.text.startswith(row)]
     assert not evidence.differs(claim, [place])
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "relation"),
+    [
+        ("The ski hire has 65 helmets in total.", STOCK, "confirmed"),
+        ("Altogether 67 pairs of poles are in stock.", STOCK, "confirmed"),
+        ("In all there are 75 helmets in stock.", STOCK, "contradicted"),
+        ("The poles of the ski hire come to 55 pairs altogether.", STOCK, "contradicted"),
+        ("The takings were EUR 770 in total.", TAKINGS, "confirmed"),
+        ("The takings were EUR 870 in total.", TAKINGS, "contradicted"),
+        ("The three pools had 149,000 visitors altogether.", POOLS, None),
+        ("The cellar has 50 helmets in total.", STOCK, None),
+        ("The ski hire has 70 sledges in total.", STOCK, None),
+        ("The bike hire at Moss has 70 helmets in total.", STOCK, None),
+        ("More than 60 helmets in total are kept there.", STOCK, None),
+    ],
+)
+def test_a_column_is_summed_where_a_total_is_claimed(
+    claim: str, text: str, relation: str | None
+) -> None:
+    """A row of totals says it itself; a claim of a row or of another thing is left alone."""
+    assert relations(claim, text) == ({relation} if relation else set())
+
+
+def test_a_total_that_the_column_does_not_give_is_no_support() -> None:
+    evidence = Evidence([EvidenceBundle.of(STOCK, "table")])
+    rows = [place for place, one in enumerate(evidence.sentences) if "|" in one.text]
+    assert evidence.differs("The ski hire has 75 helmets in total.", rows[1:])
+    assert not evidence.differs("The ski hire has 65 helmets in total.", rows[1:])

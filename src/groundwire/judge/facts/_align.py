@@ -43,8 +43,16 @@ def answers(claim: Sentence, index: int, sentence: Sentence, place: int) -> bool
         return False
     if isinstance(claimed, Period):
         dated = given.governor or next(iter(given.right), "")
-        return asked.attributive == given.attributive and (not dated or claim.has_word(dated))
+        is_dated = not dated or claim.has_word(dated) or _is_all_there(claim, sentence, place)
+        return asked.attributive == given.attributive and is_dated
     return not isinstance(claimed, Quantity) or _counts_the_same(claimed, asked, sentence, place)
+
+
+def _is_all_there(claim: Sentence, sentence: Sentence, place: int) -> bool:
+    """Whether the clause of a sentence's only time has all of the claim: "leaves the quay at 6"."""
+    found = sentence.value(place)
+    rivals = [value for _, value in sentence.values if comparable(found, value)]
+    return len(rivals) == 1 and claim.stems <= sentence.slot(place).clause
 
 
 def _is_each(slot: Slot) -> bool:
@@ -101,31 +109,45 @@ def is_subject(claimed: Value, asked: Slot) -> bool:
 def says_the_same(claim: Sentence, index: int, sentence: Sentence, knows: Knows) -> bool:
     """Whether all else in the claim agrees: its names, its other values, whether it denies."""
     return (
-        claim.is_negated == sentence.is_negated
+        claim.denies_as(sentence)
         and claim.stems.isdisjoint(_INDIRECT)
         and _has_opening(claim, index, sentence)
         and all(_is_known(v, sentence, knows) for i, v in claim.named if i != index)
-        and all(_agrees(value, sentence) for i, value in claim.values if i != index)
+        and all(_agrees(claim, i, sentence) for i, _ in claim.values if i != index)
     )
 
 
 def _has_opening(claim: Sentence, index: int, sentence: Sentence) -> bool:
     """Whether the sentence has the claim's subject; of a name a part is enough."""
     opening = claim.opening
-    is_here = not opening or sentence.has_word(opening)
+    is_here = not opening or sentence.is_told(opening)
     return is_here or claim.is_name(opening) or claim.slot(index).opens
 
 
 def _is_known(name: Name, sentence: Sentence, knows: Knows) -> bool:
     """Whether a sentence speaks of a name: in full, or in part when the evidence has the rest."""
     words = [stem(word) for word in name.words if len(word) > 1 and word not in STOP_WORDS]
-    here = [word for word in words if sentence.has_word(word)]
+    here = [word for word in words if sentence.is_told(word)]
     return not words or (bool(here) and all(word in here or knows(word) for word in words))
 
 
-def _agrees(value: Value, sentence: Sentence) -> bool:
+def _agrees(claim: Sentence, index: int, sentence: Sentence) -> bool:
     """Whether the sentence speaks of another value of the claim, or at least of no rival."""
+    value = claim.value(index)
     rivals = [found for _, found in sentence.values if comparable(value, found)]
     if any(may_be_same(value, found) for found in rivals):
         return True
-    return not rivals and isinstance(value, Quantity)
+    return (not rivals and isinstance(value, Quantity)) or is_headed_by(claim, index, sentence)
+
+
+def is_headed_by(claim: Sentence, index: int, sentence: Sentence) -> bool:
+    """Whether a value of the claim says what the sentence is of: "Board sheet, sensor node R4".
+
+    Not where the heading has several, or where the sentence numbers the same noun otherwise.
+    """
+    value, noun = claim.value(index), claim.word_before(index)
+    above = sentence.heading.values if sentence.heading is not None else []
+    like = [found for _, found in above if comparable(value, found)]
+    own = [i for i, found in sentence.values if comparable(value, found)]
+    is_own = any(sentence.word_before(i) == noun for i in own)
+    return len(like) == 1 and may_be_same(value, like[0]) and not is_own

@@ -19,6 +19,7 @@ from groundwire.judge.facts._place import (
     is_replaced,
     keeps_mode,
     lacks_name,
+    said_by_unit,
 )
 from groundwire.judge.facts._relation import comparable, confirmed_by, conflicts
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
@@ -193,13 +194,16 @@ class Arithmetic:
         """
         sentences = [self.evidence.sentences[place] for place in passage]
         said = {fold(stem) for place in passage for stem in self.evidence.stems_at(place)}
+        said |= {fold(stem) for one in sentences for stem in one.heading_stems(self.claim)}
         needed = set(self._needed) - result.asked_by
         words = [word for word in self.claim.words if word.stem in needed]
-        missing = [word for word in words if fold(word.stem) not in said]
+        unsaid = [word for word in words if fold(word.stem) not in said]
+        implied = said_by_unit(self.claim.value(index)) if index >= 0 else frozenset()
+        missing = [word for word in unsaid if fold(word.stem) not in implied]
         least = 1 if is_loose else max(1, min(_MIN_SHARED, len(words)))
         is_far = not is_loose and len(missing) * _MOST_MISSING > len(words)
         unknown = [w for w in missing if not is_loose or not self.evidence.knows(w.stem)]
-        if len(words) - len(missing) < least or is_far or lacks_name(self.claim, unknown):
+        if len(words) - len(unsaid) < least or is_far or lacks_name(self.claim, unknown):
             return None
         if any(self._is_of_another(words, one, is_loose=is_loose) for one in sentences):
             return None
@@ -219,7 +223,7 @@ class Arithmetic:
             is_replaced(self.claim, lacking, sentence, (1,) if is_loose else (1, -1))
             or self._names_another(sentence)
             or sentence.asks
-            or sentence.is_negated != self.claim.is_negated
+            or not self.claim.denies_as(sentence)
         )
 
     def _names_another(self, sentence: Sentence) -> bool:

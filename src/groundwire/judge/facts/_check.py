@@ -13,19 +13,22 @@ from groundwire.judge.facts._accuse import Accuser, Rival
 from groundwire.judge.facts._align import answers
 from groundwire.judge.facts._arithmetic import Arithmetic, Derivation
 from groundwire.judge.facts._compare import Compared, compared, comparison_of
-from groundwire.judge.facts._derive import may_be_derived, may_state
+from groundwire.judge.facts._derive import is_within_reach, may_be_derived, may_state
 from groundwire.judge.facts._gloss import Gloss, gloss_of, spelled
 from groundwire.judge.facts._other_name import is_of_another_name
 from groundwire.judge.facts._place import Place, place_of
 from groundwire.judge.facts._relation import confirmed_by
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
-from groundwire.judge.facts._tables import Cells, Tables
+from groundwire.judge.facts._tables import CellFinding, Cells, Tables
 from groundwire.judge.facts._terms import Asked
 from groundwire.model import CheckKind, Model, Span
-from groundwire.text import word_set
+from groundwire.text import stem, word_set
 from groundwire.values import Name, Period, Quantity, Value
 
 _WHEN = word_set("at after before until by")
+_FEW = 12
+_FAR = 4
+_MOST_SHOWN = 3
 _Relation = Literal["confirmed", "contradicted"]
 
 
@@ -73,10 +76,13 @@ class EvidenceValues:
         sentences: Sequence[str],
         documents: Sequence[int] = (),
         cells: Mapping[int, Cells] | None = None,
+        headings: Mapping[int, str] | None = None,
     ) -> Self:
-        """With the number of each sentence's document, and of rows written out their cells."""
+        """With the number of each sentence's document, of rows written out their cells, and what
+        heads a sentence."""
         rows = cells or {}
-        return cls(IndexedEvidence.of(sentences, documents, rows), Tables(rows, documents))
+        evidence = IndexedEvidence.of(sentences, documents, rows, headings)
+        return cls(evidence, Tables(rows, documents))
 
     def check(self, claim: str, places: Sequence[int] | None = None) -> list[Finding]:
         """One finding at most for each value of the claim; silence where nothing is certain.
@@ -95,6 +101,7 @@ class EvidenceValues:
                 _finding(value, "contradicted", accuser.word_by_word(index))
                 or _finding(value, "contradicted", accuser.in_its_part(index))
                 or self._in_a_cell(asked, index, allowed)
+                or self._in_a_column(asked, index, allowed)
                 or self._confirmed(asked, index, order)
                 or _worked_out(value, "confirmed", arithmetic.confirmed(index))
                 or _finding(value, "contradicted", accuser.against(index))
@@ -136,6 +143,10 @@ class EvidenceValues:
         if is_of_another_name(asked, self._evidence):
             return True
         near = [one for place in places for one in self._evidence.around(place)]
+        far = [one for place in places for one in self._evidence.around(place, _FAR)]
+        totals = [self._tables.total(asked, i, self._evidence.sentences) for i, _ in asked.values]
+        if any(one is not None for one in totals):
+            return not all(one is None or one.is_so for one in totals)
         return any(
             not any(may_state(value, sentence) for sentence in self._evidence.sentences)
             and not may_be_derived(value, near)
@@ -143,6 +154,7 @@ class EvidenceValues:
             and (
                 any(_answered(asked, index, self._evidence.sentences[p]) for p in places)
                 or arithmetic.is_otherwise(index)
+                or (_says_how_much(value) and not is_within_reach(value, far))
             )
             for index, value in asked.values
             if isinstance(value, Quantity) and not value.weak and not _says_when(asked, index)
@@ -150,7 +162,27 @@ class EvidenceValues:
 
     def _in_a_cell(self, claim: Sentence, index: int, allowed: Collection[int]) -> Finding | None:
         found = self._tables.finding(claim, index, self._evidence.sentences)
-        if found is None or found.place not in allowed:
+        return None if found is None else self._of_cells(claim, index, found, allowed)
+
+    def _in_a_column(self, claim: Sentence, index: int, allowed: Collection[int]) -> Finding | None:
+        """The sum of a column, where its rows can all be shown and the names are known."""
+        found = self._tables.total(claim, index, self._evidence.sentences)
+        names = [
+            stem(word)
+            for i, name in claim.named
+            if not _may_be_a_word(claim, i, name)
+            for word in name.words
+        ]
+        if found is None or len(found.also) >= _MOST_SHOWN or claim.opens_with_pronoun:
+            return None
+        if not all(map(self._evidence.knows, names)):
+            return None
+        return self._of_cells(claim, index, found, allowed)
+
+    def _of_cells(
+        self, claim: Sentence, index: int, found: CellFinding, allowed: Collection[int]
+    ) -> Finding | None:
+        if not {found.place, *found.also}.issubset(allowed):
             return None
         start = self._evidence.sentences[found.place].text.find(found.text)
         return Finding(
@@ -160,6 +192,7 @@ class EvidenceValues:
             found=found.text,
             sentence=found.place,
             span=Span(start=start, end=start + len(found.text)),
+            also=found.also,
             is_whole=found.is_whole,
         )
 
@@ -204,6 +237,12 @@ def _says_when(claim: Sentence, index: int) -> bool:
     """ "at 15 days": a time at which something else was so."""
     is_time = getattr(claim.value(index), "dimension", "") == "time"
     return is_time and not _WHEN.isdisjoint(claim.slot(index).before[:1])
+
+
+def _says_how_much(value: Quantity) -> bool:
+    """Whether it is no small count, which may be of what a text only lists, and no limit."""
+    is_small = value.dimension == "count" and abs(value.value) <= _FEW
+    return not (is_small or value.bounded or value.about or value.ordinal)
 
 
 def _answered(claim: Sentence, index: int, sentence: Sentence) -> bool:

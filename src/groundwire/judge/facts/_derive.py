@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import date
 from decimal import Decimal
 from itertools import permutations
 
 from groundwire.encoder import judge_calibration
 from groundwire.judge.facts._relation import comparable, confirmed_by, may_be_same
 from groundwire.judge.facts._sentence import Sentence
+from groundwire.judge.facts._terms import made
 from groundwire.values import Identifier, Period, Quantity, Value
 
 MIN_WORDS = 2
@@ -83,6 +85,7 @@ _MAX_OPERANDS = 12
 _EXACTLY = Decimal("0.0001")
 _ROUGHLY = Decimal("0.015")
 _YEAR_S = 31_000_000
+_MINUTE_S, _DAY_S, _DAY_MIN = 60, 86400, 24 * 60
 _SHARES = frozenset({"ratio", "multiple", "points"})
 _TRIVIAL_SPANS = frozenset({Decimal(0), Decimal(1)})
 _TRIVIAL_LENGTHS = frozenset({Decimal(0), Decimal(1), Decimal(2)})
@@ -99,6 +102,34 @@ def may_be_derived(claimed: Value, nearby: Sequence[Sentence]) -> bool:
         or (claimed.dimension in _SHARES and _is_share(claimed, nearby))
         or (claimed.dimension in {"count", "time"} and _is_span_or_count(claimed, nearby))
     )
+
+
+def is_within_reach(claimed: Quantity, nearby: Sequence[Sentence]) -> bool:
+    """Whether nearby values may give it by any one operation: products, parts and means too."""
+    if may_be_derived(claimed, nearby):
+        return True
+    amounts = [one.value for one in _quantities(nearby) if one.dimension == claimed.dimension]
+    counts = [number for one in _quantities(nearby) for number in one.numerals]
+    amounts, counts = amounts[:_MAX_OPERANDS], [one for one in counts[:_MAX_OPERANDS] if one]
+    results = {result for one in amounts for two in counts for result in (one * two, one / two)}
+    results |= _means(amounts)
+    if claimed.dimension == "points":
+        results |= _apart_as_shares(nearby)
+    return _reaches(claimed, claimed.value, results)
+
+
+def _apart_as_shares(nearby: Sequence[Sentence]) -> set[Decimal]:
+    """The points between two shares, of which one may be told in counts: 205 of 250, and 70 %."""
+    told = _quantities(nearby)
+    counts = [one.value for one in told if one.dimension == "count"][:_MAX_OPERANDS]
+    shares = {100 * one.value for one in told if one.dimension == "ratio"}
+    worked_out = {100 * one / two for one in counts for two in counts if 0 < one < two}
+    return {abs(one - two) for one in shares for two in shares | worked_out}
+
+
+def _means(amounts: Sequence[Decimal]) -> set[Decimal]:
+    """Of the first two, the first three, and so on."""
+    return {sum(amounts[:size], Decimal(0)) / size for size in range(2, len(amounts) + 1)}
 
 
 def _is_shifted_year(claimed: Period, nearby: Sequence[Sentence]) -> bool:
@@ -146,7 +177,19 @@ def _is_span_or_count(claimed: Quantity, nearby: Sequence[Sentence]) -> bool:
     spans = {abs(one - other) + slack for one in years for other in years for slack in (-1, 0, 1)}
     lengths = {Decimal(length) for sentence in nearby for length in _list_lengths(sentence)}
     likely = (spans - _TRIVIAL_SPANS) | (lengths - _TRIVIAL_LENGTHS)
-    return any(number in likely for number in claimed.numerals)
+    is_counted = any(number in likely for number in claimed.numerals)
+    return is_counted or (claimed.dimension == "time" and _is_apart(claimed, nearby))
+
+
+def _is_apart(claimed: Quantity, nearby: Sequence[Sentence]) -> bool:
+    """The time between two times of day or two days: from 22:40 to 6:10."""
+    found = [v for s in nearby for _, v in s.values if isinstance(v, Period)][:_MAX_OPERANDS]
+    firsts = {(one.frame, first) for one in found for first, last in one.readings if first == last}
+    minutes = {first[2] for frame, first in firsts if frame == "clock"}
+    days = {date(*first) for frame, first in firsts if frame == "calendar" and first[0] > 0}
+    apart = {(two - one) % _DAY_MIN * _MINUTE_S for one in minutes for two in minutes}
+    apart |= {abs((two - one).days) * _DAY_S for one in days for two in days}
+    return any(confirmed_by(claimed, made(claimed, Decimal(one))) for one in apart - {0})
 
 
 def _list_lengths(sentence: Sentence) -> Iterable[int]:

@@ -7,9 +7,12 @@ from decimal import Decimal
 
 from groundwire.judge.facts._terms import (
     APART,
+    BEGINS,
     END_CUES,
     ENDS,
     LONG,
+    OLD,
+    OLD_CUES,
     SPAN_CUES,
     Asked,
     Result,
@@ -19,6 +22,7 @@ from groundwire.judge.facts._terms import (
     is_rough,
     made,
 )
+from groundwire.model import UNITS
 from groundwire.values import Period, Quantity
 
 _AFTER, _AGO = frozenset({"after", "later", "from"}), frozenset({"before", "earlier"})
@@ -57,6 +61,24 @@ def _shifted(when: Period, seconds: Decimal) -> tuple[tuple[_Day, _Day], ...]:
     moved = date(year, *first[1:]) + timedelta(days=int(seconds / _DAY_S))
     day = (moved.year if first[0] else 0, moved.month, moved.day)
     return ((day, day),)
+
+
+def ages(asked: Asked, value: Quantity, terms: Sequence[Term]) -> Iterator[Result]:
+    """ "founded in 1974" makes it fifty years old in 2024; before its day in that year, 49."""
+    dates = [t for t in terms if isinstance(t.value, Period) and t.value.frame == "calendar"]
+    ours = [date for date in asked.claim.dates if date.first[0] == date.last[0]]
+    if len(dates) != 1 or len(ours) != 1 or not asked.has(OLD) or dates[0].sentence.is_negated:
+        return
+    begin, when = dates[0], dates[0].sentence.dates[0]
+    verbs = {*begin.slot.left, begin.slot.governor}
+    if when.first[0] != when.last[0] or BEGINS.isdisjoint(verbs):
+        return
+    years = ours[0].first[0] - when.first[0]
+    for age in (years, years - 1):
+        if age > 0:
+            told = f"From {when.text} to {ours[0].text} is {{}}."
+            moment = made(value, age * UNITS["year"].factor)
+            yield Result(moment, (begin,), told, is_certain=True, asked_by=OLD_CUES, is_dated=True)
 
 
 def spans_between(asked: Asked, value: Quantity, terms: Sequence[Term]) -> Iterator[Result]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
-from groundwire.judge.facts._moments import moments_of, spans_between
+from groundwire.judge.facts._moments import ages, moments_of, spans_between
 from groundwire.judge.facts._terms import (
     APART,
     CUES,
@@ -54,6 +54,7 @@ def results(asked: Asked, terms: Sequence[Term]) -> Iterator[Result]:
                 yield result._replace(is_certain=result.is_certain and is_exact)
         if value.dimension == "time":
             yield from spans_between(asked, value, terms)
+            yield from ages(asked, value, terms)
 
 
 def _sum(
@@ -268,7 +269,9 @@ def compared(asked: Asked, terms: Sequence[Term]) -> Iterator[tuple[Decimal, lis
     """How many times as much one value is as another, where a claim says so without a number."""
     for kind in dict.fromkeys(dimension_of(term) for term in terms) if asked.times else ():
         pair = [
-            t for t in terms if dimension_of(t) == kind and kind and amount_of(t) > 0 and not t.way
+            t
+            for t in terms
+            if dimension_of(t) == kind != "ordinal" and kind and amount_of(t) > 0 and not t.way
         ]
         ordered = _ordered(asked, pair) if len(pair) == 2 else None  # noqa: PLR2004
         if ordered is not None:
@@ -318,6 +321,9 @@ def _ordered(asked: Asked, pair: Sequence[Term]) -> list[Term] | None:
         ours = [date.first for date in asked.claim.dates]
         is_back = len(ours) > 1 and than < len(lowers) and ours == sorted(ours)
         return sorted(pair, key=lambda term: _year(term, pair) or 0, reverse=is_back)
+    ranks = [_rank(term) for term in pair]
+    if None not in ranks and ranks[0] != ranks[1]:
+        return sorted(pair, key=lambda term: _rank(term) or 0)
     olds = [t for t in pair if not EARLIER.isdisjoint((*t.slot.before, *t.slot.after[:FAR]))]
     if len(olds) == 1:
         return [*olds, *(term for term in pair if term is not olds[0])]
@@ -331,6 +337,12 @@ def _year(term: Term, pair: Sequence[Term]) -> int | None:
     if len(years) == len(beside):
         return years[beside.index(term)]
     return years[0] if len(set(years)) == 1 else None
+
+
+def _rank(term: Term) -> Decimal | None:
+    """Where a value stands in a row: "in the second season"; only where its sentence says one."""
+    told = [v.value for v in term.sentence.quantities if v.ordinal]
+    return told[0] if len(told) == 1 else None
 
 
 _Operation = Callable[[Asked, Quantity, Sequence[Term], Sequence[Term]], Iterator[Result]]

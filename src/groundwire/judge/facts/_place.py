@@ -8,7 +8,7 @@ first of them.
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
-from groundwire.judge.facts._align import same_role
+from groundwire.judge.facts._align import is_headed_by, same_role
 from groundwire.judge.facts._relation import comparable, confirmed_by, may_be_same
 from groundwire.judge.facts._sentence import Sentence, word_key
 from groundwire.judge.facts._slot import Slot, Word
@@ -68,6 +68,11 @@ _GROUPS = {
     for number, line in enumerate(_SAME_WORDS.strip().splitlines())
     for word in line.split()
 }
+# "twelve boxes at EUR 4 each": what they cost
+_SAID_BY_UNIT = {
+    kind: frozenset({f"#{_GROUPS[word_key(stem(word))]}"})
+    for kind, word in (("money", "cost"), ("mass", "weigh"))
+}
 _MAX_VALUES = 12
 """A claim with more values is a list, and every value of it could be in many places."""
 _MIN_SHARED = 2
@@ -91,29 +96,43 @@ def place_of(claim: Sentence, index: int, sentence: Sentence, place: int) -> Pla
         return Place.OTHER
     part = _Part(claim.value(index), sentence, place)
     needed = [word for word in claim.words if word.stem not in NEUTRAL]
-    missing = [word for word in needed if fold(word.stem) not in part.words]
-    others = [_stands(value, sentence, part) for i, value in claim.values if i != index]
+    said = [word for word in needed if fold(word.stem) in part.words]
+    implied = said_by_unit(claim.value(index))
+    lacking = [w for w in needed if w not in said and fold(w.stem) not in implied]
+    above = {fold(word) for word in sentence.heading_stems(claim)} if lacking else set()
+    missing = [word for word in lacking if fold(word.stem) not in above]
+    others = [
+        is_headed_by(claim, i, sentence) or _stands(value, sentence, part)
+        for i, value in claim.values
+        if i != index
+    ]
     if (
         not _is_alike(claim, index, sentence, place)
-        or len(needed) - len(missing) < max(1, min(_MIN_SHARED, len(needed)))
+        or len(said) < max(1, min(_MIN_SHARED, len(needed)))
         or part.is_of_another(claim)
-        or is_replaced(claim, missing, sentence)
+        or is_replaced(claim, lacking, sentence)
         or None in others
         or lacks_name(claim, missing)
     ):
         return Place.OTHER
     is_date = isinstance(claim.value(index), Period)
     is_near = not is_date or _is_near(needed, sentence.slot(place))
-    is_all = not missing and all(others) and is_near
+    is_all = not lacking and all(others) and is_near
     if is_all and _says_no_less(claim, sentence, part, needed):
         return Place.WHOLE
     return Place.SLOT if len(missing) * _MOST_MISSING <= len(needed) else Place.OTHER
 
 
+def said_by_unit(value: Value) -> frozenset[str]:
+    """What no sentence need say beside a value, in folded words: of money what it costs."""
+    kind, _, _ = getattr(value, "dimension", "").partition(":")
+    return _SAID_BY_UNIT.get(kind, frozenset())
+
+
 def _is_alike(claim: Sentence, index: int, sentence: Sentence, place: int) -> bool:
     """Whether both values have one role: both a peak, both "by" and not "to", of one noun."""
     claimed, asked, given = claim.value(index), claim.slot(index), sentence.slot(place)
-    if claim.is_negated != sentence.is_negated or asked.choice or given.choice:
+    if not claim.denies_as(sentence) or asked.choice or given.choice:
         return False
     if not isinstance(claimed, Quantity):
         return True

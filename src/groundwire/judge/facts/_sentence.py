@@ -1,14 +1,14 @@
 """A sentence prepared for comparison: its values, its words, and what stands around each value."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple, Self
 
 from groundwire.judge.facts._slot import Slot, SlotReader, Word
-from groundwire.text import PRONOUNS, STOP_WORDS, Atom, Kind, is_negation, stem, word_set
+from groundwire.text import COPULAS, PRONOUNS, STOP_WORDS, Atom, Kind, is_negation, stem, word_set
 from groundwire.values import Identifier, Name, Period, Quantity, Reading, Value, lower_at, read
 
 MAX_VALUES = 200
@@ -18,6 +18,8 @@ _ROW_BARS = 2
 _OPENING = 9
 _CLAUSE_MARKS = frozenset({",", ";", ".", ":", "!"})
 _REPEATED = word_set("again respectively")
+_OF_A_THING = word_set("without no")
+_COMPARED = word_set("longer more less fewer later earlier")
 _GROUPING = str.maketrans(dict.fromkeys(", '\u2019\u2009\u202f\u00a0"))
 
 
@@ -34,10 +36,12 @@ def word_key(word: str) -> str:
 
 
 def _opens_with_pronoun(tokens: Sequence[Atom]) -> bool:
-    """ "It has ...", "In 2019, it has ..."."""
+    """ "It has ...", "In 2019, it has ..."; "There are ..." points at nothing."""
     lowers = [token.lower for token in tokens[:_OPENING]]
     starts = [0, *(place + 1 for place, lower in enumerate(lowers) if lower == ",")]
-    return any(not PRONOUNS.isdisjoint(lowers[start : start + 1]) for start in starts)
+    openings = [lowers[start : start + 2] for start in starts]
+    pointing = [one for one in openings if not PRONOUNS.isdisjoint(one[:1])]
+    return any(one[0] != "there" or COPULAS.isdisjoint(one[1:]) for one in pointing)
 
 
 def _with_units(reading: Reading) -> Reading:
@@ -66,8 +70,9 @@ class Sentence:
     which `value` and `slot` know them.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, heading: "Sentence | None" = None) -> None:
         self.text = text
+        self.heading = heading
         self._reading = reading = _with_units(read(text, MAX_VALUES + 1))
         numbered = list(enumerate(reading.values[:MAX_VALUES]))
         self.is_cut = len(reading.values) > MAX_VALUES
@@ -105,6 +110,11 @@ class Sentence:
         """The first and the last token of a value."""
         return self._slot_reader.span(index)
 
+    def word_before(self, index: int) -> str:
+        """What a number may number: "station 8"."""
+        first, _ = self.token_span(index)
+        return stem(self.lowers[first - 1]) if first else ""
+
     def phrase(self, first: int, last: int) -> str:
         """The text from one token to another."""
         tokens = self._reading.tokens
@@ -128,6 +138,50 @@ class Sentence:
     def has_word(self, word: str) -> bool:
         """Whether the sentence has a word, whatever its ending."""
         return word_key(word) in self.keys
+
+    def is_told(self, word: str) -> bool:
+        """Whether the sentence has a word, or what heads it does."""
+        return self.has_word(word) or (self.heading is not None and self.heading.has_word(word))
+
+    def heading_stems(self, claim: "Sentence") -> frozenset[str]:
+        """The words that a heading says for its sentences: what they are all of.
+
+        None where the sentence only points back or names a thing that the claim does not; no name
+        where the heading has one that the claim has not, for it may head what is of several.
+        """
+        if self.heading is None or self.opens_with_pronoun or self.names_another(claim):
+            return frozenset()
+        said = self.heading.stems
+        if not self.heading.names_another(claim):
+            return said
+        return frozenset(word for word in said if not claim.is_name(word))
+
+    def denies_as(self, other: "Sentence") -> bool:
+        """Whether both deny or neither does; "without tax" denies nothing to who names no tax."""
+        return self.denies(other) == other.denies(self)
+
+    def denies(self, other: "Sentence") -> bool:
+        """Whether it denies something that another sentence may speak of."""
+        if not self.is_negated:
+            return False
+        words = [*self.lowers, ""]
+        found = [place for place, word in enumerate(self.lowers) if is_negation(word)]
+        return any(
+            not place
+            or words[place] not in _OF_A_THING
+            or words[place + 1] in _COMPARED
+            or other.has_word(stem(words[place + 1]))
+            for place in found
+        )
+
+    def names_another(self, claim: "Sentence") -> bool:
+        """Whether it has a name or an identifier of which a claim has nothing."""
+        said = [v for i, v in self.named if not (self.slot(i).opens and len(v.words) == 1)]
+        is_new = any(not any(claim.has_word(stem(word)) for word in v.words) for v in said)
+        ours = {v.key for _, v in claim.values if isinstance(v, Identifier)}
+        return is_new or any(
+            isinstance(v, Identifier) and v.key not in ours for _, v in self.values
+        )
 
     def is_name(self, word: str) -> bool:
         return word in self._name_stems
@@ -218,10 +272,18 @@ class IndexedEvidence:
 
     @classmethod
     def of(
-        cls, texts: Iterable[str], documents: Sequence[int] = (), rows: Iterable[int] = ()
+        cls,
+        texts: Iterable[str],
+        documents: Sequence[int] = (),
+        rows: Iterable[int] = (),
+        headings: Mapping[int, str] | None = None,
     ) -> Self:
         """`rows` are those of tables that are written out as sentences."""
-        sentences = tuple(Sentence(text) for text in texts)
+        above = headings or {}
+        read_once = {text: Sentence(text) for text in set(above.values())}
+        sentences = tuple(
+            Sentence(text, read_once.get(above.get(place, ""))) for place, text in enumerate(texts)
+        )
         postings, names = defaultdict(list), defaultdict(list)
         for place, sentence in enumerate(sentences):
             for key in sentence.keys:
@@ -258,8 +320,8 @@ class IndexedEvidence:
         keys = {word_key(stem(word)) for word in words}
         return frozenset(place for key in keys for place in self.postings.get(key, ()))
 
-    def around(self, place: int) -> Sequence[Sentence]:
-        return self.sentences[max(0, place - 1) : place + 2]
+    def around(self, place: int, steps: int = 1) -> Sequence[Sentence]:
+        return self.sentences[max(0, place - steps) : place + steps + 1]
 
 
 def _mute(sentences: Sequence[Sentence], written_out: Iterable[int]) -> frozenset[int]:

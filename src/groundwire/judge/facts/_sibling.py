@@ -32,11 +32,11 @@ def _marks(claim: Sentence, index: int) -> Iterator[tuple[int, Value]]:
 
 def _is_other_number(claim: Sentence, at: int, value: Value, sentence: Sentence) -> bool:
     """ "Station 8" of "Station 7": another of its kind, after the same noun, and not itself."""
-    noun = _noun_before(claim, at)
+    noun = claim.word_before(at)
     others = [
         found
         for place, found in sentence.values
-        if comparable(value, found) and _noun_before(sentence, place) == noun
+        if comparable(value, found) and sentence.word_before(place) == noun
     ]
     return bool(others) and not any(may_be_same(value, found) for found in others)
 
@@ -62,8 +62,3 @@ def _beside(sentence: Sentence, index: int) -> frozenset[str]:
     return frozenset(
         f"{side} {stem(word)}" for side, word in near if word.isalpha() and word not in STOP_WORDS
     )
-
-
-def _noun_before(sentence: Sentence, index: int) -> str:
-    first, _ = sentence.token_span(index)
-    return stem(sentence.lowers[first - 1]) if first else ""

@@ -7,6 +7,7 @@ another.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple, Self
@@ -17,7 +18,7 @@ from groundwire.judge.facts._derive import may_state, word_coverage
 from groundwire.judge.facts._place import NEUTRAL, fold
 from groundwire.judge.facts._relation import comparable, confirmed_by, conflicts
 from groundwire.judge.facts._sentence import Sentence
-from groundwire.judge.facts._terms import TIMES, Asked
+from groundwire.judge.facts._terms import TIMES, TOTAL, Asked, is_rough, made
 from groundwire.text import STOP_WORDS, is_finite, placed_words, stem, word_list, words_of
 from groundwire.values import Quantity, Value
 
@@ -34,6 +35,7 @@ _ORDINALS = {
 }
 # such as "2024"
 _YEAR = lazy_pattern(r"(?:1[89]|20)\d\d")
+_TOTAL = frozenset(fold(stem(word)) for word in TOTAL | {"all"})
 _SHARES = frozenset(
     word_list("half share percent most least average more less fewer than except without not")
 )
@@ -76,6 +78,8 @@ class CellFinding(NamedTuple):
     is_so: bool
     text: str
     is_whole: bool
+    also: tuple[int, ...] = ()
+    """Of a sum the rows after the first."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +182,23 @@ class Tables:
             return None
         return given[0]
 
+    def total(
+        self, claim: Sentence, index: int, sentences: Sequence[Sentence]
+    ) -> CellFinding | None:
+        """What a column comes to, where a claim says how much it is in total and names no row."""
+        value = claim.value(index)
+        if not isinstance(value, Quantity) or value.weak or not self._tables:
+            return None
+        asked = Asked(claim, index)
+        is_plain = asked.is_total and not (claim.is_negated or claim.asks or asked.way)
+        if not is_plain or not _SHARES.isdisjoint(claim.lowers) or len(claim.values) > 1:
+            return None
+        found = [_total_of(table, claim, index, value) for table in self._tables]
+        given = [one for one in found if one is not None]
+        if len(given) != 1 or (not given[0].is_so and self._is_elsewhere(claim, value, sentences)):
+            return None
+        return given[0]
+
     def _in(self, table: Table, claim: Sentence, index: int, value: Quantity) -> CellFinding | None:
         row, column = table.row_of(claim), table.column_of(claim, value)
         if row is None or column is None or column >= len(row.cells):
@@ -211,6 +232,32 @@ class Tables:
         )
 
 
+def _total_of(table: Table, claim: Sentence, index: int, value: Quantity) -> CellFinding | None:
+    """The sum of the column that a claim names; of a table with a row of totals that row's cell."""
+    column = table.column_of(claim, value)
+    said = _terms(claim.text) - _TOTAL
+    if column is None or any(row.key and row.key <= said for row in table.rows):
+        return None
+    head = table.columns[column]
+    if not _counted(claim, index) <= head.head | _terms(head.unit) | _TOTAL:
+        return None
+    summed = [row for row in table.rows if not row.key & _TOTAL]
+    totals = [row for row in table.rows if row.key & _TOTAL]
+    units = (head.unit, table.heads[column])
+    rows = totals or summed
+    cells = [_value(row.cells[column], units, value) for row in rows if column < len(row.cells)]
+    given = [cell for cell in cells if cell is not None]
+    is_sum = not totals and len(rows) > 1
+    if len(given) != len(rows) or not (is_sum or len(totals) == 1) or any(map(is_rough, given)):
+        return None
+    amount = made(value, sum((cell.value for cell in given), Decimal(0)))
+    is_so = confirmed_by(value, amount)
+    if not is_so and not conflicts(value, amount):
+        return None
+    places = tuple(row.place for row in rows)
+    return CellFinding(places[0], is_so, rows[0].cells[column].strip(), False, places[1:])
+
+
 def _counted(claim: Sentence, index: int) -> set[str]:
     """What a number is of: "60 requests"; in "120,000 went to books" nothing is named."""
     slot = claim.slot(index)
@@ -241,4 +288,4 @@ def _value(cell: str, units: Sequence[str], like: Quantity) -> Quantity | None:
         whole = [value for _, value in Sentence(f"{cell.strip()} {unit}").values]
         if len(whole) == 1 and isinstance(whole[0], Quantity) and whole[0].dimension != "count":
             return whole[0] if comparable(like, whole[0]) else None
-    return None
+    return found[0] if like.dimension == "count" else None  # "Poles (pairs)"

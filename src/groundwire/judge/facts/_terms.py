@@ -38,6 +38,11 @@ TIMES = {
     **dict.fromkeys(("quadrupled", "quadruple"), Decimal(4)),
     "halved": Decimal("0.5"),
 }
+OLD = word_set("old age aged turned turns anniversary birthday existed exists")
+BEGINS = frozenset(
+    map(stem, word_set("founded established opened built born began started launched created"))
+)
+"""What something is as old as its date says."""
 EVERY = {
     f"{unit}{end}": UNITS[unit].factor
     for unit in ("hour", "day", "week", "month", "year")
@@ -49,6 +54,7 @@ UNSTATED = frozenset(map(stem, (TOTAL | LEFT | EARLIER) - {"last", "before"}))
 """Words that make a value another one than the same sentence without them states."""
 SPAN_CUES = frozenset(map(stem, LONG - {"open", "opens"}))
 END_CUES = frozenset(map(stem, ENDS))
+OLD_CUES = frozenset(map(stem, OLD))
 RATE_CUES = frozenset(map(stem, EVERY))
 FAR = 4
 
