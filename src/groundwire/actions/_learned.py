@@ -66,6 +66,10 @@ class Reader:
     """The group of kindred words each word belongs to."""
     very_sure: float
     """What says that nothing was done must be read without doubt: any run refutes it."""
+    possible: dict[str, float]
+    """By kind of place: so likely it is said to be there, where it is nowhere."""
+    unlikely: float
+    """And so unlikely to be said not to be."""
 
 
 @cache

@@ -288,27 +288,26 @@ def _content(clause: Clause, one: Place) -> Iterator[Statement]:
         yield Statement(kind, clause, command=quote, certain=sure)
 
 
-_UNLIKELY = 0.1
-
-
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """What is looked for, from which share on, and what must not be likely."""
+    """What is looked for, and what must not be likely."""
 
+    kind: str
     wanted: frozenset[str]
-    least: float
     other: frozenset[str]
 
     def allows(self, reading: Reading) -> bool:
-        is_likely = reading.any_of(self.wanted) >= self.least
-        return is_likely and reading.any_of(self.other) < _UNLIKELY
+        is_possible = reading.any_of(self.wanted) >= reader().possible[self.kind]
+        return is_possible and reading.any_of(self.other) < reader().unlikely
 
 
 _DOUBTFUL = {
-    "file": _Doubt(_THERE, 0.3, _GONE | {"same"}),
-    # of tools that were not run much is told: what a project uses, what its CI does
-    "command": _Doubt(_RUN, 0.5, frozenset({"not_run", "before"})),
-    "code": _Doubt(frozenset({"present"}), 0.1, frozenset({"absent"})),
+    one.kind: one
+    for one in (
+        _Doubt("file", _THERE, _GONE | {"same"}),
+        _Doubt("command", _RUN, frozenset({"not_run", "before"})),
+        _Doubt("code", frozenset({"present"}), frozenset({"absent"})),
+    )
 }
 
 

@@ -1,7 +1,7 @@
 """Whose documents are asked for: a series is a folder, known by its path or by whom it names.
 
-"GOV.UK AWS decision records" are those in `adr-govuk-aws`; "Home Office standards" those of a
-folder in which many documents name the Home Office, whether or not each of them does.
+"Halden AWS decision records" are those in `adr-halden-aws`; "Harbour Office standards" those of a
+folder in which many documents name the Harbour Office, whether or not each of them does.
 """
 
 import re
@@ -10,24 +10,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from groundwire.encoder import embedder_calibration
 from groundwire.evidence import IndexedDocument, statuses_in
 from groundwire.text import STOP_WORDS, stem, words_of
 
-NAMED_SHARE = 0.2
-"""Of a folder's documents so many name an owner of several words: its own are hardly fewer."""
-ACRONYM_SHARE = 0.5
-"""Of one word it takes more: "MoJ" is an owner, "DNS" what some of the documents are about."""
-TITLED_SHARE = 0.25
-"""What stands in as many titles as this, of the documents that name it, is a topic."""
-# such as "Home Office", "GOV.UK AWS", "Ministry of Justice"
+# such as "Harbour Office", "Halden AWS", "Ministry of Works"
 _NAME = r"[A-Z][\w.&'’-]*(?: (?:of |and |for )?[A-Z][\w.&'’-]*)*"
-# such as "GOV.UK infrastructure" before "decision records"
+# such as "Halden infrastructure" before "decision records"
 _BEFORE = rf"(?P<name>{_NAME})(?P<more>(?: [a-z][\w-]*){{{{0,2}}}}?) (?i:{{noun}})"
 # such as "of the Cloud Platform" after "ADRs" or a label
 _AFTER = (
     rf"(?:(?i:{{noun}})|\d)\b.{{{{0,40}}}}?\b(?:of|from|at|in) (?:the )?(?P<name>{_NAME})(?P<more>)"
 )
-# such as "does the Home Office publish", "issued by the Home Office"
+# such as "does the Harbour Office publish", "issued by the Harbour Office"
 _DOING = rf"\b(?:does|did|do|has|have|by) (?:the )?(?P<name>{_NAME})(?P<more>)"
 # such as "in the folder adr-aws", "under decisions/aws/"
 _PATH = re.compile(
@@ -96,7 +91,7 @@ def _may_be_folder(match: re.Match[str]) -> bool:
 
 
 def _without_opening(words: str) -> str:
-    """ "Which Home Office" is "Home Office"."""
+    """ "Which Harbour Office" is "Harbour Office"."""
     kept = words.split()
     while kept and kept[0].lower() in _OPENING:
         kept.pop(0)
@@ -129,14 +124,15 @@ def _share(name: str, documents: Sequence[IndexedDocument], naming: Naming) -> f
     if len(words) == 1 and not is_acronym:
         return 0.0
     ids = {one.doc_id for one in documents}
-    # "MoJ Cloud Platform": of a longer name its end may be what documents say
+    tuned = embedder_calibration().answers
+    # "HBR Cloud Platform": of a longer name its end may be what documents say
     for phrase in (words, words[len(words) // 2 :]) if len(words) > 2 else (words,):  # noqa: PLR2004
         having = naming(" ".join(phrase)) & ids
         share = len(having) / len(ids)
         said = [stem(word) for word in words_of(" ".join(phrase))]
         titled = [one for one in documents if _has_run(one.title, said)]
-        is_topic = len(titled) > TITLED_SHARE * len(having)
-        if share >= (ACRONYM_SHARE if is_acronym else NAMED_SHARE) and not is_topic:
+        is_topic = len(titled) > tuned.titled_share * len(having)
+        if share >= (tuned.acronym_share if is_acronym else tuned.named_share) and not is_topic:
             return share
     return 0.0
 
@@ -147,11 +143,11 @@ def _has_run(text: str, stems: Sequence[str]) -> bool:
 
 
 def _squeezed(name: str) -> set[str]:
-    """ "GOV.UK AWS" is {"govuk", "aws"}."""
+    """ "Halden AWS" is {"govuk", "aws"}."""
     return {"".join(filter(str.isalnum, word)).lower() for word in name.split()}
 
 
 def _pieces(folder: str) -> set[str]:
-    """ "uk/adr-govuk-aws" is {"adr", "govuk", "aws"}: not the folder that was indexed."""
+    """ "uk/adr-halden-aws" is {"adr", "govuk", "aws"}: not the folder that was indexed."""
     below = PurePosixPath(folder).parts[1:]
     return {piece for part in below for piece in re.split(r"[\W_]+", part.lower()) if piece}

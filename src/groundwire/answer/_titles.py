@@ -8,6 +8,7 @@ from groundwire.answer._facts import FACT_WORDS
 from groundwire.answer._kinds import fates_in
 from groundwire.answer._library import bare_title
 from groundwire.answer._route import Plan
+from groundwire.encoder import embedder_calibration
 from groundwire.evidence import IndexedDocument
 from groundwire.text import stem, topic_words, word_set, words_of
 
@@ -17,10 +18,6 @@ KIND_WORDS = word_set(
 )
 LEAST_TITLE_WORDS = 2
 """A title of one telling word may be any word of a question."""
-DESCRIBED = 0.75
-"""Of what a question says of a document, by the weight of its words, so much is in its title."""
-AHEAD = 0.25
-"""And so much less in the next best."""
 TITLES_KEPT = 16_384
 """Titles are read again for every question."""
 # such as "the PEP that proposed X", "the decision to use X", "the standard on X"
@@ -83,7 +80,9 @@ def described_in(
     shares = coverage(words, [one.title for one in documents], [""] * len(documents))
     ranked = sorted(zip(shares, documents, strict=True), key=lambda pair: -pair[0][0])
     best, next_best = ranked[0][0][0], ranked[1][0][0] if len(ranked) > 1 else 0.0
-    return ranked[0][1] if best >= DESCRIBED and best - next_best >= AHEAD else None
+    tuned = embedder_calibration().answers
+    is_meant = best >= tuned.described_share and best - next_best >= tuned.described_ahead
+    return ranked[0][1] if is_meant else None
 
 
 @lru_cache(maxsize=TITLES_KEPT)

@@ -185,6 +185,16 @@ class AnswersCalibration(NamedTuple):
     head_slope: float
     head_middle: float
     """From both together to the confidence."""
+    named_share: float
+    """Of a folder's documents so many name an owner of several words: its own are hardly fewer."""
+    acronym_share: float
+    """Of one word it takes more: "HBR" is an owner, "DNS" what some of the documents are about."""
+    titled_share: float
+    """What stands in as many titles as this, of the documents that name it, is a topic."""
+    described_share: float
+    """Of what a question says of a document, by weight of its words, so much is in its title."""
+    described_ahead: float
+    """And so much less in the next best."""
 
 
 class MatchingCalibration(NamedTuple):
