@@ -104,7 +104,9 @@ async def test_several_collections_are_each_heard(answerer: Answerer) -> None:
 
 
 async def test_a_collection_that_does_not_answer_is_not_the_end(answerer: Answerer) -> None:
-    answer = await answerer.ask("Which principle says when the pictures of the drone trial are deleted?")
+    answer = await answerer.ask(
+        "Which principle says when the pictures of the drone trial are deleted?"
+    )
     assert answer.mode == "ANSWER"
     assert answer.observations[0].startswith("The answer was asked of: Principle.")
 

@@ -17,6 +17,7 @@ from groundwire.encoder import (
     weights_hash,
 )
 from groundwire.errors import BackendError
+from groundwire.judge._bits import CLAMP
 from groundwire.judge._cascade import log_odds
 from groundwire.judge._narrow import Evidence
 from groundwire.judge._prompt import without_addressed
@@ -134,7 +135,7 @@ def _sigmoid(logit: float) -> float:
 
 
 CALIBRATED_LANGUAGES = frozenset({"en"})
-_NOTHING_SAID = Estimate(p=0.01, refute=0.0)
+_NOTHING_SAID = Estimate(p=CLAMP.low, refute=0.0)
 
 
 class EmbeddedBackend(Backend):
