@@ -25,6 +25,7 @@ _SAME_PLACE, _SAME_WORDING, _WORD_BY_WORD = range(3)
 """How surely a rival stands in the claim's place."""
 _LONGEST_NAME = 6
 _STATE_VERBS = COPULAS | {"had", "has", "have", "to", "at", "of", "reached", "totalled"}
+_EACH = frozenset({"each", "every", "apiece", "per"})
 
 
 class Rival(NamedTuple):
@@ -96,7 +97,12 @@ class Accuser:
         if not rivals or self._stating(index):
             return None
         value = self._claim.value(index)
-        certain = [r for r in rivals if not may_be_derived(value, self._around(index, r.place))]
+        certain = [
+            rival
+            for rival in rivals
+            if not may_be_derived(value, self._around(index, rival.place))
+            and not (isinstance(value, Quantity) and self._is_share(rival.place))
+        ]
         return max(certain, key=lambda rival: (rival.score, -rival.place), default=None)
 
     def against_name(self, index: int) -> Rival | None:
@@ -168,6 +174,11 @@ class Accuser:
         """What a value may have been worked out from: nothing that is said of another thing."""
         near = self._evidence.around(place)
         return [one for one in near if not is_of_sibling(self._claim, index, one)]
+
+    def _is_share(self, place: int) -> bool:
+        """ "Three shifts with eight nurses each": in all there are others than eight."""
+        sentence = self._evidence.sentences[place]
+        return _EACH.isdisjoint(self._claim.lowers) and not _EACH.isdisjoint(sentence.lowers)
 
     def _is_left_alone(self, index: int) -> bool:
         value = self._claim.value(index)

@@ -1,0 +1,39 @@
+"""Sentences that have a claim's values, but of another thing, oppose nothing together."""
+
+import pytest
+
+from groundwire.claims import read_claim
+from groundwire.judge import Evidence
+from groundwire.model import EvidenceBundle
+from groundwire.verify._case import Case
+
+
+def is_of_another(claim: str, text: str) -> bool:
+    evidence = Evidence([EvidenceBundle.of(text, "document")])
+    case = Case(read_claim(claim), evidence, 400, scope=None)
+    return case.is_of_another(tuple(range(len(evidence.sentences))))
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("The water in pool B was at 26 °C.", "Pool A was at 26 °C. Pool B was calm."),
+        ("The goose roasts for three hours.", "The duck roasts for three hours. The goose is fat."),
+        ("Room 9 was let on 4 May.", "Room 8 was let on 4 May. Room 9 was painted."),
+    ],
+)
+def test_the_same_value_elsewhere_is_no_opposition(claim: str, text: str) -> None:
+    assert is_of_another(claim, text)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Pool B was at 26 °C.", "Pool A was at 26 °C. Pool B was not."),
+        ("Pool B was at 26 °C.", "Pool A was at 24 °C. Pool B was colder."),
+        ("Pool B was warm.", "Pool A was warm. Pool B was cold."),
+        ("Pool B was at 26 °C.", "Pool A, and no other, was at 26 °C all day."),
+    ],
+)
+def test_a_denial_another_value_or_one_sentence_may_oppose(claim: str, text: str) -> None:
+    assert not is_of_another(claim, text)
