@@ -16,7 +16,7 @@ async def find_quotes(judge: CachedJudge, cases: Sequence[Case], rules: Rules) -
     """
     searches = [_Search(case, rules) for case in cases if _is_decided(case, rules)]
     await _try(judge, searches, [search.singly() for search in searches])
-    left = [search for search in searches if not search.case.quoted]
+    left = [search for search in searches if not search.is_sure]
     await _try(judge, left, [search.together() for search in left])
     for search in left:
         if not search.case.quoted:
@@ -72,14 +72,19 @@ class _Search:
         else:
             self._failure = answer
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether what is quoted gives the verdict by itself, without slack."""
+        shown = [one for one in self._tried if one[0] == self.case.quoted]
+        return any(map(self._decides, shown))
+
     def settle(self) -> None:
-        """The fewest sentences that hold, of these the surest."""
+        """The fewest sentences that decide, of these the surest; else the surest that nearly do."""
         holding = [one for one in self._tried if self._holds(*one)]
-        self.case.quoted = ()
-        if holding:
-            fewest = min(len(places) for places, _ in holding)
-            shown = [one for one in holding if len(one[0]) == fewest]
-            self.case.quoted = max(shown, key=self._worth)[0]
+        deciding = [one for one in holding if self._decides(one)]
+        fewest = min((len(places) for places, _ in deciding), default=0)
+        shown = [one for one in deciding if len(one[0]) == fewest] or holding
+        self.case.quoted = max(shown, key=self._worth)[0] if shown else ()
 
     def drop_quote(self) -> None:
         """It leaves open what the claim says: perhaps another sentence does not."""
@@ -109,6 +114,9 @@ class _Search:
         if not self._withheld.isdisjoint(places) or case.is_header(places):
             return False
         return alone.p >= self._least and not case.evidence.differs(case.claim.content, places)
+
+    def _decides(self, tried: tuple[Places, Estimate]) -> bool:
+        return not self._supported or supports(tried[1], self._rules)
 
     @property
     def _least(self) -> float:
