@@ -435,6 +435,7 @@ NOT_STATED = [
     "It looks good at a glance.",
     "The node where the job is running went down.",
     "At that time the gate was open.",
+    "The seal broke. In that joint the oil stood for months.",
     "Why was the milk sour? Nobody knows.",
     "The slip dates back to 2019.",
     "The delay was not caused by the rain.",

@@ -52,7 +52,7 @@ _REASON_ALONE = re.compile(
 )
 # such as "At that warmth the frost melted"; a time or place is no reason
 _AT_THAT = re.compile(
-    r"^(?:at|in|under|with|by|from|through)\s+(?P<what>(?:that|this|those|these|such(?:\s+an?)?)\s+"
+    r"^(?:at|under|with|by|from|through)\s+(?P<what>(?:that|this|those|these|such(?:\s+an?)?)\s+"
     r"(?!(?:day|week|month|year|night|morning|evening|afternoon|hour|minute|point|time|moment|case|way|place"
     r"|spot|stage|respect|regard|context|document|report|section|instance|incident|room|site|area)s?\b)"
     r"[\w-]+)(?=,?\s+(?P<main>\w.*))",
@@ -155,7 +155,11 @@ def _described(text: str) -> Ordered | None:
             main = text[fronted.start("main") :]
             return Ordered(f"Because {who} {be} {how}, {main}", is_open=True)
     pointing = _AT_THAT.match(text)
-    if pointing and _tells(_COMMA.split(pointing["main"], maxsplit=1)[0]):
+    if (
+        pointing
+        and _tells(_COMMA.split(pointing["main"], maxsplit=1)[0])
+        and not find_cues(pointing["main"])
+    ):
         return Ordered(f"Because of {pointing['what']}, {pointing['main']}", is_open=True)
     done = _DONE_BY.match(text)
     if done and looks_past(done["verb"].lower()) and done["verb"].lower() not in _BESIDE:

@@ -114,7 +114,7 @@ _ASIDE = re.compile(r"\s+[-–—]\s+[^-–—.;:]{3,90}?\s+[-–—]\s+")
 _POSSESSED = re.compile(r"^(?:its|their)\s+\w+$", re.IGNORECASE)
 _SUPPOSED_SECTIONS = frozenset({"asked", "planned", "example", "hidden"})
 _PROSE = ("paragraph", "item", "row", "quote")
-_MOST_LEARNED = 400
+_MOST_LEARNED = 200
 """Sentences of one document that the learned reader drafts from."""
 _MAX_EVENT_WORDS = 20
 _MAX_OBJECT_WORDS = 8

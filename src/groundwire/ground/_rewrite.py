@@ -143,7 +143,7 @@ _REDUCED = re.compile(
 )
 # such as "Starved of sleep, the watch", "With the motors dead, the vents"
 _OPENING = re.compile(
-    r"^(?:(?:with|\w+(?:ed|en|ing))\s[^,;:]{2,90},|(?:at|in|under|by|from)\s+(?:that|this|such)\b)\s+",
+    r"^(?:(?:with|\w+(?:ed|en|ing))\s[^,;:]{2,90},|(?:at|under|by|from)\s+(?:that|this|such)\b)\s+",
     re.IGNORECASE,
 )
 # such as ", and the jams"; ", so that" says how the two hang together
