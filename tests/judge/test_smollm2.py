@@ -147,7 +147,8 @@ async def test_a_gguf_file_needs_no_server_and_no_key() -> None:
 
 
 def test_a_tiny_model_is_examined_and_judges_nothing(server: str, tmp_path: Path) -> None:
-    """By flags alone: it fails the questions with known answers, and exit 3 says so."""
+    """By flags alone: it fails the questions with known answers, and exit 3 says so. It draws its
+    answers, so that now and then it passes by luck: then it leaves the claim open."""
     answer, evidence = tmp_path / "answer.txt", tmp_path / "evidence.txt"
     answer.write_text("The bridge has four lanes.")
     evidence.write_text(CONTEXT)
@@ -162,7 +163,9 @@ def test_a_tiny_model_is_examined_and_judges_nothing(server: str, tmp_path: Path
     )
     report = json.loads(done.stdout)
     (claim,) = report["claims"]
-    assert (claim["status"], claim["reason"]) == ("unverifiable", "judge_unhealthy")
-    assert (claim["verifier"]["backend"], claim["verifier"]["ran"]) == ("self", False)
-    assert done.returncode == 3
+    assert claim["status"] == "unverifiable"
+    assert claim["reason"] in {"judge_unhealthy", "uncertain"}
+    assert claim["verifier"]["backend"] == "self"
+    assert claim["verifier"]["ran"] is (claim["reason"] == "uncertain")
+    assert done.returncode in {1, 3}
     assert KEY not in done.stdout + done.stderr
