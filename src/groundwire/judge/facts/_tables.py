@@ -177,10 +177,7 @@ class Tables:
         ):
             return None
         found = [self._in(table, claim, index, value) for table in self._tables]
-        given = [one for one in found if one is not None]
-        if len(given) != 1 or (not given[0].is_so and self._is_elsewhere(claim, value, sentences)):
-            return None
-        return given[0]
+        return self._only(found, claim, value, sentences)
 
     def total(
         self, claim: Sentence, index: int, sentences: Sequence[Sentence]
@@ -194,6 +191,16 @@ class Tables:
         if not is_plain or not _SHARES.isdisjoint(claim.lowers) or len(claim.values) > 1:
             return None
         found = [_total_of(table, claim, index, value) for table in self._tables]
+        return self._only(found, claim, value, sentences)
+
+    def _only(
+        self,
+        found: Sequence[CellFinding | None],
+        claim: Sentence,
+        value: Quantity,
+        sentences: Sequence[Sentence],
+    ) -> CellFinding | None:
+        """The one finding of all tables; one that denies only where nothing else has the value."""
         given = [one for one in found if one is not None]
         if len(given) != 1 or (not given[0].is_so and self._is_elsewhere(claim, value, sentences)):
             return None
