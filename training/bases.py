@@ -113,54 +113,73 @@ def _dequantised(name: str, arrays: State) -> np.ndarray:
     return (array.astype(np.float32) - zero) * scale
 
 
+class _Shipped:
+    """A graph that `export` built, read back in the order in which it was built."""
+
+    def __init__(self, path: Path) -> None:
+        import onnx
+        from onnx import numpy_helper
+
+        graph = onnx.load(path).graph
+        self.arrays = {item.name: numpy_helper.to_array(item) for item in graph.initializer}
+        self.outputs = {output.name for output in graph.output}
+        self._products = iter([n for n in graph.node if n.op_type == "DynamicQuantizeMatMul"])
+        self._norms = iter([n for n in graph.node if n.op_type == "LayerNormalization"])
+        self._plain = iter([n for n in graph.node if n.op_type == "MatMul"])
+        self._added = iter(
+            [n for n in graph.node if n.op_type == "Add" and n.input[1] in self.arrays]
+        )
+        self.state: State = {}
+        self._norm("embedding_norm")
+        layers = sum(node.op_type == "MultiHeadAttention" for node in graph.node)
+        for layer in (f"layers.{number}" for number in range(layers)):
+            for part in ("query", "key", "value", "attention_out", "expand", "contract"):
+                self.linear(f"{layer}.{part}")
+            self._norm(f"{layer}.attention_norm")
+            self._norm(f"{layer}.output_norm")
+
+    def linear(self, name: str) -> None:
+        _, levels, scale, _, bias = next(self._products).input
+        self.state[f"{name}.weight"] = (self.arrays[levels] * self.arrays[scale]).T
+        self.state[f"{name}.bias"] = self.arrays[bias]
+
+    def plain(self, name: str) -> None:
+        self.state[f"{name}.weight"] = self.arrays[next(self._plain).input[1]].T
+        self.state[f"{name}.bias"] = self.arrays[next(self._added).input[1]]
+
+    def _norm(self, name: str) -> None:
+        _, weight, bias = next(self._norms).input
+        self.state[f"{name}.weight"] = self.arrays[weight]
+        self.state[f"{name}.bias"] = self.arrays[bias]
+
+    def with_tables(self, folder: Path, name: str) -> State:
+        # the training machine has no groundwire
+        from groundwire.encoder._weights import unpacked
+
+        with np.load(folder / "tables.npz") as tables:
+            scale = tables["word_scale"].astype(np.float32)
+            self.state["words.weight"] = unpacked(tables["words"], scale)
+            self.state["positions.weight"] = tables[f"{name}_positions"]
+            self.state["segments.weight"] = tables[f"{name}_segments"]
+        return {part: np.ascontiguousarray(array, np.float32) for part, array in self.state.items()}
+
+
 def load_shipped(folder: Path) -> State:
-    """The judge that ships, as a base to go on from; `export` built its graph in this order."""
-    import onnx
-    from onnx import numpy_helper
-
-    graph = onnx.load(folder / "judge.onnx").graph
-    arrays = {item.name: numpy_helper.to_array(item) for item in graph.initializer}
-    products = iter([node for node in graph.node if node.op_type == "DynamicQuantizeMatMul"])
-    norms = iter([node for node in graph.node if node.op_type == "LayerNormalization"])
-    plain = iter([node for node in graph.node if node.op_type == "MatMul"])
-    added = iter([n for n in graph.node if n.op_type == "Add" and n.input[1] in arrays])
-    state: State = {}
-
-    def norm(name: str) -> None:
-        _, weight, bias = next(norms).input
-        state[f"{name}.weight"], state[f"{name}.bias"] = arrays[weight], arrays[bias]
-
-    def linear(name: str) -> None:
-        _, levels, scale, _, bias = next(products).input
-        state[f"{name}.weight"] = (arrays[levels] * arrays[scale]).T
-        state[f"{name}.bias"] = arrays[bias]
-
-    norm("embedding_norm")
-    layers = sum(node.op_type == "MultiHeadAttention" for node in graph.node)
-    for layer in (f"layers.{number}" for number in range(layers)):
-        for part in ("query", "key", "value", "attention_out", "expand", "contract"):
-            linear(f"{layer}.{part}")
-        norm(f"{layer}.attention_norm")
-        norm(f"{layer}.output_norm")
-    outputs = {output.name for output in graph.output}
-    heads = [name for name in ("verdict", "answers", "status", "rank") if name in outputs]
+    """The judge that ships, as a base to go on from."""
+    shipped = _Shipped(folder / "judge.onnx")
+    heads = [name for name in ("verdict", "answers", "status", "rank") if name in shipped.outputs]
     # a graph of one head has no names for what comes out
     for name in ("pool", *(heads or ["verdict"])):
         if name not in ("pool", "verdict"):
-            linear(f"{name}_pool")
-        state[f"{name}.weight"] = arrays[next(plain).input[1]].T
-        state[f"{name}.bias"] = arrays[next(added).input[1]]
-    for name in ("tags", "causal") if "tags" in outputs else ():
-        state[f"{name}.weight"] = arrays[next(plain).input[1]].T
-        state[f"{name}.bias"] = arrays[next(added).input[1]]
-    # the training machine has no groundwire
-    from groundwire.encoder._weights import unpacked
+            shipped.linear(f"{name}_pool")
+        shipped.plain(name)
+    for name in ("tags", "causal") if "tags" in shipped.outputs else ():
+        shipped.plain(name)
+    return shipped.with_tables(folder, "judge")
 
-    with np.load(folder / "tables.npz") as tables:
-        state["words.weight"] = unpacked(tables["words"], tables["word_scale"].astype(np.float32))
-        state["positions.weight"] = tables["judge_positions"]
-        state["segments.weight"] = tables["judge_segments"]
-    return {name: np.ascontiguousarray(array, np.float32) for name, array in state.items()}
+
+def load_shipped_embedder(folder: Path) -> State:
+    return _Shipped(folder / "embedder.onnx").with_tables(folder, "embedder")
 
 
 def export_gguf(path: Path, out: Path, answer_ids: list[int]) -> None:

@@ -1,7 +1,7 @@
-"""The embedder: a few layers over the judge's own word vectors, taught by a larger embedder.
+"""The embedder: a few layers over the judge's own word vectors, taught by two others.
 
-The teacher's vectors are reduced to the student's width by their principal components; the student
-learns the vectors and, within a batch, how near texts are to each other.
+The teachers' vectors are joined and reduced to the student's width by their principal components;
+the student learns the vectors and how near texts are to others, of their batch and of all lengths.
 """
 
 import random
@@ -29,8 +29,38 @@ class Embedder(nn.Module):
         return F.normalize(summed.float() / mask.sum(1, keepdim=True), dim=-1)
 
 
-def principal(vectors: Tensor, width: int) -> Tensor:
-    """The directions that keep most of what tells the teacher's vectors apart."""
+@torch.no_grad()
+def vectors(
+    encoder: Encoder, ids: list[np.ndarray], device: torch.device, *, first_token: bool
+) -> Tensor:
+    """Unit vectors of a teacher: its first token's, or the mean over all of them."""
+    order = np.argsort([len(item) for item in ids], kind="stable")
+    made = torch.empty(len(ids), encoder.words.embedding_dim, dtype=torch.float16, device=device)
+    for start in range(0, len(order), 1024):
+        rows = order[start : start + 1024]
+        table, mask = pad(ids, rows, device)
+        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):
+            hidden = encoder(table, torch.zeros_like(table), mask).float()
+        mean = (hidden * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
+        vector = hidden[:, 0] if first_token else mean
+        made[torch.from_numpy(rows).to(device)] = F.normalize(vector, dim=-1).half()
+    return made
+
+
+def joined(one: Tensor, other: Tensor, *, width: int) -> Tensor:
+    """Both teachers in one vector; the second's vectors lie in a narrow cone, which is opened.
+
+    What comes out is turned towards the first, from which the student begins.
+    """
+    opened = F.normalize(other.float() - other.float().mean(0), dim=-1)
+    both = torch.cat((one.float(), opened), -1)
+    reduced = both @ _principal(both, width)
+    left, _, right = torch.linalg.svd(reduced.T @ one.float())
+    return F.normalize(reduced @ (left @ right), dim=-1).half()
+
+
+def _principal(vectors: Tensor, width: int) -> Tensor:
+    """The directions that keep most of what tells the vectors apart."""
     covariance = vectors.T @ vectors / len(vectors)
     _, directions = torch.linalg.eigh(covariance)
     return directions[:, -width:]
@@ -84,7 +114,8 @@ def train(
             target = targets[torch.from_numpy(rows).to(device)].float()
             with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):
                 made = embedder(*pad(ids, rows, device), dropout=0.0)
-            loss = likeness_loss(made.float(), target)
+            others = targets[torch.randint(len(targets), (batch,), device=device)].float()
+            loss = likeness_loss(made.float(), target, others)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(parameters, 1.0)
             optimiser.step()
@@ -94,10 +125,21 @@ def train(
                 report(f"embedder step {step} loss {float(loss.detach()):.4f} {progress:.2f}")
 
 
-def likeness_loss(made: Tensor, target: Tensor, temperature: float = 0.05) -> Tensor:
+def likeness_loss(
+    made: Tensor, target: Tensor, others: Tensor, temperature: float = 0.05
+) -> Tensor:
+    """`others` are vectors to be learnt too: a batch holds texts of one length."""
     near = 1 - (made * target).sum(-1).mean()
-    ours, theirs = made @ made.T / temperature, target @ target.T / temperature
     off = ~torch.eye(len(made), dtype=torch.bool, device=made.device)
-    ours = ours.masked_fill(~off, -1e4).log_softmax(-1)
-    theirs = theirs.masked_fill(~off, -1e4).softmax(-1)
-    return near + 0.5 * F.kl_div(ours, theirs, reduction="batchmean")
+    ours = (made @ made.T / temperature).masked_fill(~off, -1e4)
+    theirs = (target @ target.T / temperature).masked_fill(~off, -1e4)
+    within = _divergence(ours, theirs)
+    return (
+        near
+        + 0.5 * within
+        + 0.5 * _divergence(made @ others.T / temperature, target @ others.T / temperature)
+    )
+
+
+def _divergence(ours: Tensor, theirs: Tensor) -> Tensor:
+    return F.kl_div(ours.log_softmax(-1), theirs.softmax(-1), reduction="batchmean")

@@ -1,8 +1,6 @@
 """The student's steps of a session: learning from the teacher, and the embedder beside it."""
 
 import argparse
-import json
-import lzma
 import random
 import time
 from collections import Counter
@@ -13,14 +11,16 @@ import torch
 from tokenizers import Tokenizer
 
 from training import distil, embed, heads
-from training.bases import load_base, load_reranker
+from training.bases import load_base, load_bert, load_reranker
 from training.encoder import Encoder
-from training.groups import Example, examples
+from training.groups import Example, examples, read_lines
 from training.held import measure
 from training.running import LABELS_END, device, report, wait_for
 
-EMBEDDER_LAYERS = 4
+EMBEDDER_LAYERS = 5
 MAX_EMBEDDED_TOKENS = 160
+ASKED_AS = "Represent this sentence for searching relevant passages: "
+"""What the search encoder expects before a question; the student is to do without."""
 SHARES = {"verdict": 0.6, "answers": 0.15, "status": 0.08, "spans": 0.1, "rank": 0.07}
 """Of the batches, by what they teach."""
 RANKS = "ranks.npy"
@@ -157,76 +157,72 @@ def rerank_step(data: Path, arguments: argparse.Namespace) -> None:
 
 
 def embed_step(data: Path, arguments: argparse.Namespace) -> None:
+    """A deeper embedder that agrees with the one that ships and with a search encoder, evenly."""
     tokenizer = Tokenizer.from_file(str(data / "tokenizer.json"))
+    texts, is_question = _texts(data, arguments.texts)
     tokenizer.enable_truncation(MAX_EMBEDDED_TOKENS)
-    texts = _texts(data, arguments.texts)
-    targets = _teacher_vectors(data, texts)
-    directions = embed.principal(targets.float(), 384)
-    reduced = torch.nn.functional.normalize(targets.float() @ directions, dim=-1).half()
-    report(f"{len(texts)} texts embedded by the teacher")
     ids = [np.array(item.ids, dtype=np.uint16) for item in tokenizer.encode_batch(texts)]
-    judge = np.load(data / f"judge_{arguments.name}.npz")
-    encoder = Encoder(layers=EMBEDDER_LAYERS, vocabulary=tokenizer.get_vocab_size())
-    known = encoder.state_dict().keys()
-    encoder.load_state_dict(
-        {name: torch.from_numpy(judge[f"encoder.{name}"]).float() for name in known}
+    base = load_base(data / "shipped")
+    shipped = {"words.weight": base["words.weight"]} | load_base(data / "embedder_shipped")
+    targets = embed.joined(
+        embed.vectors(_encoder(shipped), ids, device(), first_token=False),
+        _search_vectors(data, texts, is_question),
+        width=384,
     )
-    embedder = embed.Embedder(encoder).to(device())
+    report(f"{len(texts)} texts embedded by two teachers")
+    embedder = embed.Embedder(_encoder(base | shipped, EMBEDDER_LAYERS))
     embed.train(
-        embedder, ids, reduced, rate=6e-4, seconds=arguments.seconds, device=device(), report=report
+        embedder, ids, targets, rate=4e-4, seconds=arguments.seconds, device=device(), report=report
     )
     state = {
         name: p.detach().half().cpu().numpy()
-        for name, p in encoder.state_dict().items()
+        for name, p in embedder.encoder.state_dict().items()
         if name != "words.weight"
     }
     np.savez(data / f"embedder_{arguments.name}.npz", **state)
     sample = np.arange(min(500, len(ids)))
     with torch.no_grad():
         made = embedder(*embed.pad(ids, sample, device()))
-    agreement = (made * reduced[: len(sample)].float()).sum(-1).mean()
-    report(f"embedder agrees with its teacher: mean cosine {float(agreement):.3f}")
+    agreement = (made * targets[: len(sample)].float()).sum(-1).mean()
+    report(f"embedder agrees with its teachers: mean cosine {float(agreement):.3f}")
 
 
-def _texts(data: Path, limit: int) -> list[str]:
+def _encoder(state: dict[str, np.ndarray], layers: int = 0) -> Encoder:
+    """With as many layers as the state has, or as are asked for."""
+    count = layers or 1 + max(int(n.split(".")[1]) for n in state if n.startswith("layers."))
+    encoder = Encoder(layers=count, vocabulary=len(state["words.weight"]))
+    known = encoder.state_dict().keys()
+    encoder.load_state_dict({name: torch.from_numpy(state[name]).float() for name in known})
+    return encoder.to(device())
+
+
+def _texts(data: Path, limit: int) -> tuple[list[str], list[bool]]:
+    """Claims, passages, pieces of passages, and questions, of which it is said that they are."""
     rng = random.Random(3)
-    found = examples(data / "train.jsonl.xz")
+    found = examples(data / "train.jsonl.xz") + examples(data / "own_train.jsonl.xz")
+    asked = examples(data / "answers.jsonl.xz")
+    questions = {example.claim for example in asked}
     texts = {example.claim for example in found}
-    contexts = {example.context for example in found}
-    with lzma.open(data / "passages.json.xz", "rt") as passages:
-        contexts |= {text for _, text in json.load(passages)}
+    contexts = {example.context for example in found + asked}
+    contexts |= {row["context"] for row in read_lines(data / "contexts.jsonl.xz")}
     for context in sorted(contexts):
         texts.add(context)
         words = context.split()
         if len(words) > 40:
             start = rng.randrange(len(words) - 20)
             texts.add(" ".join(words[start : start + rng.randint(8, 60)]))
-    ordered = sorted(texts)
+    ordered = [(text, False) for text in sorted(texts - questions)]
     rng.shuffle(ordered)
-    return ordered[:limit]
+    ordered = ordered[:limit] + [(question, True) for question in sorted(questions)]
+    rng.shuffle(ordered)
+    return [text for text, _ in ordered], [is_question for _, is_question in ordered]
 
 
-@torch.no_grad()
-def _teacher_vectors(data: Path, texts: list[str]) -> torch.Tensor:
-    from transformers import AutoModel, AutoTokenizer
-
-    folder = str(data / "mpnet")
-    tokenizer = AutoTokenizer.from_pretrained(folder)
-    precision = torch.float16 if device().type == "cuda" else torch.float32
-    model = AutoModel.from_pretrained(folder, dtype=precision).to(device()).eval()
-    order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
-    vectors = torch.empty(len(texts), 768, dtype=torch.float16, device=device())
-    for start in range(0, len(order), 512):
-        rows = order[start : start + 512]
-        batch = tokenizer(
-            [texts[row] for row in rows],
-            padding=True,
-            truncation=True,
-            max_length=MAX_EMBEDDED_TOKENS,
-            return_tensors="pt",
-        ).to(device())
-        hidden = model(**batch).last_hidden_state.float()
-        mask = batch["attention_mask"][..., None]
-        mean = (hidden * mask).sum(1) / mask.sum(1)
-        vectors[rows] = torch.nn.functional.normalize(mean, dim=-1).half()
-    return vectors
+def _search_vectors(data: Path, texts: list[str], is_question: list[bool]) -> torch.Tensor:
+    tokenizer = Tokenizer.from_file(str(data / "search_tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(MAX_EMBEDDED_TOKENS + 10)
+    given = [ASKED_AS * asked + text for text, asked in zip(texts, is_question, strict=True)]
+    ids = [np.array(item.ids, dtype=np.uint16) for item in tokenizer.encode_batch(given)]
+    encoder = _encoder(load_bert(data / "search_model.onnx"))
+    return embed.vectors(encoder, ids, device(), first_token=True)
