@@ -328,6 +328,12 @@ def read(text: str) -> tuple[str, Decimal, str] | None:
         ("5 m per s", "speed", "1", ""),
         ("5 euro per", None, None, None),
         ("5 litres an hour on", "volume/time", None, "on"),
+        ("5 litres a day on", "volume/time", None, "on"),
+        ("5 gigabits a second when", "data/time", "1000000000", "when"),
+        ("5 m a second", "speed", "1", ""),
+        ("5 m a day earlier", "length", "1", "a day earlier"),
+        ("5 m a second time", "length", "1", "a second time"),
+        ("5 kg a head", "mass", "1", "a head"),
         ("5 m / s", "length", "1", "/ s"),
         ("5 m/ s", "length", "1", "/ s"),
         ("5 mg/kg/day on", "mass/mass/time", None, "on"),
@@ -395,6 +401,8 @@ def test_a_count_for_each_of_a_unit_is_a_rate() -> None:
     assert rate_at(atoms_of("12/mm3 of"), 1) == (Unit("count/volume", Decimal("1e9")), 4)
     assert rate_at(atoms_of("40 per minute on"), 1) == (Unit("count/time", 1 / Decimal(60)), 3)
     assert rate_at(atoms_of("40 an hour"), 1) == (Unit("count/time", 1 / Decimal(3600)), 3)
+    assert rate_at(atoms_of("40 a minute"), 1) == (Unit("count/time", 1 / Decimal(60)), 3)
+    assert rate_at(atoms_of("40 a minute later"), 1) is None
     assert rate_at(atoms_of("40 per head"), 1) is None
     assert rate_at(atoms_of("40 men"), 1) is None
 

@@ -20,6 +20,8 @@ _NAMED_RATIOS = {("length", "time"): "speed"}
 _POINTS = {"percentage": UNITS["pp"], "percent": UNITS["pp"], "%": UNITS["pp"]} | {
     "basis": Unit("points", UNITS["%"].factor)
 }
+# "moved 10 km a day earlier" tells of a day, not of a speed
+_AFTER_A_TIME = word_set("ago after before earlier later sooner from time")
 _PER = {"cent": "%", "mille": "\u2030", "mil": "\u2030"}
 _LONG_WORD = 4
 _MAX_DENOMINATORS = 3
@@ -53,6 +55,9 @@ def _denominator(tokens: list[Atom], index: int) -> Found | None:
         return _single(tokens, index + 1)
     if lower_at(tokens, index) in {"per", "an"}:
         return _single(tokens, index + 1)
+    if lower_at(tokens, index) == "a" and lower_at(tokens, index + 2) not in _AFTER_A_TIME:
+        below = _single(tokens, index + 1)
+        return below if below is not None and below[0].dimension == "time" else None
     return None
 
 
