@@ -39,5 +39,5 @@ def test_s4_a_number_the_evidence_contradicts_says_which() -> None:
         if finding.kind == "number"
     ]
     assert finding.relation == "contradicted"
-    assert (finding.claimed, finding.found) == ("60 litres", "40 litres")
-    assert finding.span.of(evidence[finding.sentence]) == "40 litres"
+    assert (finding.claimed, finding.found) == ("60 litres a minute", "40 litres a minute")
+    assert finding.span.of(evidence[finding.sentence]) == "40 litres a minute"

@@ -1,6 +1,7 @@
 """Everything in a text that can be compared by value."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from groundwire.text import Atom, Kind, atoms_of, word_set, words_of
 from groundwire.values._dates import DATE_WORDS, date_at, period_of
@@ -19,6 +20,8 @@ _Found = tuple[Value, int]
 _OPENING_MARKS = frozenset({"'", "\u2019", "#"})
 _SHARE_WORDS = word_set("share proportion fraction ratio rate")
 _WORDS = DATE_WORDS | LABELS | NUMBER_WORDS
+_KEPT_CHARS = 4_000
+"""Texts up to this length are kept with their values: a claim is read again for every sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,12 @@ class Reading:
 
 def values_in(text: str) -> list[Value]:
     """The values of a text in order, each with the exact span it was read from."""
-    return read(text).values
+    return list(_values_of(text)) if len(text) <= _KEPT_CHARS else read(text).values
+
+
+@lru_cache(maxsize=256)
+def _values_of(text: str) -> tuple[Value, ...]:
+    return tuple(read(text).values)
 
 
 def quantities_in(text: str) -> list[Quantity]:
