@@ -1,45 +1,39 @@
-"""Fits what tells sentences that state something from those that ask, plan, wish or suppose it.
+"""What tells sentences that state something from those that ask, plan, wish or suppose it.
 
-A linear reading of the middle layer of the judge, of the sentence alone. It learns from public
-sentences whose status is known, from sentences written for the purpose or made by rule, and from
-sentences of evidence that bear out a claim: those must not be lost. Needs only the package, and
-the weights as they ship:
+The head `open` of the judge reads the sentence alone. It learns from public sentences whose status
+is known, from sentences written for the purpose or made by rule, and from sentences of evidence
+that bear out a claim: those must not be lost (`training.gather` writes them down for training).
+This command sets how much the head must say before a sentence is withheld, with the weights as
+they ship: no more than `LOST` of the kept-back sentences that bear out a claim are.
 
     python -m training.asserted SHARED [--write]
-
-Each set is left out in turn, and each half of the cues that sentences are made with, to see what is
-learnt beyond them. The bias is set so that no more than `LOST` of the kept-back sentences that bear
-out a claim are taken for less.
 """
 
 import argparse
 import json
 import lzma
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
 
-from groundwire.encoder import AssertionReader, word_piece
+from groundwire.encoder import AssertionReader, judge_calibration
+from groundwire.encoder._weights import FOLDER
 from groundwire.judge import Evidence
 from groundwire.model import EvidenceBundle
-from groundwire.text import is_negation
-from training import files, moods, own
+from training import moods, own
+from training.files import calibrate
 
-WEIGHTS = Path(__file__).parents[1] / "src/groundwire/encoder/weights"
 STATED = frozenset({"asserted", "negated", "not_counterfactual"})
 OPEN = frozenset({"questioned", "directive", "modal", "counterfactual", "nonfactual"})
-ROWS_OF_A_LABEL = {"uds_ih2": 1_200, "uw": 300, "gum": 450, "mrda": 250, "semeval20t5": 400}
-"""Sets that may train what ships; hedges of research papers are left to the judge."""
-MADE_OF, BORNE_OUT, KEPT_BACK = 1_500, 1_600, 1_200
+ROWS_OF_A_LABEL = {"gum": 450, "mrda": 250, "semeval20t5": 400}
+"""Sets that say it of whole sentences; hedges of research papers are left to the judge."""
+MADE_OF, BORNE_OUT, KEPT_BACK = 1_500, 6_000, 1_200
 LONGEST_WORDS = 40
-WEIGHT = {"made": 3.0, "own": 3.0, "borne out": 3.0}
-RIDGE = 1e-2
-LOST = 0.015
-CLAIM_SHARE = 0.5
+LOST = 0.01
 SEED = 5
 
 
@@ -47,39 +41,33 @@ class Row(NamedTuple):
     group: str
     is_open: bool
     text: str
-    token: int = -1
-    """The word that is meant, or -1 for the whole."""
-    half: int = 0
     claim: str = ""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("shared", type=Path, help="the folder that has data/status, data/claims")
-    parser.add_argument("--write", action="store_true", help="into the weights that ship")
+    parser.add_argument("--write", action="store_true", help="into the calibration that ships")
     arguments = parser.parse_args()
     data = arguments.shared / "data"
-    rows, kept_back = [*statuses(data), *written(), *made(data)], list(borne_out(data))
-    rows, kept_back = rows + kept_back[:BORNE_OUT], kept_back[BORNE_OUT:]
-    x = features(rows)
-    y = np.array([row.is_open for row in rows], dtype=np.float64)
-    for name, left_out in _parts(rows):
-        learnt = fitted(rows, x, y, ~left_out)
-        print(f"{name} left out: {_auc(x[left_out] @ learnt[:-1], y[left_out]):.3f}", flush=True)
-    learnt = fitted(rows, x, y, np.ones(len(rows), dtype=bool))
-    weight, bias = learnt[:-1], learnt[-1]
-    said = features(kept_back) @ weight + bias
-    claimed = features([row._replace(text=row.claim) for row in kept_back]) @ weight + bias
-    gaps = said - CLAIM_SHARE * claimed
-    for lost in (0.005, 0.01, 0.015, 0.02):
-        print(f"threshold where {lost:.1%} are lost: {np.quantile(gaps, 1 - lost):.2f}")
-    shift = float(np.quantile(gaps, 1 - LOST)) / (1 - CLAIM_SHARE)
-    print(f"shift {shift:.2f}: of {len(kept_back)} sentences that bear out a claim {LOST:.1%} lost")
+    own_rows, found = list(written(kept=True)), list(kept_back(data))
+    area = _auc(scores([row.text for row in own_rows]), np.array([row.is_open for row in own_rows]))
+    print(f"{len(own_rows)} own sentences, kept fifth: {area:.3f} under the curve", flush=True)
+    share = judge_calibration().asserting.claim_share
+    gaps = scores([row.text for row in found]) - share * scores([row.claim for row in found])
+    print(f"{len(found)} sentences that bear out a claim")
+    for lost in (0.005, 0.01, 0.015, 0.02, 0.03):
+        print(f"shift where {lost:.1%} are lost: {np.quantile(gaps, 1 - lost) / (1 - share):.2f}")
+    shift = float(np.quantile(gaps, 1 - LOST)) / (1 - share)
     if arguments.write:
-        numbers = {"weight": weight, "bias": bias - shift, "claim_share": CLAIM_SHARE}
-        arrays = {name: np.asarray(number, np.float32) for name, number in numbers.items()}
-        np.savez(WEIGHTS / "asserted.npz", allow_pickle=False, **arrays)
-        files.note(WEIGHTS, "asserted.npz")
+        calibrate(FOLDER / "judge.calibration.json", "asserting", {"shift": round(shift, 3)})
+
+
+def learnt_from(data: Path) -> Iterator[Row]:
+    yield from statuses(data)
+    yield from written(kept=False)
+    yield from made(data)
+    yield from borne_out(data)
 
 
 def statuses(data: Path) -> Iterator[Row]:
@@ -87,23 +75,19 @@ def statuses(data: Path) -> Iterator[Row]:
     found: dict[tuple[str, bool], list[Row]] = {}
     for row in _lines(data / "status" / "train.jsonl.xz"):
         group = row["set"].split(".")[0]
-        words = row["text"].split()
         is_known = row["status"] in STATED | OPEN
-        if group not in ROWS_OF_A_LABEL or not is_known or len(words) > LONGEST_WORDS:
-            continue
-        token = row.get("token", -1) if group in {"uds_ih2", "uw"} else -1
-        is_open = row["status"] in OPEN
-        if is_open and token >= 0 and any(map(is_negation, words[max(0, token - 4) : token])):
-            continue  # a denial says how things are
-        found.setdefault((group, is_open), []).append(Row(group, is_open, row["text"], token))
+        if group in ROWS_OF_A_LABEL and is_known and len(row["text"].split()) <= LONGEST_WORDS:
+            is_open = row["status"] in OPEN
+            found.setdefault((group, is_open), []).append(Row(group, is_open, row["text"]))
     lot = random.Random(SEED)
     for (group, _), rows in sorted(found.items()):
         yield from lot.sample(rows, min(len(rows), ROWS_OF_A_LABEL[group]))
 
 
-def written() -> Iterator[Row]:
+def written(*, kept: bool) -> Iterator[Row]:
     for is_open, sentence in own.moods():
-        yield Row("own", is_open, sentence)
+        if own.is_kept(sentence) == kept:
+            yield Row("own", is_open, sentence)
 
 
 def made(data: Path) -> Iterator[Row]:
@@ -113,25 +97,32 @@ def made(data: Path) -> Iterator[Row]:
     fit = [claim for claim in claims if moods.taken_apart(claim)]
     for claim in lot.sample(fit, min(len(fit), MADE_OF)):
         for one in moods.moods(claim, lot, 1):
-            yield Row("made", not one.is_stated, one.text, half=one.half)
+            yield Row("made", not one.is_stated, one.text)
 
 
 def borne_out(data: Path) -> Iterator[Row]:
     """Sentences of evidence that have most of a claim that holds, unless rules hold them back."""
-    lot = random.Random(SEED)
-    rows = [row for row in _supported(data) if len(row["evidence"]) < 4_000]
-    for row in lot.sample(rows, min(len(rows), BORNE_OUT + KEPT_BACK)):
+    yield from _bearing_out(data, BORNE_OUT, part=0)
+
+
+def kept_back(data: Path) -> Iterator[Row]:
+    yield from _bearing_out(data, KEPT_BACK, part=1)
+
+
+def _bearing_out(data: Path, wanted: int, *, part: int) -> Iterator[Row]:
+    rows = [row for row in _supported(data, part) if len(row["evidence"]) < 4_000]
+    for row in random.Random(SEED).sample(rows, min(len(rows), wanted)):
         evidence = Evidence([EvidenceBundle.of(row["evidence"], "evidence")])
         near = evidence.matches(row["claim"])
         best = max(near, key=lambda place: sum(near[place].values()), default=None)
         if best is not None and not evidence.sentences[best].read_as.held_back:
-            yield Row("borne out", False, evidence.sentences[best].shown, claim=row["claim"])
+            yield Row("borne out", False, evidence.sentences[best].shown, row["claim"])
 
 
-def _supported(data: Path) -> Iterator[dict[str, Any]]:
-    """A fifth of those that train."""
+def _supported(data: Path, part: int = 0) -> Iterator[dict[str, Any]]:
+    """A fifth of those that train; another fifth is kept back."""
     for row in _lines(data / "claims" / "train.jsonl.xz"):
-        if row["label"] == 1 and crc32(row["id"].encode()) % 5 == 0:
+        if row["label"] == 1 and crc32(row["id"].encode()) % 5 == part:
             yield row
 
 
@@ -141,53 +132,16 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
 
 
-def features(rows: Sequence[Row]) -> np.ndarray:
-    """The mean over the tokens of a sentence, or over those of the word that is meant."""
-    reader = AssertionReader(threads=1)
-    found = []
-    for row in rows:
-        [tokens] = reader.features([row.text])
-        chosen = tokens[_pieces(row)] if row.token >= 0 else tokens
-        found.append((chosen if len(chosen) else tokens).mean(0))
-    return np.array(found, dtype=np.float64)
-
-
-def _pieces(row: Row) -> slice:
-    words = row.text.split()
-    before = sum(len(word_piece().ids(word)) for word in words[: row.token])
-    return slice(before, before + len(word_piece().ids(words[row.token])))
-
-
-def _parts(rows: Sequence[Row]) -> Iterable[tuple[str, np.ndarray]]:
-    for group in (*ROWS_OF_A_LABEL, "own"):
-        yield group, np.array([row.group == group for row in rows])
-    for half in (1, 2):
-        yield f"cues, half {half}", np.array([row.half == half for row in rows])
-
-
-def fitted(rows: Sequence[Row], x: np.ndarray, y: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    """A logistic fit by Newton's steps; every set weighs by the root of its size."""
-    sizes = {group: sum(row.group == group for row in rows) for group in {r.group for r in rows}}
-    each = np.array([WEIGHT.get(row.group, 1.0) / np.sqrt(sizes[row.group]) for row in rows])
-    share = each[chosen] / each[chosen].sum()
-    middle, spread = x[chosen].mean(0), x[chosen].std(0) + 1e-6
-    scaled = np.hstack([(x[chosen] - middle) / spread, np.ones((int(chosen.sum()), 1))])
-    penalty = np.r_[np.full(x.shape[1], 2 * RIDGE), 1e-6]
-    w = np.zeros(scaled.shape[1])
-    for _ in range(12):
-        p = 1 / (1 + np.exp(-np.clip(scaled @ w, -30, 30)))
-        slope = scaled.T @ (share * (p - y[chosen])) + penalty * w
-        bend = (scaled * (share * p * (1 - p))[:, None]).T @ scaled + np.diag(penalty)
-        w -= np.linalg.solve(bend, slope)
-    weight = w[:-1] / spread
-    return np.r_[weight, w[-1] - weight @ middle]
+def scores(texts: Sequence[str]) -> np.ndarray:
+    """As the head gives them, before anything is taken off."""
+    return np.array(AssertionReader(threads=1).openness(texts))
 
 
 def _auc(scores: np.ndarray, labels: np.ndarray) -> float:
     ranks = np.argsort(np.argsort(scores))
     positive = int(labels.sum())
     least = positive * (positive - 1) / 2
-    return float((ranks[labels == 1].sum() - least) / (positive * (len(labels) - positive)))
+    return float((ranks[labels].sum() - least) / (positive * (len(labels) - positive)))
 
 
 if __name__ == "__main__":

@@ -167,7 +167,8 @@ class _Shipped:
 def load_shipped(folder: Path) -> State:
     """The judge that ships, as a base to go on from."""
     shipped = _Shipped(folder / "judge.onnx")
-    heads = [name for name in ("verdict", "answers", "status", "rank") if name in shipped.outputs]
+    named = ("verdict", "answers", "status", "rank", "open")
+    heads = [name for name in named if name in shipped.outputs]
     # a graph of one head has no names for what comes out
     for name in ("pool", *(heads or ["verdict"])):
         if name not in ("pool", "verdict"):

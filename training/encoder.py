@@ -71,7 +71,7 @@ STATUSES = (
     "counterfactual",
 )
 POOLED = {"verdict": ("pool", 3), "answers": ("answers_pool", 1), "rank": ("rank_pool", 1)}
-POOLED |= {"status": ("status_pool", len(STATUSES))}
+POOLED |= {"status": ("status_pool", len(STATUSES)), "open": ("open_pool", 1)}
 """Heads on the first token: the layer before each, and how many logits it has."""
 _ON_FIRST = (name for head, (pool, _) in POOLED.items() for name in (head, pool))
 HEAD_NAMES = tuple(f"{name}." for name in (*_ON_FIRST, "tags", "causal"))
@@ -81,8 +81,9 @@ class Judge(nn.Module):
     """One encoder, many heads. A pair is (claim, evidence), (question, passage) or (mention, text).
 
     verdict: logits of supported, refuted, neutral. answers: whether the passage answers. status:
-    what the text does with the mention. rank: how a search engine would rank the passage. spans:
-    for each token none, cause or effect, and whether the text is causal at all.
+    what the text does with the mention. open: whether a text leaves open what it speaks of. rank:
+    how a search engine would rank the passage. spans: for each token none, cause or effect, and
+    whether the text is causal at all.
     """
 
     def __init__(self, encoder: Encoder) -> None:

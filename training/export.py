@@ -22,8 +22,6 @@ WEIGHT_LEVELS = 63
 """Seven bits: processors without VNNI add two products of eight bits into sixteen, and overflow."""
 WORD_RUN = 32
 """Numbers of a word's vector that share a scale."""
-MIDDLE_LAYER = 8
-"""What a sentence does with what it says is told best here; the last layers are the verdict's."""
 MICROSOFT = "com.microsoft"
 State = dict[str, np.ndarray]
 
@@ -70,13 +68,10 @@ class GraphBuilder:
         bias = self.constant(state[f"{name}.bias"].astype(np.float32))
         return self.add("LayerNormalization", x, weight, bias, axis=-1, epsilon=1e-12)
 
-    def layers(self, hidden: str, state: State, middle: str = "") -> str:
-        """All of them; what the one in the middle says is kept under a name, where one is given."""
+    def layers(self, hidden: str, state: State) -> str:
         count = 1 + max(int(name.split(".")[1]) for name in state if name.startswith("layers."))
         for number in range(count):
             hidden = self._layer(hidden, state, f"layers.{number}")
-            if middle and number + 1 == MIDDLE_LAYER:
-                self.named(hidden, middle)
         return hidden
 
     def _layer(self, hidden: str, state: State, name: str) -> str:
@@ -112,6 +107,7 @@ HEADS_ON_FIRST = {
     "answers": ("answers_pool", 1),
     "status": ("status_pool", 7),
     "rank": ("rank_pool", 1),
+    "open": ("open_pool", 1),
 }
 """The layer before each head, and how many logits the head has."""
 
@@ -124,7 +120,7 @@ def judge_graph(state: State) -> onnx.ModelProto:
     build = GraphBuilder()
     encoder = {name.removeprefix("encoder."): array for name, array in state.items()}
     hidden = build.norm("hidden", encoder, "embedding_norm")
-    hidden = build.layers(hidden, encoder, "middle")
+    hidden = build.layers(hidden, encoder)
     first = build.add("Gather", hidden, build.constant(np.array(0)), axis=1)
     outputs: dict[str, Sequence[int | str]] = {}
     for head, (pool, size) in HEADS_ON_FIRST.items():
@@ -135,7 +131,6 @@ def judge_graph(state: State) -> onnx.ModelProto:
     if "tags.weight" in state:
         outputs[build.named(_plain(build, hidden, state, "tags"), "tags")] = [1, "tokens", 3]
         outputs[build.named(_plain(build, first, state, "causal"), "causal")] = [1, 1]
-    outputs["middle"] = [1, "tokens", WIDTH]
     return build.model(outputs)
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from groundwire.judge import EVIDENCE_REMOVED
-from training import augment, contexts, edits, made, own
+from training import asserted, augment, contexts, edits, made, own
 from training.prepare import (
     FULL_WORDS,
     TABLE_MARK,
@@ -431,8 +431,19 @@ def _own(s: Sources) -> None:
     write(groups, s.out / "own_train.jsonl.xz")
 
 
+def _moods(s: Sources) -> None:
+    write_lines(
+        (
+            {"set": row.group, "text": row.text, "open": row.is_open}
+            for row in asserted.learnt_from(s.shared)
+        ),
+        s.out / "moods_train.jsonl.xz",
+    )
+
+
 STEPS = {
     "own": _own,
+    "moods": _moods,
     "heads": _heads,
     "held": _held,
     "texts": _texts,

@@ -131,6 +131,35 @@ def status_task(read: Statuses) -> Task:
     return Task("status", read.pairs, _all_rows(len(read.labels)), loss)
 
 
+class Moods(NamedTuple):
+    pairs: Pairs
+    is_open: np.ndarray
+    sets: list[str]
+
+
+def read_moods(path: Path, tokenizer: Tokenizer, *, part: bool) -> Moods:
+    """Sentences, and whether each leaves open what it speaks of."""
+    rows = [row for row in read_lines(path) if is_slice(row["text"]) == part]
+    ids, first = tokenise(tokenizer, [""] * len(rows), [row["text"] for row in rows])
+    is_open = np.array([row["open"] for row in rows], dtype=np.float32)
+    return Moods(Pairs(ids, first), is_open, [row["set"] for row in rows])
+
+
+def moods_task(read: Moods) -> Task:
+    own = np.array([name == "own" for name in read.sets])
+    wanted = torch.from_numpy(read.is_open).to(device())
+
+    def epochs() -> Iterator[np.ndarray]:
+        while True:
+            yield np.concatenate((np.arange(len(own)), *(OWN_TIMES - 1) * [np.flatnonzero(own)]))
+
+    def loss(logits: Tensor, rows: np.ndarray) -> Tensor:
+        chosen = wanted[torch.from_numpy(rows).to(device())] * 0.96 + 0.02
+        return F.binary_cross_entropy_with_logits(logits[:, 0], chosen)
+
+    return Task("open", read.pairs, epochs(), loss)
+
+
 class Spans(NamedTuple):
     pairs: Pairs
     tags: list[np.ndarray]

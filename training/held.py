@@ -32,6 +32,7 @@ def measure(data: Path, judge: Judge, tokenizer: Tokenizer, name: str) -> None:
         "answers": answers(asked, *read, None),
         "status": statuses(data / "status_train.jsonl.xz", *read, part=True),
         "spans": spans(data / "spans_train.jsonl.xz", *read, part=True),
+        "open": moods(data / "moods_train.jsonl.xz", *read),
     }
     for title, table in chosen.items():
         for key, value in table.items():
@@ -134,6 +135,17 @@ def statuses(path: Path, judge: Judge, tokenizer: Tokenizer, *, part: bool | Non
         table[title] = {label: round(value, 4) for label, value in scores.items()}
         table[f"macro F1, {title}"] = round(float(np.mean(list(scores.values()))), 4)
     return table
+
+
+def moods(path: Path, judge: Judge, tokenizer: Tokenizer) -> Table:
+    """Area under the curve, by where the sentences are from."""
+    read = heads.read_moods(path, tokenizer, part=True)
+    said = distil.score(judge, read.pairs, device(), "open")[:, 0]
+    names = np.array(read.sets)
+    return {
+        name: round(auroc(said[names == name], read.is_open[names == name]), 4)
+        for name in sorted(set(read.sets))
+    }
 
 
 def spans(path: Path, judge: Judge, tokenizer: Tokenizer, *, part: bool | None) -> Table:

@@ -4,7 +4,7 @@ import pytest
 
 from groundwire import Engine
 from groundwire.config import load_config
-from groundwire.encoder import AssertionReader
+from groundwire.judge import EmbeddedBackend, Question
 
 # a claim, a sentence that leaves it open, and one that states it
 CASES = [
@@ -85,7 +85,8 @@ def test_a_claim_of_the_same_mode_is_not_held_back(
     assert engine.verify_claim_sync(claim, sentence).reason != "not_asserted"
 
 
-def test_what_is_said_word_for_word_is_never_withheld() -> None:
-    reader = AssertionReader(threads=1)
+@pytest.mark.anyio
+async def test_what_is_said_word_for_word_is_never_withheld() -> None:
     said = [stated for _, left_open, stated in CASES for stated in (left_open, stated)]
-    assert not any(reader.withholds([(one, one) for one in said]))
+    asked = [Question(claim=one, context=one) for one in said]
+    assert not any(await EmbeddedBackend(threads=1).withholds(asked))

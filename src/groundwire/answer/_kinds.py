@@ -42,6 +42,8 @@ _ASKS_FOR_VERSION = re.compile(r"\b(?:which|what) (?:\w+ )?(?:version|edition)\b
 _NUMBER_OF_SERIES = re.compile(r"\b(?P<noun>[a-z]{4,}) \d{1,2}(?![\w.]|\s+\w*(?:%|percent))")
 _PEOPLE = word_set("people persons person members member staff employees")
 _UNITS = frozenset(map(stem, word_list("second minute hour day week month year percent")))
+# such as "times of the week", "at what hour of the day": the last word is no unit of the answer
+_OF_A_TIME = re.compile(r"\bof (?:the|a|each|every) \w+", re.IGNORECASE)
 LEFT_OPEN_SHARE = 0.5
 """Of the question's words, so many in a sentence that leaves them open leave the question open."""
 
@@ -90,7 +92,7 @@ def _gives_number(question: str, text: str, above: str) -> bool:
     counted = _COUNTED.search(question)
     if counted and not _counts(counted["noun"], text, around):
         return False
-    units = {stem(word) for word in words_of(question)} & _UNITS
+    units = {stem(word) for word in words_of(_OF_A_TIME.sub(" ", question))} & _UNITS
     if not units and not has_phrase(question, ASKS_FOR_VALUE):
         return True
     asked = {stem(word) for word in topic_words(question)} - _UNITS

@@ -115,8 +115,18 @@ class SpansCalibration(NamedTuple):
     """What the support head must give `A leads to B` on its quote."""
 
 
+class AssertingCalibration(NamedTuple):
+    """When a sentence is taken to leave open what it speaks of."""
+
+    shift: float
+    """The log odds from which on it is."""
+    claim_share: float
+    """So much of a claim's own score is taken off: what it supposes too, its source may suppose."""
+
+
 class JudgeCalibration(NamedTuple):
     support: SupportCalibration
+    asserting: AssertingCalibration
     narrowing: NarrowingCalibration
     values: ValuesCalibration
     edges: EdgesCalibration

@@ -101,11 +101,11 @@ class PairScorer:
         self._runner = judge_runner(threads)
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> list[Scores]:
-        rows = self._runner.run([_sequence(*pair) for pair in pairs], "verdict")
+        rows = self._runner.run([pair_sequence(*pair) for pair in pairs], "verdict")
         return [_softmax(row[0], row[1], row[2]) for row in rows]
 
 
-def _sequence(claim: str, context: str) -> tuple[list[int], int]:
+def pair_sequence(claim: str, context: str) -> tuple[list[int], int]:
     """[CLS] claim [SEP] context [SEP]; what is too long is cut, the claim last."""
     pieces = word_piece()
     first = [pieces.start, *pieces.ids(claim, MAX_CLAIM_TOKENS), pieces.separator]
@@ -127,7 +127,7 @@ class AnswerScorer:
         self._runner = judge_runner(threads)
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        rows = self._runner.run([_sequence(*pair) for pair in pairs], "answers")
+        rows = self._runner.run([pair_sequence(*pair) for pair in pairs], "answers")
         return [1 / (1 + math.exp(-float(row[0]))) for row in rows]
 
 
@@ -147,7 +147,7 @@ class QuestionReader:
         self._runner = judge_runner(threads)
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Answering]:
-        rows = self._runner.run_heads([_sequence(*pair) for pair in pairs], ("answers", "rank"))
+        rows = self._runner.run_heads([pair_sequence(*pair) for pair in pairs], ("answers", "rank"))
         return [Answering(float(answers[0]), float(rank[0])) for answers, rank in rows]
 
 
@@ -169,17 +169,19 @@ class SpanReader:
 
     def read(self, texts: Sequence[str]) -> list[list[Span]]:
         """Spans of whole words: a word is what its pieces say together."""
-        rows = self._runner.run([_sequence("", text) for text in texts], "tags")
+        rows = self._runner.run([pair_sequence("", text) for text in texts], "tags")
         return [_spans(text, row) for text, row in zip(texts, rows, strict=True)]
 
     def logits(self, words: Sequence[Sequence[str]]) -> "list[np.ndarray[Any, Any]]":
         """What each word of each text is called: a row of (nothing, cause, effect) for each."""
-        rows = self._runner.run([_sequence("", " ".join(text)) for text in words], "tags")
+        rows = self._runner.run([pair_sequence("", " ".join(text)) for text in words], "tags")
         return [_by_word(text, row) for text, row in zip(words, rows, strict=True)]
 
     def told(self, texts: Sequence[str]) -> list[tuple[float, list[Span]]]:
         """Both at once: how likely a text tells of cause and effect, and which words name them."""
-        rows = self._runner.run_heads([_sequence("", text) for text in texts], ("causal", "tags"))
+        rows = self._runner.run_heads(
+            [pair_sequence("", text) for text in texts], ("causal", "tags")
+        )
         return [
             (_likely(causal), _spans(text, tags))
             for text, (causal, tags) in zip(texts, rows, strict=True)
@@ -187,7 +189,7 @@ class SpanReader:
 
     def causal(self, texts: Sequence[str]) -> list[float]:
         """How likely each text tells of cause and effect at all."""
-        rows = self._runner.run([_sequence("", text) for text in texts], "causal")
+        rows = self._runner.run([pair_sequence("", text) for text in texts], "causal")
         return [_likely(row) for row in rows]
 
 

@@ -7,6 +7,7 @@ from typing import Self
 
 import anyio.to_thread
 
+from groundwire._patterns import lazy_pattern
 from groundwire.config import Config
 from groundwire.encoder import (
     AssertionReader,
@@ -27,6 +28,8 @@ from groundwire.model import EvidenceBundle
 from groundwire.text import content_terms, parts_of
 
 Pair = tuple[str, str]
+_WORD = lazy_pattern(r"[^\W\d_]{2}")
+"""Two letters on end: `of`, `昼に`."""
 
 MAX_PARTS = 16
 _MAX_CLAIM_CHARS = 20_000
@@ -59,8 +62,8 @@ class Views:
 
     @property
     def has_words(self) -> bool:
-        """Signs and figures alone, such as "??? 12 34", say nothing."""
-        return any(map(str.isalpha, self.whole[1]))
+        """Signs, figures and single letters alone, such as "??? 12 34 a b", say nothing."""
+        return _WORD.search(self.whole[1]) is not None
 
 
 def estimate(
@@ -167,8 +170,18 @@ class EmbeddedBackend(Backend):
         return await anyio.to_thread.run_sync(self._estimate, questions)
 
     async def withholds(self, questions: Sequence[Question]) -> list[bool]:
-        pairs = [(one.claim, one.context) for one in questions]
-        return await anyio.to_thread.run_sync(self._reader.withholds, pairs)
+        return await anyio.to_thread.run_sync(self._withholds, questions)
+
+    def _withholds(self, questions: Sequence[Question]) -> list[bool]:
+        """Never where the claim leaves as much open: it may say what its source says."""
+        fitted = judge_calibration().asserting
+        texts = list(dict.fromkeys(text for one in questions for text in (one.claim, one.context)))
+        left_open = [score - fitted.shift for score in self._reader.openness(texts)]
+        scores = dict(zip(texts, left_open, strict=True))
+        return [
+            scores[one.context] > max(fitted.claim_share * scores[one.claim], scores[one.claim])
+            for one in questions
+        ]
 
     def _estimate(self, questions: Sequence[Question]) -> list[Estimate | BackendError]:
         shown = [Views.of(one, self._calibration) for one in questions]

@@ -283,8 +283,14 @@ class Evidence:
     def _values(self) -> EvidenceValues:
         texts, bundles = [s.shown for s in self.sentences], [s.bundle for s in self.sentences]
         cells = {place: s.cells for place, s in enumerate(self.sentences) if s.cells}
-        return EvidenceValues.of(texts, bundles, cells, self._headings())
+        return EvidenceValues.of(texts, bundles, cells, self._headings)
 
+    def headed(self, places: Sequence[int]) -> str:
+        """What stands above some sentences: a reader of them alone would know it."""
+        above = (self._headings.get(place, "") for place in places)
+        return "\n".join(dict.fromkeys(one for one in above if one))
+
+    @cached_property
     def _headings(self) -> dict[int, str]:
         """What heads each sentence: its document's title, and the headings above it."""
         found = {}

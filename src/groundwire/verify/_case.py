@@ -68,7 +68,7 @@ class Case:
         """What is judged: the claim, after the sentence that a pronoun in it may refer to."""
         return f"{self.claim.preceding} {self.claim.content}".strip()
 
-    def questions(self, places: Places) -> list[Question]:
+    def questions(self, places: Places, above: str = "") -> list[Question]:
         """Equal values are written alike, as the source has them and as the claim does: no judge
         has to know that 725 mV are 0.725 V, and which of the two it reads better is its own."""
         contexts = [
@@ -76,7 +76,9 @@ class Case:
             for is_source in (True, False)
         ]
         return [
-            Question(claim=spelled_as_in(self.stated, context), context=context)
+            Question(
+                claim=spelled_as_in(self.stated, context), context=f"{above}\n{context}".strip()
+            )
             for context in dict.fromkeys(contexts)
         ]
 
@@ -87,8 +89,9 @@ class Case:
         return Question(claim=spelled_as_in(self.stated, shown), context=context)
 
     def questions_alone(self, places: Places) -> list[Question]:
-        """Some sentences by themselves, with what they refer to."""
-        return self.questions(self.evidence.with_references(places))
+        """Some sentences by themselves, with what they refer to and under what they stand."""
+        shown = self.evidence.with_references(places)
+        return self.questions(shown, self.evidence.headed(places))
 
     def is_header(self, places: Places) -> bool:
         """Whether all there is to quote are headings and names of columns: they say nothing."""
