@@ -71,6 +71,7 @@ from groundwire.text._status import (
     denial_before as denial_before,
     does_not_work as does_not_work,
     is_question as is_question,
+    is_ticked as is_ticked,
     marks_in as marks_in,
     same_mode as same_mode,
     status_in as status_in,

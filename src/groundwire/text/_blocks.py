@@ -38,6 +38,8 @@ _LEADING_MARKS = lazy_pattern(r"[\s>*+|-]*(?:\d{1,9}[.)]\s+)?")
 _MAX_FRONT_MATTER_CHARS = 20_000
 # "**Scope:**" alone on its line names a section as a heading does
 _BOLD_LINE = lazy_pattern(r"\s{0,3}(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__):?\s*")
+# "[ ] emergency stop tried", "[x] barriers closed": a list of tasks that has no bullets
+_BOX = lazy_pattern(r"\[(?P<mark>[ xX])\] ")
 # the bars of a row, not those written as "\|"
 _BAR = lazy_pattern(r"(?<!\\)\|")
 # such as '[the record](0012-use-cim.md "Use CIM")'
@@ -240,6 +242,12 @@ class _Reader:
             return
         kind: BlockKind = "heading" if heading else "item" if items else "paragraph"
         level = heading or items
+        boxes = [_BOX.match(self._text, start) for start, _ in pieces]
+        if kind == "paragraph" and all(boxes):
+            for piece, box in zip(pieces, boxes, strict=True):
+                is_open = box is not None and box["mark"] == " "
+                yield Block("item", *piece, (piece,), 1, is_open_task=is_open)
+            return
         line = self._text[slice(*self._lines[first])]
         if kind == "paragraph" and last == first + 1 and _BOLD_LINE.fullmatch(line):
             kind, level = "heading", BOLD_LEVEL

@@ -131,6 +131,10 @@ PLAN = pattern(
     r"want(?:s|ed)? to|hop(?:e|es|ed|ing) to|next (?:week|month|quarter|year|sprint|release)",
     r"ought to be done|action item",
 )
+# a note to oneself: "TODO grease the sheaves", "FIXME:"
+TO_DO = lazy_pattern(r"(?:TODO|TO DO|FIXME|TBD)\b")
+# a task that is done: "[x] replace the lamp"
+TICKED = lazy_pattern(r"(?:[-*+] +)?(?:\[[xX]\]|[\u2611\u2705\u2713\u2714])")
 # no plans any more: "as proposed", "as had been planned", "as they intended to"
 NO_PLAN = pattern(
     r"as (?:\w+ ){0,2}(?:been )?(?:planned|proposed|scheduled|intended|agreed|decided)(?: \w+)?",

@@ -13,7 +13,15 @@ from groundwire._patterns import lazy_pattern
 from groundwire.text._blocks import BOM, Block, Range, blocks_of
 from groundwire.text._clauses import Clause, split_clauses
 from groundwire.text._sentences import cut_long, prose_ranges, sentences_in
-from groundwire.text._status import Label, Status, by_block, is_question, status_in, status_of
+from groundwire.text._status import (
+    Label,
+    Status,
+    by_block,
+    is_question,
+    is_to_do,
+    status_in,
+    status_of,
+)
 
 # "![chart](x.png)" · "<b>" · "**", "_", "`"
 _INLINE = lazy_pattern(
@@ -84,7 +92,7 @@ class Sentence:
         """Whether its form alone says that it states nothing: a question, an open task, what stands
         under a heading of examples, what no reader sees. Words such as "will", "if" and "thinks"
         do not tell that much of a whole sentence (decision 0211)."""
-        asks = is_question(self.words.text)
+        asks = is_question(self.words.text) or is_to_do(self.words.text)
         return bool(self.held_back) and (asks or bool(by_block(self.block)))
 
     def clause_status(self, clause: Clause) -> Status:

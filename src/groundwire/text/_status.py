@@ -238,6 +238,16 @@ def does_not_work(sentence: str) -> bool:
     return cues.NOT_WORKING.search(plain(sentence)) is not None
 
 
+def is_to_do(sentence: str) -> bool:
+    """ "TODO grease the sheaves"."""
+    return cues.TO_DO.match(sentence) is not None
+
+
+def is_ticked(sentence: str) -> bool:
+    """ "[x] replace the lamp": whoever ticks a task says that it is done."""
+    return cues.TICKED.match(sentence) is not None
+
+
 def is_question(sentence: str) -> bool:
     """ "Is it red?", whatever else it says; indirect questions are marks of a status."""
     return _QUESTION_END.search(sentence) is not None

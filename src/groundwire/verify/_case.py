@@ -13,7 +13,14 @@ from groundwire.judge import (
     supporting,
 )
 from groundwire.model import Check, Claim, Quote, Reason
-from groundwire.text import content_terms, is_negation, parts_of, same_mode, words_of
+from groundwire.text import (
+    content_terms,
+    is_negation,
+    is_ticked,
+    parts_of,
+    same_mode,
+    words_of,
+)
 from groundwire.values import Period, Quantity, same_value, spelled_as_in, values_in
 from groundwire.verify._decide import Rules, supports
 
@@ -100,11 +107,23 @@ class Case:
 
     def questions_of_quotes(self) -> list[Question]:
         """Each quoted sentence, as a person reads it, for whether it states or supposes. The
-        cells of a table state, and what a claim puts in the same way it may."""
+        cells of a table state, as ticked tasks do, and what a claim puts in the same way it may."""
         claim = self.claim.content
-        sentences = [self.evidence.sentences[place].read_as for place in self.quoted]
-        said = [one.words.text for one in sentences if not one.block.cells]
-        return [Question(claim=claim, context=one) for one in said if not same_mode(claim, one)]
+        if self.confirmation is not None:
+            said = [one.quote for one in self.quotes() if "|" not in one.quote]
+        else:
+            sentences = [self.evidence.sentences[place].read_as for place in self.quoted]
+            said = [one.words.text for one in sentences if not one.block.cells]
+        return [
+            Question(claim=claim, context=one)
+            for one in said
+            if not is_ticked(one) and not same_mode(claim, one)
+        ]
+
+    def drop_confirmation(self) -> None:
+        """What has the claim's values leaves open whether it is so."""
+        self.is_withheld = True
+        self.checks = tuple(one.model_copy(update={"is_whole": False}) for one in self.checks)
 
     def take(self, answers: Sequence[Judged], rules: Rules) -> bool:
         """Of the contexts the one that says most decides; whether that is another than thought."""

@@ -14,6 +14,7 @@ async def find_quotes(judge: CachedJudge, cases: Sequence[Case], rules: Rules) -
 
     Where none do, the best of them is all that is known of the claim.
     """
+    await _keep_confirmed(judge, cases)
     searches = [_Search(case, rules) for case in cases if _is_decided(case, rules)]
     await _try(judge, searches, [search.singly() for search in searches])
     left = [search for search in searches if not search.is_sure]
@@ -144,6 +145,20 @@ async def _try(
     for search in searches:
         search.settle()
     await _keep_asserted(judge, searches)
+
+
+async def _keep_confirmed(judge: CachedJudge, cases: Sequence[Case]) -> None:
+    """Values confirm a claim only where they are put forward as being so."""
+    asked = [
+        (case, question)
+        for case in cases
+        if case.confirmation is not None and case.contradiction is None
+        for question in case.questions_of_quotes()
+    ]
+    said = await judge.withholds([question for _, question in asked])
+    for (case, _), is_withheld in zip(asked, said, strict=True):
+        if is_withheld:
+            case.drop_confirmation()
 
 
 async def _keep_asserted(judge: CachedJudge, searches: Sequence[_Search]) -> None:
