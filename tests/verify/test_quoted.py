@@ -7,12 +7,12 @@ from groundwire.verify._case import Case
 from groundwire.verify._decide import Rules
 from groundwire.verify._quotes import _Search
 
-TEXT = "The mill stood still for two days. The year before it was five. A belt had torn."
+TEXT = "The mill stood still in spring. The year before it did not. A belt had torn."
 
 
 def quoted(*judged: tuple[tuple[int, ...], float]) -> tuple[tuple[int, ...], bool]:
     evidence = Evidence([EvidenceBundle.of(TEXT, "mill")])
-    claim = read_claim("The mill stood still for two days, after five the year before.")
+    claim = read_claim("The mill stood still in spring, unlike the year before.")
     case = Case(claim, evidence, 400, scope=None)
     case.p1 = Judged(Estimate(p=0.8), cached=False)
     search = _Search(case, Rules(threshold=0.5))

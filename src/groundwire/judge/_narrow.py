@@ -18,7 +18,15 @@ from typing import NamedTuple
 from groundwire.encoder import judge_calibration
 from groundwire.judge.facts import EvidenceValues
 from groundwire.model import Check, EvidenceBundle, Quote
-from groundwire.text import Sentence as ReadSentence, content_terms, read, refers_back, status_of
+from groundwire.text import (
+    Sentence as ReadSentence,
+    content_terms,
+    first_finite,
+    read,
+    refers_back,
+    status_of,
+    tokens_of,
+)
 
 MAX_SENTENCE_WORDS = 60
 _SHORTEST_WORDS = 3
@@ -275,6 +283,10 @@ class Evidence:
             operands.update(gloss.operands)
         return Glossed(self.text(places, instead), tuple(sorted(operands)))
 
+    def stating(self, claim: str, places: Sequence[int]) -> tuple[int, ...]:
+        """The sentences that have the claim's values."""
+        return self._values.stating(claim, places)
+
     def differs(self, claim: str, places: Sequence[int]) -> bool:
         """Whether sentences have another value than the claim, and nothing has the claim's."""
         return self._values.differs(claim, places)
@@ -289,6 +301,15 @@ class Evidence:
         """What stands above some sentences: a reader of them alone would know it."""
         above = (self._headings.get(place, "") for place in places)
         return "\n".join(dict.fromkeys(one for one in above if one))
+
+    def is_heading(self, place: int) -> bool:
+        """Whether a sentence names what follows and says nothing itself."""
+        sentence = self.sentences[place]
+        if sentence.read_as.block.is_header or sentence.read_as.block.kind == "heading":
+            return True
+        places = self._places[sentence.bundle]
+        is_first = place == places[0] and len(places) > 1
+        return is_first and _is_title(sentence) and _names_only(sentence.text)
 
     @cached_property
     def _headings(self) -> dict[int, str]:
@@ -318,6 +339,11 @@ def _is_title(sentence: Sentence) -> bool:
     is_alone = block.kind == "paragraph" and block.end - block.start <= len(sentence.text) + 1
     is_stopped = sentence.text.rstrip().endswith((".", "!", "?", ":", ","))
     return is_alone and not is_stopped and sentence.words <= _LONGEST_TITLE
+
+
+def _names_only(text: str) -> bool:
+    """Neither "Staff: 999" nor "The mast is 42 m high"."""
+    return ": " not in text and first_finite(tokens_of(text)) is None
 
 
 def _gain(terms: dict[str, float], covered: set[str]) -> float:

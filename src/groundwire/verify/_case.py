@@ -101,9 +101,8 @@ class Case:
         return self.questions(shown, self.evidence.headed(places))
 
     def is_header(self, places: Places) -> bool:
-        """Whether all there is to quote are headings and names of columns: they say nothing."""
-        blocks = [self.evidence.sentences[place].read_as.block for place in places]
-        return all(block.is_header or block.kind == "heading" for block in blocks)
+        """Whether all there is to quote are titles, headings and names of columns."""
+        return all(map(self.evidence.is_heading, places))
 
     def questions_of_quotes(self) -> list[Question]:
         """Each quoted sentence, as a person reads it, for whether it states or supposes. The

@@ -58,13 +58,16 @@ class _Search:
         return [*alone, operands] if operands[1:MAX_QUOTED] else alone
 
     def together(self) -> list[Places]:
-        """The best two, and the best three; of a claim in parts also the best of each part."""
+        """The best two, and the best three; those that have the claim's values, and of a claim in
+        parts the best of each part."""
         single = [one for one in self._tried if len(one[0]) == 1]
         best = [places[0] for places, _ in sorted(single, key=self._worth, reverse=True)]
         sizes = range(2, min(len(best), MAX_QUOTED) + 1)
         tries = [tuple(sorted(best[:size])) for size in sizes]
         if self._supported:
             tries += [self.case.of_each_part(1), self.case.of_each_part(2)]
+            stating = self.case.evidence.stating(self.case.claim.content, self.case.places)
+            tries += [stating] if len(stating) <= MAX_QUOTED else []
         return [places for places in dict.fromkeys(tries) if places[1:]]
 
     def take(self, places: Places, answer: Judged) -> None:
@@ -114,7 +117,8 @@ class _Search:
         case = self.case
         if not self._withheld.isdisjoint(places) or case.is_header(places):
             return False
-        return alone.p >= self._least and not case.evidence.differs(case.claim.content, places)
+        shown = case.evidence.with_references(places)
+        return alone.p >= self._least and not case.evidence.differs(case.claim.content, shown)
 
     def _decides(self, tried: tuple[Places, Estimate]) -> bool:
         return not self._supported or supports(tried[1], self._rules)

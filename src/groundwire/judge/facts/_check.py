@@ -131,6 +131,17 @@ class EvidenceValues:
                 )
         return [gloss for gloss in found if gloss is not None]
 
+    def stating(self, claim: str, places: Sequence[int]) -> tuple[int, ...]:
+        """Of each value of a claim the sentence that is nearest to it and may state it."""
+        asked = Sentence(claim)
+        order = [*self._order(asked, places), *places]
+        sentences = self._evidence.sentences
+        nearest = (
+            next((place for place in order if may_state(value, sentences[place])), None)
+            for _, value in asked.values
+        )
+        return tuple(sorted({place for place in nearest if place is not None}))
+
     def differs(self, claim: str, places: Sequence[int]) -> bool:
         """Whether some sentences have another value where the claim has one that nothing says,
         or are of another thing of the same kind: another row, another name."""
@@ -142,23 +153,36 @@ class EvidenceValues:
             return True
         if is_of_another_name(asked, self._evidence):
             return True
-        near = [one for place in places for one in self._evidence.around(place)]
-        far = [one for place in places for one in self._evidence.around(place, _FAR)]
         totals = [self._tables.total(asked, i, self._evidence.sentences) for i, _ in asked.values]
         if any(one is not None for one in totals):
             return not all(one is None or one.is_so for one in totals)
+        shown = [self._evidence.sentences[place] for place in places]
         return any(
-            not any(may_state(value, sentence) for sentence in self._evidence.sentences)
-            and not may_be_derived(value, near)
+            not any(may_state(value, one) for one in self._may_say(value, shown))
             and arithmetic.likely(index) is None
             and (
-                any(_answered(asked, index, self._evidence.sentences[p]) for p in places)
+                value.dimension != "count"
+                or self._is_other_count(asked, index, value, places)
                 or arithmetic.is_otherwise(index)
-                or (_says_how_much(value) and not is_within_reach(value, far))
             )
             for index, value in asked.values
             if isinstance(value, Quantity) and not value.weak and not _says_when(asked, index)
         )
+
+    def _is_other_count(
+        self, claim: Sentence, index: int, value: Quantity, places: Sequence[int]
+    ) -> bool:
+        """Whether sentences have another number in its place, or none that may give it."""
+        near = [one for place in places for one in self._evidence.around(place)]
+        far = [one for place in places for one in self._evidence.around(place, _FAR)]
+        if may_be_derived(value, near):
+            return False
+        answered = any(_answered(claim, index, self._evidence.sentences[p]) for p in places)
+        return answered or (_says_how_much(value) and not is_within_reach(value, far))
+
+    def _may_say(self, value: Quantity, shown: Sequence[Sentence]) -> Sequence[Sentence]:
+        """Where a value may stand: a number may be the name of a thing, which stands anywhere."""
+        return self._evidence.sentences if value.dimension == "count" else shown
 
     def _in_a_cell(self, claim: Sentence, index: int, allowed: Collection[int]) -> Finding | None:
         found = self._tables.finding(claim, index, self._evidence.sentences)

@@ -113,18 +113,7 @@ def is_within_reach(claimed: Quantity, nearby: Sequence[Sentence]) -> bool:
     amounts, counts = amounts[:_MAX_OPERANDS], [one for one in counts[:_MAX_OPERANDS] if one]
     results = {result for one in amounts for two in counts for result in (one * two, one / two)}
     results |= _means(amounts)
-    if claimed.dimension == "points":
-        results |= _apart_as_shares(nearby)
     return _reaches(claimed, claimed.value, results)
-
-
-def _apart_as_shares(nearby: Sequence[Sentence]) -> set[Decimal]:
-    """The points between two shares, of which one may be told in counts: 205 of 250, and 70 %."""
-    told = _quantities(nearby)
-    counts = [one.value for one in told if one.dimension == "count"][:_MAX_OPERANDS]
-    shares = {100 * one.value for one in told if one.dimension == "ratio"}
-    worked_out = {100 * one / two for one in counts for two in counts if 0 < one < two}
-    return {abs(one - two) for one in shares for two in shares | worked_out}
 
 
 def _means(amounts: Sequence[Decimal]) -> set[Decimal]:
