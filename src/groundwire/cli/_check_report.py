@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundwire.cli._check_formats import Checked
-    from groundwire.model import CheckReport, ClaimResult, Status
+    from groundwire.model import CheckReport, ClaimResult, Quote, Status
 
 STYLES: "dict[Status, str]" = {
     "grounded": "green",
@@ -177,11 +177,18 @@ def _why(claim: "ClaimResult") -> Text:
     flag = " flagged" if claim.flagged and claim.status == "grounded" else ""
     status = (claim.status, STYLES[claim.status])
     why = Text.assemble(status, (flag, "yellow"), f": {claim.message}")
-    for quote in claim.evidence[:1]:
-        why.append(f"\n“{_shortened(quote.quote)}”", "italic")
-        where = f", {quote.place}" if quote.place else ""
-        why.append(f" {quote.doc_id}{where}", "dim")
+    for quote in claim.evidence:
+        _quoted(why, quote)
+    if claim.nearest is not None:
+        why.append("\nNearest, and no more than that:", "dim")
+        _quoted(why, claim.nearest)
     return why
+
+
+def _quoted(why: Text, quote: "Quote") -> None:
+    where = f", {quote.place}" if quote.place else ""
+    why.append(f"\n“{_shortened(quote.quote)}”", "italic")
+    why.append(f" {quote.doc_id}{where}", "dim")
 
 
 def _shortened(quote: str) -> str:
