@@ -70,8 +70,7 @@ def test_the_examples_planted_errors_are_found_and_nothing_true_is_accused(gw_he
     for words in planted:
         assert sum(words in claim for claim in found) == 1
     true = {claim: found[claim][0] for claim in found if not any(one in claim for one in planted)}
-    # one is in words too far from the evidence's for the judge: said to be open, not to be wrong
-    assert list(true.values()) == ["unsupported"]
+    assert true == {}
     statuses = {words: found[claim][0] for claim in found for words in planted if words in claim}
     assert statuses == {
         "Jonas Trellevik": "contradicted",
@@ -94,7 +93,8 @@ def test_people_see_the_text_the_reasons_and_the_quotes(gw_here: Run) -> None:
     flat = " ".join(shown.split())
     assert "How did Vik do?" in flat
     assert "Upkeep cost 310,000 euros in 2023." in flat
-    assert re.search(r"\d+ of \d+ claims grounded, 3 contradicted, 2 unsupported\.", flat)
+    assert "Nearest, and no more than that: “Vik is the newest" in flat
+    assert re.search(r"\d+ of \d+ claims grounded, 3 contradicted, 1 unsupported\.", flat)
 
 
 def test_the_page_is_whole_by_itself_and_runs_nothing(

@@ -59,3 +59,12 @@ def test_weights_are_summed_in_the_order_of_the_claim_in_every_process() -> None
     assert list(judged_by.matches(" ".join(words))[0]) == [
         term for word in words for term in content_terms(word)
     ]
+
+
+def test_what_is_spoken_of_as_known_is_shown_with_its_name() -> None:
+    """A reader of the whole document knows which boat; a judge of two sentences does not."""
+    text = "Hire of the narrow boat Patience.\n\nA deposit is held until the boat is looked over."
+    evidence = Evidence([EvidenceBundle.of(text, "hire")])
+    shown = evidence.glossed("A deposit is held until Patience is looked over.", [1]).text
+    assert shown == "A deposit is held until the boat (narrow boat Patience) is looked over."
+    assert "(" not in evidence.glossed("A deposit is held.", [1]).text

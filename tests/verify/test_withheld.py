@@ -90,3 +90,30 @@ async def test_what_is_said_word_for_word_is_never_withheld() -> None:
     said = [stated for _, left_open, stated in CASES for stated in (left_open, stated)]
     asked = [Question(claim=one, context=one) for one in said]
     assert not any(await EmbeddedBackend(threads=1).withholds(asked))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A post going round says that the Sunday ferry to Skarn has been withdrawn.",
+        "Please withdraw the Sunday ferry to Skarn.",
+        "Should the Sunday ferry to Skarn be withdrawn, buses will run.",
+    ],
+)
+def test_equal_values_confirm_only_what_is_put_forward(engine: Engine, sentence: str) -> None:
+    """A rumour has every value of what it says."""
+    claim = "The Sunday ferry to Skarn has been withdrawn."
+    assert engine.verify_claim_sync(claim, sentence).status != "grounded"
+
+
+def test_whoever_ticks_a_task_says_that_it_is_done(engine: Engine) -> None:
+    page = "Opening list, Saturday\n\n[x] lap bars checked by hand\n[ ] emergency stop tried"
+    assert engine.verify_claim_sync("The lap bars were checked by hand.", page).status == "grounded"
+    left = engine.verify_claim_sync("The emergency stop was tried.", page)
+    assert left.status == "unsupported"
+
+
+def test_a_title_names_and_says_nothing(engine: Engine) -> None:
+    page = "Ticket 9052, parking app\n\nThe user could not find the receipt."
+    claim = "Tickets bought in the parking app stay valid on Monday."
+    assert engine.verify_claim_sync(claim, page).status == "unsupported"

@@ -10,18 +10,20 @@ to the evidence without bearing on the claim changes nothing.
 import heapq
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from groundwire.encoder import judge_calibration
-from groundwire.judge.facts import EvidenceValues
+from groundwire.judge.facts import EvidenceValues, Gloss
 from groundwire.model import Check, EvidenceBundle, Quote
 from groundwire.text import (
     Sentence as ReadSentence,
+    bare_mentions,
     content_terms,
     first_finite,
+    name_of,
     read,
     refers_back,
     status_of,
@@ -274,14 +276,32 @@ class Evidence:
         self, claim: str, places: Sequence[int], *, only_worked_out: bool = False
     ) -> Glossed:
         """The sentences as `text`, with the claim's values that follow from theirs written in."""
-        instead, operands = dict[int, str](), set[int]()
-        for gloss in self._values.glosses(claim, places):
-            if only_worked_out and not gloss.operands:
-                continue
+        found = [
+            one
+            for one in self._values.glosses(claim, places)
+            if one.operands or not only_worked_out
+        ]
+        operands = {place for one in found for place in one.operands}
+        found += self._named_again(claim, places)
+        instead: dict[int, str] = {}
+        for gloss in sorted(found, key=lambda one: -one.offset):
             said = instead.get(gloss.place, self.sentences[gloss.place].shown)
             instead[gloss.place] = said[: gloss.offset] + gloss.text + said[gloss.offset :]
-            operands.update(gloss.operands)
         return Glossed(self.text(places, instead), tuple(sorted(operands)))
+
+    def _named_again(self, claim: str, places: Sequence[int]) -> Iterator[Gloss]:
+        """The claim's name for what a sentence calls "the boat": a reader of the document knows
+        which, if it names one only before."""
+        asked = set(content_terms(claim))
+        for place in places:
+            sentence = self.sentences[place]
+            known = set(content_terms(sentence.shown))
+            for mention in bare_mentions(sentence.shown):
+                having = {p for term in content_terms(mention.head) for p in self._postings[term]}
+                before = [p for p in self._places[sentence.bundle] if p < place and p in having]
+                name = name_of(mention, (self.sentences[p].shown for p in before))
+                if name is not None and not (asked - known).isdisjoint(content_terms(name)):
+                    yield Gloss(place, mention.end, f" ({name})", ())
 
     def stating(self, claim: str, places: Sequence[int]) -> tuple[int, ...]:
         """The sentences that have the claim's values."""

@@ -59,6 +59,8 @@ from groundwire.text._reading import (
     unmarked_words as unmarked_words,
 )
 from groundwire.text._references import (
+    bare_mentions as bare_mentions,
+    name_of as name_of,
     refers_back as refers_back,
     resolve as resolve,
 )

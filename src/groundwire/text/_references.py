@@ -5,9 +5,10 @@ otherwise the claim is read together with the sentence before it.
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from groundwire._patterns import lazy_pattern
 from groundwire.text._grammar import PREPOSITIONS, is_auxiliary, is_base, is_finite
@@ -58,6 +59,7 @@ _MEN = word_set(
     antonio marco ali omar ahmed mohamed mohammed ivan igor dmitri hiro kenji raj sven olaf nils
     karl kurt klaus jack harry oliver noah liam sam ben tom tim joe bob bill jim"""
 )
+_LINKS = word_set("and or but that which who when while if as than so because nor not")
 _IN_NAMES = word_set("of the for de van von der & la le")
 _MAX_WORDS = 6
 
@@ -127,6 +129,79 @@ def refers_back(claim: str) -> bool:
             if not any(one.agrees(token.low) for one in earlier):
                 return True
     return False
+
+
+class Mention(NamedTuple):
+    """ "the boat", with nothing that says which, and where it ends."""
+
+    head: str
+    end: int
+
+
+def bare_mentions(sentence: str) -> list[Mention]:
+    """What a sentence speaks of as known: "the boat" in "until the boat has been looked over"."""
+    tokens = tokens_of(sentence)
+    return [
+        Mention(noun.low, noun.end)
+        for opener, noun, after in zip(tokens, tokens[1:], [*tokens[2:], None], strict=False)
+        if opener.low == "the" and _is_noun(noun) and (after is None or _ends_phrase(after))
+    ]
+
+
+def name_of(mention: Mention, said: Iterable[str]) -> str | None:
+    """The one name that some sentences have for it: "narrow boat", "turbine 9", "the Vik mast".
+
+    None where they have none, or two that may be of two things.
+    """
+    names: dict[frozenset[str], str] = {}
+    for sentence in said:
+        for words, text in _names_with(mention.head, sentence):
+            names.setdefault(words, text)
+    widest = [words for words in names if not any(words < other for other in names)]
+    return names[widest[0]] if len(widest) == 1 else None
+
+
+def _names_with(head: str, sentence: str) -> Iterator[tuple[frozenset[str], str]]:
+    """Each "Vik mast" or "mast 4" of a sentence, as the words that tell which, and as written."""
+    tokens = tokens_of(sentence)
+    for place, token in enumerate(tokens):
+        if token.low != head:
+            continue
+        first, last = place, place
+        while first > 0 and place - first < _MAX_WORDS and _tells_which(tokens[first - 1]):
+            first -= 1
+        while last + 1 < len(tokens) and _is_own_name(tokens[last + 1]):
+            last += 1
+        beside = frozenset(one.low for one in (*tokens[first:place], *tokens[place + 1 : last + 1]))
+        if beside:
+            yield beside, sentence[tokens[first].start : tokens[last].end]
+
+
+def _is_noun(token: Token) -> bool:
+    return token.text.isalpha() and not token.is_capitalised and len(token.text) > 2  # noqa: PLR2004
+
+
+def _ends_phrase(token: Token) -> bool:
+    """Whether what stands before it is whole: before a verb, a preposition, a mark."""
+    return (
+        not token.text[0].isalnum()
+        or token.low in PREPOSITIONS | _LINKS
+        or is_auxiliary(token.low)
+        or is_finite(token.low)
+    )
+
+
+def _tells_which(token: Token) -> bool:
+    """ "14 masts" are counted, not named."""
+    return token.text[0].isalpha() and not (
+        token.low in PREPOSITIONS | _LINKS | _DEFINITE | _INDEFINITE | _MANY | _REFERRING
+        or is_auxiliary(token.low)
+        or (is_finite(token.low) and not token.is_capitalised)
+    )
+
+
+def _is_own_name(token: Token) -> bool:
+    return token.is_capitalised or token.text.isdecimal()
 
 
 def _named_end(tokens: list[Token], place: int) -> int | None:

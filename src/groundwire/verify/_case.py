@@ -162,6 +162,11 @@ class Case:
         least = judge_calibration().narrowing.opposing_coverage
         return bool(terms) and len(terms & said) >= least * len(terms)
 
+    def shares_words(self, places: Places) -> bool:
+        """Whether sentences have a word of the claim, where any sentence has one."""
+        near = self.evidence.matches(self.claim.content)
+        return not near or not near.keys().isdisjoint(places)
+
     def is_of_another(self, places: Places) -> bool:
         """Whether sentences that oppose a claim only together have all of its values and deny
         nothing: "Tank A: 26 °C. Tank B: calm." says nothing of how warm tank B is."""

@@ -118,7 +118,9 @@ class _Search:
         if not self._withheld.isdisjoint(places) or case.is_header(places):
             return False
         shown = case.evidence.with_references(places)
-        return alone.p >= self._least and not case.evidence.differs(case.claim.content, shown)
+        if alone.p < self._least or not case.shares_words(shown):
+            return False
+        return not case.evidence.differs(case.claim.content, shown)
 
     def _decides(self, tried: tuple[Places, Estimate]) -> bool:
         return not self._supported or supports(tried[1], self._rules)
