@@ -168,14 +168,21 @@ class Case:
         return not near or not near.keys().isdisjoint(places)
 
     def is_of_another(self, places: Places) -> bool:
-        """Whether sentences that oppose a claim only together have all of its values and deny
-        nothing: "Tank A: 26 °C. Tank B: calm." says nothing of how warm tank B is."""
-        text = self.evidence.text(places) if places[1:] else ""
-        said = values_in(text)
+        """Whether sentences that seem to oppose a claim have all of its values: "Tank A: 26 °C. The
+        gauge of tank B holds nothing." does not deny 26 °C of tank B. One that denies may."""
+        text = self.evidence.text(places)
         claimed = [one for one in values_in(self.claim.content) if isinstance(one, _MEASURES)]
-        if not claimed or any(map(is_negation, words_of(text))):
+        if not claimed or (not places[1:] and any(map(is_negation, words_of(text)))):
             return False
+        said = values_in(text)
         return all(any(same_value(one, other) for other in said) for one in claimed)
+
+    def compares_numbers(self, places: Places) -> bool:
+        """Which of two numbers is larger the value tier says, or nobody: "faster than" of 6 s."""
+        said = values_in(self.evidence.text(places))
+        return "than" in words_of(self.claim.content) and any(
+            isinstance(one, _MEASURES) for one in said
+        )
 
     @property
     def estimate(self) -> Estimate | None:

@@ -113,7 +113,8 @@ class _Search:
 
     def _holds(self, places: Places, alone: Estimate) -> bool:
         if not self._supported:
-            return opposes(alone, self._rules) and not self.case.is_of_another(places)
+            by_values = self.case.is_of_another(places) or self.case.compares_numbers(places)
+            return opposes(alone, self._rules) and not by_values
         case = self.case
         if not self._withheld.isdisjoint(places) or case.is_header(places):
             return False
