@@ -80,7 +80,8 @@ def seen_in(told: Sequence[Trace]) -> tuple[list[Seen], int]:
     beside_account = _audit._beside_account  # noqa: SLF001
 
     def spy(asked: Any, result: ClaimResult) -> Any:
-        asked_about.append((asked, result))
+        if not _audit._is_by_value(result):  # noqa: SLF001
+            asked_about.append((asked, result))
         return beside_account(asked, result)
 
     _audit._beside_account = spy  # noqa: SLF001

@@ -200,13 +200,12 @@ def _judged(asked: _Asked, result: ClaimResult) -> _Verdict:
 
 def _beside_account(asked: _Asked, result: ClaimResult) -> _Verdict:
     """What the account does not say, or says otherwise: wrong, invented, or in other words?"""
-    worked_out = _may_be_worked_out(asked, result)
-    if _is_by_value(result) and worked_out is None:
-        return _contradicted(asked, result)
+    if _is_by_value(result):
+        return _may_be_worked_out(asked, result) or _contradicted(asked, result)
+    is_opposed = result.status == "contradicted"
     if fault_of(fault_signs(asked, result)) < judge_calibration().steps.threshold:
-        is_opposed = result.status == "contradicted"
-        return worked_out or (_at_odds if is_opposed else _undetermined)(result)
-    if result.status == "contradicted":
+        return _at_odds(result) if is_opposed else _undetermined(result)
+    if is_opposed:
         return _contradicted(asked, result)
     near = (result.nearest,) if result.nearest is not None else ()
     told = "Neither the context nor a step before it says this."
