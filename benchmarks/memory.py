@@ -8,7 +8,7 @@
 
 Each prints one JSON document. The statements of `contradictions` stand in `benchmarks/memory/`: a
 line is a fact, a line that begins with `!` contradicts the fact above it. The weights were fitted
-on them; what holds for others is what `python -m training.contradictions` prints for trades left
+on them; what holds for others is what `python -m training.contradictions` prints for sets left
 out, and what `--pairs` measures. A line of its FILE is `{"stored": …, "new": …, "label": …}`, the
 label `contradicts` or `consistent`.
 """

@@ -1,135 +1,175 @@
-"""Fits when a step of a reasoning is called foreign to its context, and writes it down.
+"""Fits when a step of a reasoning is said to be wrong or invented, and writes it down.
 
-    python -m training.reasoning TRACES.jsonl… [--write]
+    python -m training.reasoning [--write]
 
-The files are such as `tests/verify/reasoning_open.jsonl`. Of all bounds that were tried those are
-taken that find most invented steps, each right step called foreign taking one away; ties go to
-the more careful. What is printed for left-out traces was chosen without them, tenth by tenth.
+The steps are those of the opened sets of traces that an account is given for, and those of the
+kept fifth of `training/own`: the judge knows the rest. What is printed was measured with each set
+left out in its turn; what is written was fitted on all. The threshold is the one that calls as
+many right steps of the left-out sets wrong as are allowed.
 """
 
 import argparse
+import re
 import tempfile
-from collections.abc import Sequence
-from itertools import product
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from groundwire.config import load_config
-from groundwire.encoder import judge_calibration
 from groundwire.encoder._weights import FOLDER
 from groundwire.engine import Engine
 from groundwire.model import ClaimResult
-from groundwire.text import content_terms, topical
 from groundwire.verify import _audit
+from groundwire.verify._fault import FaultSigns
+from training import opened, own
+from training.calibrate import fit, predict
 from training.files import calibrate
-from training.prepare import read_rows
 
-COST = 1
-BELOW = tuple(place / 100 for place in range(10, 51))
-SHARES = (0.4, 0.5, 0.6, 0.7)
-FOLDS = 10
+ALLOWED = 1 / 100
+"""Of the right steps, so many may be called wrong."""
+OWN, OWN_WEIGHT = "own", 0.5
+"""What a step of our own counts: half of them are wrong, as in no trace."""
+# such as "Step 2. "
+_EARLIER = re.compile(r"\s*(?:step\s+)?\d+[.:)]\s", re.IGNORECASE)
+
+
+class Trace(NamedTuple):
+    set: str
+    context: str
+    steps: tuple[str, ...]
+    wrong: frozenset[int]
+    left_out: frozenset[int]
+    """Steps that are wrong only because others are, or that nobody has labelled."""
 
 
 class Seen(NamedTuple):
-    trace: int
-    p1: float
-    topics: int
-    share: float
-    """Of its content words, those that nothing before it has."""
+    """An assertion that the fit decides on."""
+
+    set: str
+    signs: FaultSigns
     is_wrong: bool
+    step: tuple[int, int]
 
 
-class Bounds(NamedTuple):
-    below: float
-    share: float
+def traces() -> Iterator[Trace]:
+    for name, rows in opened.traces().items():
+        for row in rows:
+            wrong, resting = frozenset(row["faulty_steps"]), frozenset(row["rests_on_fault"])
+            yield Trace(name, row["context"], tuple(row["steps"]), wrong, resting)
+    for row in own.claims(kept=True):
+        if row["set"].startswith("own.steps"):
+            yield _of_own(row)
 
-    def say(self, one: Seen) -> bool:
-        if one.p1 >= self.below or not one.topics:
-            return False
-        return one.topics >= judge_calibration().reasoning.foreign_terms or one.share >= self.share
+
+def _of_own(row: dict[str, Any]) -> Trace:
+    """Lines that are numbered are the steps before it."""
+    lines = row["evidence"].split("\n")
+    earlier = [line for line in lines if _EARLIER.match(line)]
+    context = "\n".join(line for line in lines if line not in earlier)
+    last = frozenset({len(earlier)})
+    wrong = last if row["label3"] != "supported" else frozenset[int]()
+    before = frozenset(range(len(earlier)))
+    return Trace(OWN, context, (*earlier, row["claim"]), wrong, before)
 
 
-def seen_in(rows: Sequence[dict[str, Any]]) -> list[Seen]:
-    """The steps that the rule is asked about: those that it may call foreign for any bound."""
+def seen_in(told: Sequence[Trace]) -> tuple[list[Seen], int]:
+    """What the fit decides on, and how many steps of the opened sets are right."""
     found: list[Seen] = []
     asked_about: list[tuple[Any, ClaimResult]] = []
-    is_foreign = _audit._is_foreign  # noqa: SLF001
+    beside_account = _audit._beside_account  # noqa: SLF001
 
-    def spy(asked: Any, result: ClaimResult) -> bool:
-        asked_about.append((asked, result))
-        return is_foreign(asked, result)
+    def spy(asked: Any, result: ClaimResult) -> Any:
+        if not _audit._is_by_value(result):  # noqa: SLF001
+            asked_about.append((asked, result))
+        return beside_account(asked, result)
 
-    _audit._is_foreign = spy  # noqa: SLF001
+    _audit._beside_account = spy  # noqa: SLF001
+    right = 0
     with (
         tempfile.TemporaryDirectory() as home,
         Engine(load_config(environ={}, overrides={"home": home}).config) as engine,
     ):
-        for trace, row in enumerate(rows):
+        for place, trace in enumerate(told):
             asked_about.clear()
-            engine.audit_trace_sync(row["steps"], row["context"], row["answer"])
-            found += _kept(trace, row, asked_about)
-            print(f"{trace + 1} of {len(rows)} traces", flush=True)
-    return found
+            engine.audit_trace_sync(trace.steps, trace.context, None)
+            found += _kept(place, trace, asked_about)
+            if trace.set != OWN:
+                right += len(trace.steps) - len(trace.wrong | trace.left_out)
+            print(f"{place + 1} of {len(told)} traces", flush=True)
+    return found, right
 
 
 def _kept(
-    trace: int, row: dict[str, Any], asked_about: Sequence[tuple[Any, ClaimResult]]
-) -> list[Seen]:
-    kept: dict[tuple[int, str], Seen] = {}
+    place: int, trace: Trace, asked_about: Sequence[tuple[Any, ClaimResult]]
+) -> Iterator[Seen]:
+    known: set[tuple[int, str]] = set()
     for asked, result in asked_about:
-        place = asked.step.index - 1
-        if place in row["rests_on_fault"] and place not in row["faulty_steps"]:
+        index = asked.step.index - 1
+        # judged again without a step that failed, a claim comes twice
+        if index in trace.left_out or (index, result.claim) in known:
             continue
-        if not _audit._may_be_foreign(asked, result):  # noqa: SLF001
-            continue
-        new = frozenset(_audit._new_terms(asked.part, asked.around, asked.step))  # noqa: SLF001
-        terms = set(content_terms(result.claim))
-        kept[place, result.claim] = Seen(
-            trace,
-            result.p1 or 0.0,
-            len(topical(new)),
-            len(new) / max(1, len(terms)),
-            place in row["faulty_steps"],
-        )
-    return list(kept.values())
+        known.add((index, result.claim))
+        signs = _audit.fault_signs(asked, result)
+        yield Seen(trace.set, signs, index in trace.wrong, (place, index))
 
 
-def chosen(seen: Sequence[Seen]) -> Bounds:
-    tried = [Bounds(*one) for one in product(BELOW, sorted(SHARES, reverse=True))]
-    return max(tried, key=lambda bounds: _worth(bounds, seen))
+def left_out(
+    columns: np.ndarray, labels: np.ndarray, weight: np.ndarray, sets: np.ndarray
+) -> np.ndarray:
+    found = np.zeros(len(labels))
+    for name in np.unique(sets):
+        mine = sets == name
+        found[mine] = predict(columns[mine], fit(columns[~mine], labels[~mine], weight[~mine]))
+    return found
 
 
-def _worth(bounds: Bounds, seen: Sequence[Seen]) -> int:
-    return sum((1 if one.is_wrong else -COST) for one in seen if bounds.say(one))
+def highest(seen: Sequence[Seen], p: np.ndarray, *, is_wrong: bool) -> dict[tuple[int, int], float]:
+    """Of each step of the opened sets, the worst of its assertions."""
+    found: dict[tuple[int, int], float] = {}
+    for one, likely in zip(seen, p, strict=True):
+        if one.is_wrong == is_wrong and one.set != OWN:
+            found[one.step] = max(found.get(one.step, 0.0), float(likely))
+    return found
 
 
-def _told(found: int, accused: int, seen: Sequence[Seen]) -> str:
-    wrong = sum(one.is_wrong for one in seen)
-    return f"{found} of {wrong} wrong, {accused} of {len(seen) - wrong} right"
+def threshold_of(seen: Sequence[Seen], p: np.ndarray, right: int) -> float:
+    ranked = sorted(highest(seen, p, is_wrong=False).values(), reverse=True)
+    allowed = int(ALLOWED * right)
+    return (ranked[allowed - 1] + ranked[allowed]) / 2
+
+
+def report(seen: Sequence[Seen], p: np.ndarray, threshold: float) -> None:
+    for name in dict.fromkeys(one.set for one in seen):
+        for is_wrong in (True, False):
+            said = [
+                likely >= threshold
+                for one, likely in zip(seen, p, strict=True)
+                if (one.set, one.is_wrong) == (name, is_wrong)
+            ]
+            kind = "wrong" if is_wrong else "right"
+            print(f"{name:8} {kind}: {sum(said)} of {len(said)} assertions called wrong")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
-    rows = [row for path in given.files for row in read_rows(path)]
-    seen = seen_in(rows)
-    tuned = judge_calibration().reasoning
-    now = Bounds(tuned.foreign_below, tuned.foreign_share)
-    said = [one.is_wrong for one in seen if now.say(one)]
-    print("as it is:", now, _told(sum(said), len(said) - sum(said), seen))
-    said = []
-    for fold in range(FOLDS):
-        bounds = chosen([one for one in seen if one.trace % FOLDS != fold])
-        said += [one.is_wrong for one in seen if one.trace % FOLDS == fold and bounds.say(one)]
-    print("left out:", _told(sum(said), len(said) - sum(said), seen))
-    best = chosen(seen)
-    said = [one.is_wrong for one in seen if best.say(one)]
-    print("fitted:  ", best, _told(sum(said), len(said) - sum(said), seen))
+    seen, right = seen_in(list(traces()))
+    columns = np.array([one.signs for one in seen], dtype=float)
+    labels = np.array([one.is_wrong for one in seen], dtype=float)
+    sets = np.array([one.set for one in seen])
+    weight = np.where(sets == OWN, OWN_WEIGHT, 1.0)
+    p = left_out(columns, labels, weight, sets)
+    threshold = threshold_of(seen, p, right)
+    report(seen, p, threshold)
+    fitted = fit(columns, labels, weight)
+    names = (*FaultSigns._fields, "offset")
+    values = {name: round(float(one), 3) for name, one in zip(names, fitted, strict=True)}
+    values["threshold"] = round(threshold, 3)
+    print(values)
     if given.write:
-        values = {"foreign_below": best.below, "foreign_share": best.share}
-        calibrate(FOLDER / "judge.calibration.json", "reasoning", values)
+        calibrate(FOLDER / "judge.calibration.json", "steps", values)
 
 
 if __name__ == "__main__":

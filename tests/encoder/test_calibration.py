@@ -94,6 +94,7 @@ NOT_TUNED: dict[str, dict[float, str]] = {
     "ground/_judge.py": {0.5: "nothing was found: even odds"},
     "guard/_queue.py": {2.0: "each wait twice the last"},
     "memory/_exclusion.py": {1e-3: "keeps a logarithm finite"},
+    "verify/_fault.py": {1e-3: "keeps a logarithm finite"},
     "memory/_recall.py": {0.5: "of the inverse document frequency"},
     "memory/_strength.py": {2.0: "what a half-life halves"},
     "judge/_prompt.py": {0.5: "unsure: even odds", 1.959963984540054: "a 95 % interval"},

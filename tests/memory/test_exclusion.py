@@ -12,7 +12,7 @@ SUPPORTED = Compared(supported=0.9, refuted=0.02, by_value=False)
 
 
 def excludes(first: str, second: str, *said: Compared) -> bool:
-    return exclusion(signs_of(first, second, said)) >= memory_calibration().exclusion.threshold
+    return exclusion(first, second, said) >= memory_calibration().exclusion.threshold
 
 
 def test_a_refutation_of_the_same_thing_excludes() -> None:

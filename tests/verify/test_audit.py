@@ -73,6 +73,12 @@ def test_a_problem_may_be_solved_with_what_everybody_knows(engine: Engine) -> No
     assert audit.steps[0].status == "UNVERIFIABLE"
 
 
+def test_what_is_supposed_needs_no_source(engine: Engine) -> None:
+    """A number of a condition is nobody's claim."""
+    audit = audited(engine, "If a pump cost EUR 7,315, the depot would buy none.")
+    assert audit.steps[0].status not in ("CONTRADICTED", "NOT_IN_CONTEXT")
+
+
 def test_a_step_that_asserts_nothing_is_unverifiable(engine: Engine) -> None:
     """A plan is neither right nor wrong."""
     audit = audited(engine, "Let's find the total cost first.")
@@ -90,6 +96,15 @@ def test_an_answer_the_steps_do_not_come_to_is_found(engine: Engine) -> None:
     assert wrong.answer.score is not None
     assert right.answer.score > wrong.answer.score
     assert wrong.status == "INVALID"
+
+
+def test_the_last_computation_may_be_left_to_the_reader(engine: Engine) -> None:
+    """An answer that is one computation away from the steps is not said to come from nowhere."""
+    audit = audited(
+        engine, "Both bills come to EUR 364.", "The fund pays EUR 100.", answer="EUR 264"
+    )
+    assert audit.answer is not None
+    assert audit.answer.derivable is not False
 
 
 def test_the_executor_sees_the_steps_alone(engine: Engine) -> None:

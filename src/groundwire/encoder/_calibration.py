@@ -82,20 +82,35 @@ class EdgesCalibration(NamedTuple):
 
 
 class ReasoningCalibration(NamedTuple):
-    """When a step is said to be foreign to its context, and an answer not to follow."""
+    """When an answer is said not to follow, and a step of a problem to be opposed."""
 
     underivable_below: float
     """An answer that the steps make less likely than this may not follow from them."""
     underivable_share: float
     """The share of an answer's words that no step has, from which it then does not follow."""
-    foreign_below: float
-    """A step that all before it makes less likely than this may be foreign to it."""
-    foreign_terms: int
-    """So many of its topical words must then be new; or one, where so much of it is new:"""
-    foreign_share: float
     refutable_terms: int
     """A step with fewer content words is not opposed by the judge: of two short statements about
     one thing both may hold ("Ada is a nurse", "Ada is a mother")."""
+
+
+class StepsCalibration(NamedTuple):
+    """When a step that rests on an account is said to be wrong or invented: a weight per sign."""
+
+    supported: float
+    supported_without: float
+    refuted: float
+    words_new: float
+    topics_new: float
+    words_in_one: float
+    words: float
+    denied: float
+    drawn: float
+    has_value: float
+    number_new: float
+    date_new: float
+    offset: float
+    threshold: float
+    """The probability from which it is said."""
 
 
 class SpansCalibration(NamedTuple):
@@ -131,6 +146,7 @@ class JudgeCalibration(NamedTuple):
     values: ValuesCalibration
     edges: EdgesCalibration
     reasoning: ReasoningCalibration
+    steps: StepsCalibration
     spans: SpansCalibration
 
 
@@ -139,12 +155,15 @@ class ExclusionCalibration(NamedTuple):
 
     refuted_most: float
     refuted_least: float
-    supported_most: float
     supported_least: float
     words_shared: float
     topics_shared: float
+    words_apart: float
+    said_shared: float
+    leaves_no_room: float
     values_differ: float
-    one_denies: float
+    numbers_shared: float
+    dates_shared: float
     offset: float
     threshold: float
     """The probability from which they are said to."""

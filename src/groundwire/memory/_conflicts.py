@@ -13,7 +13,7 @@ from groundwire.errors import (
     SpendingCapReached,
 )
 from groundwire.judge import CLAMP
-from groundwire.memory._exclusion import exclusion, signs_of
+from groundwire.memory._exclusion import exclusion
 from groundwire.model import ClaimResult, EvidenceBundle, Quote, VerifierInfo
 from groundwire.text import find_quote
 from groundwire.verify import Compared
@@ -50,7 +50,7 @@ async def conflicts_among(
         for (identity, other), *both in zip(
             others.items(), said[: len(there)], said[len(there) :], strict=True
         )
-        if exclusion(signs_of(content, other, both)) >= least
+        if exclusion(content, other, both) >= least
     )
 
 

@@ -17,6 +17,7 @@ from groundwire.text._cues import (
     concludes as concludes,
     denies_verb as denies_verb,
     is_negation as is_negation,
+    rules_out_others as rules_out_others,
 )
 from groundwire.text._exclusions import (
     assertion_start as assertion_start,

@@ -20,6 +20,17 @@ def is_negation(word: str) -> bool:
     return word in _NEGATIVES or word.endswith("n't")
 
 
+_RULING_OUT = word_set(
+    "only alone sole solely exclusively nothing nobody none nowhere never always all every each"
+    " any both entirely throughout whole single no"
+)
+
+
+def rules_out_others(word: str) -> bool:
+    """Of a single word: with "only", "every" or "never" a statement leaves no room beside it."""
+    return plain(word).lower() in _RULING_OUT
+
+
 def denies_verb(word: str) -> bool:
     """ "not", "never", "didn't"; "no" and "without" deny a thing."""
     word = plain(word).lower()

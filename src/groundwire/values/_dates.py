@@ -117,8 +117,18 @@ def day_first(tokens: list[Atom], index: int) -> Found | None:
         return None
     last, place = _last_day(tokens, past_suffix(tokens, index), first, DASHES | {"to", "and"})
     joined = lower_at(tokens, place) == "-" and glued(tokens, place)
-    month = month_at(tokens, place + (joined or lower_at(tokens, place) == "of"))
-    return None if month is None else _days_in(tokens, month, first, last)
+    month_place = place + (joined or lower_at(tokens, place) == "of")
+    month = month_at(tokens, month_place)
+    if month is None or (month_place == index + 1 and _is_verb(tokens, month_place)):
+        return None
+    return _days_in(tokens, month, first, last)
+
+
+def _is_verb(tokens: list[Atom], place: int) -> bool:
+    """ "Well 2 may be opened", "rows 1 and 4 march on": a small letter, and no sign of a date."""
+    is_introduced = lower_at(tokens, place - 2) in _MONTH_INTRODUCTIONS | {"on", "of", "from"}
+    has_year = year_after(tokens, place + 1) is not None
+    return tokens[place].text in _ALSO_WORDS and not (is_introduced or has_year)
 
 
 def _last_day(tokens: list[Atom], place: int, first: int, links: frozenset[str]) -> tuple[int, int]:

@@ -135,12 +135,20 @@ class Expressions:
                 is_rate = lower_at(self.tokens, unit[1]) == "per"
                 return is_rate or self._may_stop(unit[1])
             is_operator = token.lower in (OPERATOR_WORDS - {"and", "by", "from", "over"})
+            if token.lower == "of":  # "96 kg of tin", but not "5 of 12"
+                is_operator = self._leads_to_operand(place + 1)
             return not (is_operator or glued(self.tokens, place) or len(token.text) == 1)
         if token.text == "\\":
             return False
         is_rate = token.text == "/" and lower_at(self.tokens, place + 1).isalpha()
         is_cut = token.text == "." and lower_at(self.tokens, place + 1) == "."
         return is_rate or (token.text in _AFTER_EXPRESSION and not is_cut)
+
+    def _leads_to_operand(self, place: int) -> bool:
+        place += lower_at(self.tokens, place) in {"the", "these", "all", "its"}
+        return place < len(self.tokens) and (
+            self._is_operand(place) or self.tokens[place].kind is not Kind.WORD
+        )
 
     def _unit_at(self, place: int) -> tuple[Unit, int] | None:
         """A letter close to its number is more often a variable than a unit: "3L", "30h"."""

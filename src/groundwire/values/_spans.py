@@ -16,6 +16,12 @@ _TO = re.compile(r"\s*(?:to|until|till|through|[-\u2013\u2014])\s*(?:the\s+)?", 
 _MAKES = re.compile(
     r"\s*(?:[,:=(]|is|was|makes|lasts|takes|i\.e\.|so|that|which|are|\s){1,6}\s*", re.IGNORECASE
 )
+# such as "late" in "09:30 to 11:00, so 10 minutes late": that is no length of it
+_COUNTED_FROM = re.compile(
+    r"\s*(?:late|early|earlier|later|longer|shorter|before|after|from|until|till|left|remain\w*"
+    r"|more|less|short|too|per|each|every|over|under|ago|away|apart)\b",
+    re.IGNORECASE,
+)
 # such as "plus" in "2 May plus three weeks"
 _PLUS = re.compile(r"\s*(?:\+|plus|and)\s*", re.IGNORECASE)
 # such as "after" in "28 days after 23 May"
@@ -41,6 +47,8 @@ class _Moment:
     end: int
     day: tuple[int, int, int] | None
     minute: int | None
+    is_half_day: bool = False
+    """Whether it may be meant by a clock of twelve hours: "11:45" is also 23:45."""
 
     def at(self, year: int) -> int | None:
         """Minutes since a fixed day; a date without a year is taken in `year`."""
@@ -68,6 +76,8 @@ def spans_in(text: str, values: Sequence[Value]) -> Iterator[Span]:
     for first, second, third in zip(items, items[1:], items[2:], strict=False):
         gaps = (text[first.end : second.start], text[second.end : third.start])
         found = _related(first, second, third, gaps)
+        if isinstance(third, Quantity) and _COUNTED_FROM.match(text, third.end):
+            continue
         if found is not None:
             yield found
 
@@ -87,12 +97,14 @@ def _items(text: str, values: Sequence[Value]) -> Iterator[_Item]:
             taken = following
             yield whole
         elif isinstance(value, Period) and _is_point(value):
-            minute = value.first[2] if value.frame == "clock" else None
+            clock = value if value.frame == "clock" else _clock_after(text, value, following)
             end = value.end
-            if minute is None and (clock := _clock_after(text, value, following)):
-                minute, end, taken = clock.first[2], clock.end, clock
+            if clock is not None and clock is not value:
+                end, taken = clock.end, clock
             day = None if value.frame == "clock" else value.first
-            yield _Moment(value.start, end, day, minute)
+            minute = None if clock is None else clock.readings[0][0][2]
+            is_half_day = clock is not None and len(clock.readings) > 1
+            yield _Moment(value.start, end, day, minute, is_half_day)
 
 
 def _with_days(text: str, days: Quantity, value: Value | None) -> Quantity | None:
@@ -115,9 +127,10 @@ def _clock_after(text: str, day: Period, value: Value | None) -> Period | None:
 
 
 def _is_point(value: Period) -> bool:
-    if value.fuzzy or len(value.readings) != 1:
+    if value.fuzzy or any(first != last for first, last in value.readings):
         return False
-    return value.first == value.last and value.frame in {"calendar", "yearly", "clock"}
+    is_date = len(value.readings) == 1 and value.frame in {"calendar", "yearly"}
+    return is_date or value.frame == "clock"
 
 
 def _related(first: _Item, second: _Item, third: _Item, gaps: tuple[str, str]) -> Span | None:
@@ -143,6 +156,9 @@ def _lasting(first: _Moment, second: _Moment, third: Quantity) -> Span | None:
     spans = [span for year in _YEARS if (span := _minutes(first, second, year)) is not None]
     if not spans:
         return None
+    if first.is_half_day or second.is_half_day:
+        spans += [(spans[0] + _DAY_MIN // 2) % _DAY_MIN] if first.day is None else []
+        spans += [spans[0] + shift for shift in (-_DAY_MIN // 2, _DAY_MIN // 2) if first.day]
     days_only = first.minute is None or second.minute is None
     if days_only and float(third.measures[0].factor) >= _MONTH_S:
         return None  # months and years are counted in more than one way
@@ -182,12 +198,13 @@ def _shifted(base: _Moment, by: Quantity, said: _Moment, sign: int, start: int) 
 
 
 def _is_at(said: _Moment, base: _Moment, moment: float) -> bool:
+    turn = _DAY_MIN // 2 if said.is_half_day or base.is_half_day else _DAY_MIN
     if said.day is None:
-        return said.minute is not None and abs(said.minute - moment % _DAY_MIN) < 1
+        return said.minute is not None and abs((said.minute - moment) % turn) < 1
     day = date.fromordinal(int(moment // _DAY_MIN))
     same_day = (day.month, day.day) == said.day[1:] and said.day[0] in (0, day.year)
     is_timed = base.minute is not None and said.minute is not None
-    return same_day and (not is_timed or abs((said.minute or 0) - moment % _DAY_MIN) < 1)
+    return same_day and (not is_timed or abs(((said.minute or 0) - moment) % turn) < 1)
 
 
 def _told(minutes: float, *, days_only: bool) -> str:

@@ -14,11 +14,12 @@ from groundwire.model import (
     StepStatus,
     TraceAudit,
 )
-from groundwire.text import concludes, content_terms, status_of, topical
+from groundwire.text import concludes, content_terms, status_of
 from groundwire.values import Given, Quantity, out_of_reach, quantities_in, written
 from groundwire.verify._audit_report import audit_report
 from groundwire.verify._claims import ClaimVerifier
 from groundwire.verify._executor import Executor
+from groundwire.verify._fault import FaultSigns, fault_of, signs_of
 from groundwire.verify._steps import (
     ReadStep,
     StepClaim,
@@ -182,46 +183,90 @@ def _new_terms(part: StepClaim, around: Surroundings, step: ReadStep) -> set[str
 
 
 def _judged(asked: _Asked, result: ClaimResult) -> _Verdict:
-    by_value = _by_value(asked, result) if result.verifier.ran else None
-    if by_value is not None:
-        return by_value
+    unreached = _unreached(asked, result) if result.verifier.ran else []
+    if unreached:
+        return _from_nowhere(unreached[0], result)
+    if result.status == "unverifiable":
+        return _Verdict("UNVERIFIABLE", result.reason, result.message)
     if result.status == "grounded":
         on = asked.steps_quoted(result)
         return _Verdict("ENTAILED", "supported", result.message, on, result.evidence)
+    if asked.around.is_account:
+        return _beside_account(asked, result)
     if result.status == "contradicted":
-        return _opposed(asked, result)
-    if result.status == "unverifiable":
-        return _Verdict("UNVERIFIABLE", result.reason, result.message)
+        return _may_be_worked_out(asked, result) or _opposed(asked, result)
+    return _undetermined(result)
+
+
+def _beside_account(asked: _Asked, result: ClaimResult) -> _Verdict:
+    """What the account does not say, or says otherwise: wrong, invented, or in other words?"""
+    if _is_by_value(result):
+        return _may_be_worked_out(asked, result) or _contradicted(asked, result)
+    is_opposed = result.status == "contradicted"
+    if fault_of(fault_signs(asked, result)) < judge_calibration().steps.threshold:
+        return _at_odds(result) if is_opposed else _undetermined(result)
+    if is_opposed:
+        return _contradicted(asked, result)
     near = (result.nearest,) if result.nearest is not None else ()
-    if _is_foreign(asked, result):
-        told = "Neither the context nor a step before it says this."
-        return _Verdict("NOT_IN_CONTEXT", "not_in_context", told, (), near)
+    told = "Neither the context nor a step before it says this."
+    return _Verdict("NOT_IN_CONTEXT", "not_in_context", told, (), near)
+
+
+def _is_by_value(result: ClaimResult) -> bool:
+    return result.status == "contradicted" and result.reason != "refuted"
+
+
+def fault_signs(asked: _Asked, result: ClaimResult) -> FaultSigns:
+    before = asked.around.sentences(asked.step.before(asked.part.claim))
+    new = frozenset(_new_terms(asked.part, asked.around, asked.step))
+    is_drawn = concludes(asked.step.sentence_of(asked.part.claim))
+    return signs_of(result, before, new, is_drawn=is_drawn)
+
+
+def _unreached(asked: _Asked, result: ClaimResult) -> list[Quantity]:
+    """Its numbers that are neither given nor within reach; what is supposed is not given."""
+    is_settled = _is_by_value(result) or (
+        result.status == "contradicted" and not asked.around.is_account
+    )
+    if is_settled or "conditional" in status_of(result.claim).labels:
+        return []
+    return out_of_reach(result.claim, asked.around.given(asked.step.before(asked.part.claim)))
+
+
+def _may_be_worked_out(asked: _Asked, result: ClaimResult) -> _Verdict | None:
+    """A number that is another one in the context, but one that can be had from what is given."""
+    given = asked.around.given(asked.step.before(asked.part.claim))
+    is_other = result.reason == "number_mismatch" and not _is_given(result, given)
+    if not is_other or out_of_reach(result.claim, given):
+        return None
+    told = "It may have been worked out; what it was worked out from is not said."
+    return _Verdict("UNVERIFIABLE", "may_be_derived", told, (), result.evidence)
+
+
+def _undetermined(result: ClaimResult) -> _Verdict:
+    near = (result.nearest,) if result.nearest is not None else ()
     told = "Nothing that was found says this, and nothing opposes it."
     return _Verdict("UNVERIFIABLE", "undetermined", told, (), near)
 
 
-def _by_value(asked: _Asked, result: ClaimResult) -> _Verdict | None:
-    """What its numbers say, whatever the judge thinks: given, within reach, or from nowhere."""
-    given = asked.around.given(asked.step.before(asked.part.claim))
-    unreached = out_of_reach(result.claim, given)
-    if unreached and result.status != "contradicted":
-        return _from_nowhere(unreached[0], result)
-    if not unreached and result.reason == "number_mismatch" and not _is_given(result, given):
-        told = "It may have been worked out; what it was worked out from is not said."
-        return _Verdict("UNVERIFIABLE", "may_be_derived", told, (), result.evidence)
-    return None
+def _at_odds(result: ClaimResult) -> _Verdict:
+    told = "The judge finds it at odds with what is quoted; one sentence does not decide that."
+    return _Verdict("UNVERIFIABLE", "at_odds", told, (), result.evidence)
+
+
+def _contradicted(asked: _Asked, result: ClaimResult) -> _Verdict:
+    on = asked.steps_quoted(result)
+    return _Verdict("CONTRADICTED", result.reason, result.message, on, result.evidence)
 
 
 def _opposed(asked: _Asked, result: ClaimResult) -> _Verdict:
-    """By a value, or by what the context says; a judge is not believed about a conclusion, nor
+    """By a value, or by what a problem says; a judge is not believed about a conclusion, nor
     about two steps, which often differ on purpose."""
-    on = asked.steps_quoted(result)
     is_drawn = concludes(asked.step.sentence_of(asked.part.claim))
     is_short = len(set(content_terms(result.claim))) < judge_calibration().reasoning.refutable_terms
-    if result.reason == "refuted" and (on or is_drawn or is_short):
-        told = "The judge finds it at odds with what is quoted; one sentence does not decide that."
-        return _Verdict("UNVERIFIABLE", "at_odds", told, (), result.evidence)
-    return _Verdict("CONTRADICTED", result.reason, result.message, on, result.evidence)
+    if result.reason == "refuted" and (asked.steps_quoted(result) or is_drawn or is_short):
+        return _at_odds(result)
+    return _contradicted(asked, result)
 
 
 def _is_given(result: ClaimResult, given: Given) -> bool:
@@ -233,30 +278,9 @@ def _is_given(result: ClaimResult, given: Given) -> bool:
 def _from_nowhere(quantity: Quantity, result: ClaimResult) -> _Verdict:
     near = result.evidence or ((result.nearest,) if result.nearest is not None else ())
     told = f'Nothing before it gives "{quantity.text}", and no computation with what is given does.'
-    if result.status == "grounded":
+    if result.status in {"grounded", "contradicted"}:
         return _Verdict("CONTRADICTED", "value_not_given", told, (), near)
     return _Verdict("NOT_IN_CONTEXT", "value_not_given", told, (), near)
-
-
-def _is_foreign(asked: _Asked, result: ClaimResult) -> bool:
-    """Whether a claim brings in what the context would have to say, and does not.
-
-    A conclusion, a denial or a question of a problem to be solved is no such thing: it may be in
-    words of its own, or rest on what everybody knows.
-    """
-    tuned = judge_calibration().reasoning
-    if (result.p1 or 0.0) >= tuned.foreign_below or not _may_be_foreign(asked, result):
-        return False
-    new = frozenset(_new_terms(asked.part, asked.around, asked.step))
-    share = len(new) / max(1, len(set(content_terms(result.claim))))
-    topics = len(topical(new))
-    return topics >= tuned.foreign_terms or (topics > 0 and share >= tuned.foreign_share)
-
-
-def _may_be_foreign(asked: _Asked, result: ClaimResult) -> bool:
-    is_drawn = concludes(asked.step.sentence_of(asked.part.claim))
-    is_denied = "negated" in status_of(result.claim).labels
-    return asked.around.is_account and not is_drawn and not is_denied
 
 
 def _of_step(step: ReadStep, verdicts: Sequence[_Verdict]) -> StepAudit:

@@ -24,6 +24,7 @@ from groundwire.values import (
     Quantity,
     Value,
     numbers_in,
+    out_of_reach,
     quantities_in,
     values_in,
     written,
@@ -196,10 +197,20 @@ def _by_value(answer: str, steps: Sequence[ReadStep]) -> _Found | None:
     if results:
         told = f"The steps come to {written(results[-1])}; the answer is {written(target)}."
         return _Found(False, 0, "another_value", told, (concluding.index,))
+    return _not_concluded(answer, target, steps, concluding)
+
+
+def _not_concluded(
+    answer: str, target: Fraction, steps: Sequence[ReadStep], concluding: ReadStep
+) -> _Found:
+    """A number that the last step with numbers does not have, and does not work out."""
     having = [step.index for step in steps if _has(step, target)]
     if having:
         told = f"Step {having[-1]} has this number; the last steps speak of others."
         return _Found(None, 1 / 2, "undetermined", told, (having[-1],))
+    if not _unreached(answer, steps):
+        told = "No step has this number; it may be worked out from theirs."
+        return _Found(None, 1 / 2, "undetermined", told, (concluding.index,))
     return _Found(False, 0, "another_value", "No step has this number.", (concluding.index,))
 
 
@@ -226,7 +237,8 @@ def _not_derived(
     numbers = _stated(answer)
     new = [one for one in numbers if not _in_steps(one, steps)]
     elsewhere = Given(tuple(one.content for one in context))
-    unknown: list[Value] = [one for one in new if not elsewhere.has(one)]
+    far = _unreached(answer, steps)
+    unknown: list[Value] = [one for one in new if one in far and not elsewhere.has(one)]
     unknown += _dates_from_nowhere(answer, steps, context)
     if unknown:
         return f'No step comes to "{unknown[0].text}".'
@@ -249,6 +261,12 @@ def _stated(answer: str) -> list[Quantity]:
     """The numbers of an answer that say how much: small counts and ordinals may be anything."""
     found = quantities_in(answer)
     return [one for one in found if not (one.weak or one.ordinal or _counts_few(one))]
+
+
+def _unreached(answer: str, steps: Sequence[ReadStep]) -> list[Quantity]:
+    """Numbers that no step has, and that no single computation with theirs gives: the last one of
+    a reasoning is often left to the reader."""
+    return out_of_reach(answer, Given(tuple(step.said for step in steps)))
 
 
 def _counts_few(quantity: Quantity) -> bool:

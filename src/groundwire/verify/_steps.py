@@ -140,8 +140,12 @@ class Surroundings:
 
     def given(self, own: str) -> Given:
         """All numbers there are, with those of what the step itself has said so far."""
-        sentences = [text for one in self.context for text in _sentences(one.content)]
-        return Given((*sentences, *(step.said for step in self.steps), own))
+        return Given(self.sentences(own))
+
+    def sentences(self, own: str) -> tuple[str, ...]:
+        """Of the context, the steps, and what the step itself has said so far."""
+        given = [text for one in self.context for text in _sentences(one.content)]
+        return (*given, *(step.said for step in self.steps), own)
 
     def bundles(self, own: str, document: str) -> list[EvidenceBundle]:
         """As evidence, with what the step itself has said so far."""
