@@ -131,14 +131,20 @@ class Answerability:
         reader = self._given or _embedded()
         if reader is None:
             return [Score(0.0, 0.0) for _ in shown]
-        return [scored(one) for one in reader.read([(question, text) for text in shown])]
+        asked = as_asked(question)
+        return [scored(one) for one in reader.read([(asked, text) for text in shown])]
+
+
+def as_asked(question: str) -> str:
+    """With its mark, which the head was taught with: without it, it doubts what it knows."""
+    return question if question.endswith("?") else f"{question}?"
 
 
 def scored(read: Answering) -> Score:
     tuned = embedder_calibration().answers
+    answers = max(read.answers, tuned.surest_denial)
     return Score(
-        read.answers + tuned.rank_weight * read.rank,
-        read.answers + tuned.rank_in_confidence * read.rank,
+        answers + tuned.rank_weight * read.rank, answers + tuned.rank_in_confidence * read.rank
     )
 
 

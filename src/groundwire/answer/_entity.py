@@ -320,7 +320,8 @@ class Entities:
         if gist.mode != "ANSWER":
             return finding
         note = (
-            f"{short_name(document)} does not answer directly: this is what it says on the whole."
+            f"No direct answer was found in {short_name(document)}: "
+            "this is what it says on the whole."
         )
         return replace(gist, observations=(note, *gist.observations))
 
@@ -361,6 +362,8 @@ class Entities:
         chosen = choose(plan.question, topic, sentences(evidence), self._searcher)
         near = dict.fromkeys(one.sentence.passage.location.start for one in chosen.best)
         passages_near = [one for at in near for one in evidence if one.location.start == at]
+        if len(evidence) <= self._settings.judged_passages:
+            passages_near += [one for one in evidence if one.location.start not in near]
         judged = self._answerability.judge(plan.question, passages_near)
         if judged is None:
             return self._by_words(document, text, chosen, topic)
@@ -384,7 +387,8 @@ class Entities:
             surely = max(chosen.confidence, self._abstain_below)
             return replace(found, base_score=round(surely, 3))
         if not sure:
-            why = "none of its passages says so"
+            part = "all of it" if len(judged) == len(evidence) else "only the likeliest part of it"
+            why = f"{part} was read"
             return self._silent(document, why, first_words(text), reason="not_answered")
         picked = [
             Sentence(one.text, one.start, one.passage, rank)
@@ -422,7 +426,7 @@ class Entities:
             best.coverage < tuned.least_coverage and best.score < tuned.least_score
         ):
             words = ", ".join(topic)
-            return self._silent(document, f"it says nothing near to: {words}", first_words(text))
+            return self._silent(document, f"nothing in it is near to: {words}", first_words(text))
         picked = [one.sentence for one in top(chosen, self._settings.max_quotes)]
         sources = [cited(document, one.text, one.start) for one in joined(picked)]
         return self._found(document, sources, _evidence(document, text))
@@ -438,7 +442,8 @@ class Entities:
         return Finding(
             mode="ABSTAIN",
             reason=reason,
-            message=f"{document_name(document)} does not answer this: {why}.",
+            # that it says nothing of the matter is more than a search can know
+            message=f"No answer to this was found in {document_name(document)}: {why}.",
             observations=(*observed, *notes(self._library, [document])),
             missing=(f"the answer in {short_name(document)}",),
             suggestions=(suggestion(document),),
