@@ -41,7 +41,7 @@ from groundwire.answer._route import Plan
 from groundwire.answer._semantic import EVERY_WORD, MOST_QUOTED, SPOKEN_OF, suggestion
 from groundwire.answer._series import Series
 from groundwire.answer._titles import KIND_WORDS, by_title, described_in, titled_in
-from groundwire.config import Config
+from groundwire.config import Config, abstain_below_of
 from groundwire.encoder import embedder_calibration
 from groundwire.evidence import DATES, IndexedDocument, Labels, Searcher, passages
 from groundwire.model import (
@@ -100,7 +100,7 @@ class Entities:
         self._library = library
         self._searcher = searcher
         self._settings = config.answer
-        self._abstain_below = config.evidence.abstain_below
+        self._abstain_below = abstain_below_of(config.evidence)
         self._answerability = answerability
         self._facts = Facts(library)
         self.labels: Labels | None = None
