@@ -119,7 +119,7 @@ class _Noting:
 
 
 def test_the_head_sees_the_question_with_its_mark(halden_index: Path, config: Config) -> None:
-    """As it was taught, whether the one who asks has set it or not."""
+    """As it was put: it was taught with the mark, where there is one."""
     reader = _Noting()
     with Index(halden_index) as index:
         searcher = Searcher(index, thresholds=config.evidence.thresholds)
@@ -128,7 +128,7 @@ def test_the_head_sees_the_question_with_its_mark(halden_index: Path, config: Co
         asked(documents, "Which TLS version is allowed")
     assert reader.asked == {
         "Who may approve a switching plan according to ADR 3?",
-        "Which TLS version is allowed?",
+        "Which TLS version is allowed",
     }
 
 

@@ -131,13 +131,7 @@ class Answerability:
         reader = self._given or _embedded()
         if reader is None:
             return [Score(0.0, 0.0) for _ in shown]
-        asked = as_asked(question)
-        return [scored(one) for one in reader.read([(asked, text) for text in shown])]
-
-
-def as_asked(question: str) -> str:
-    """With its mark, which the head was taught with: without it, it doubts what it knows."""
-    return question if question.endswith("?") else f"{question}?"
+        return [scored(one) for one in reader.read([(question, text) for text in shown])]
 
 
 def scored(read: Answering) -> Score:

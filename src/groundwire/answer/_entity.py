@@ -310,7 +310,7 @@ class Entities:
         passages = [
             EvidenceBundle.of(one.quote, one.doc_id, title=one.title) for one in gist.sources
         ]
-        judged = self._answerability.judge(plan.question, passages)
+        judged = self._answerability.judge(plan.asked, passages)
         return judged is None or judged[0].confidence >= self._abstain_below
 
     def _gist(self, document: IndexedDocument, finding: Finding) -> Finding:
@@ -364,7 +364,7 @@ class Entities:
         passages_near = [one for at in near for one in evidence if one.location.start == at]
         if len(evidence) <= self._settings.judged_passages:
             passages_near += [one for one in evidence if one.location.start not in near]
-        judged = self._answerability.judge(plan.question, passages_near)
+        judged = self._answerability.judge(plan.asked, passages_near)
         if judged is None:
             return self._by_words(document, text, chosen, topic)
         asked = self.labels.left_out(plan.question) if self.labels else plan.question
@@ -375,7 +375,7 @@ class Entities:
             for one in chosen.best
             if lacks_entity(asked, one.sentence.passage, around) is None
         ]
-        quotes = self._answerability.quotes(plan.question, fitting, beside)
+        quotes = self._answerability.quotes(plan.asked, fitting, beside)
         sure = [
             one
             for one in quotes
