@@ -1,5 +1,6 @@
 """Questions about one document, by type and number."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from groundwire.answer import Documents
 from groundwire.answer._library import Finding
 from groundwire.config import Config
+from groundwire.encoder import Answering, QuestionReader
 from groundwire.evidence import Index, Indexer, Searcher
 
 
@@ -97,8 +99,37 @@ def test_a_stub_is_no_answer(by_words: Documents) -> None:
 
 
 def test_a_document_silent_on_the_matter_is_an_abstention(by_words: Documents) -> None:
+    """What was read is said, and not that the document says nothing."""
     finding = asked(by_words, "What does ADR 12 say about salaries?")
     assert (finding.mode, finding.reason) == ("ABSTAIN", "not_answered")
+    assert finding.message.startswith("No answer to this was found in ADR 12 ")
+    assert finding.message.endswith(": all of it was read.")
+
+
+class _Noting:
+    """Reads as ever, and keeps what it was asked."""
+
+    def __init__(self) -> None:
+        self._reader = QuestionReader()
+        self.asked: set[str] = set()
+
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Answering]:
+        self.asked |= {question for question, _ in pairs}
+        return self._reader.read(pairs)
+
+
+def test_the_head_sees_the_question_with_its_mark(halden_index: Path, config: Config) -> None:
+    """As it was put: it was taught with the mark, where there is one."""
+    reader = _Noting()
+    with Index(halden_index) as index:
+        searcher = Searcher(index, thresholds=config.evidence.thresholds)
+        documents = Documents(index, searcher, config, reader=reader)
+        asked(documents, "Who may approve a switching plan according to ADR 3?")
+        asked(documents, "Which TLS version is allowed")
+    assert reader.asked == {
+        "Who may approve a switching plan according to ADR 3?",
+        "Which TLS version is allowed",
+    }
 
 
 def test_several_documents_are_answered_side_by_side(by_words: Documents) -> None:

@@ -136,9 +136,9 @@ class Answerability:
 
 def scored(read: Answering) -> Score:
     tuned = embedder_calibration().answers
+    answers = max(read.answers, tuned.surest_denial)
     return Score(
-        read.answers + tuned.rank_weight * read.rank,
-        read.answers + tuned.rank_in_confidence * read.rank,
+        answers + tuned.rank_weight * read.rank, answers + tuned.rank_in_confidence * read.rank
     )
 
 

@@ -185,7 +185,7 @@ SHORTLIST = 8
 
 ASKS_FOR_VALUE = (
     "how many, how much, how long, how often, how large, how big, how fast, how quickly, how soon,"
-    " how accurate, how old, how far, how high, when, at what, at which, what price, what cost,"
+    " how accurate, how old, how far, how high, at what, at which, what price, what cost,"
     " what percentage, highest, lowest, maximum, minimum, largest number, what number, what share,"
     " which number"
 ).split(", ")

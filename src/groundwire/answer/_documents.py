@@ -51,7 +51,8 @@ class Documents:
 
     def plan(self, question: str) -> Plan:
         self.library.refresh()
-        return self._router(self.library.people()).plan(question)
+        plan = self._router(self.library.people()).plan(question)
+        return replace(plan, mark="?" if question.rstrip().endswith("?") else "")
 
     def answer(self, plan: Plan) -> Finding:
         if not self.library.documents:

@@ -41,7 +41,7 @@ from groundwire.answer._route import Plan
 from groundwire.answer._semantic import EVERY_WORD, MOST_QUOTED, SPOKEN_OF, suggestion
 from groundwire.answer._series import Series
 from groundwire.answer._titles import KIND_WORDS, by_title, described_in, titled_in
-from groundwire.config import Config
+from groundwire.config import Config, abstain_below_of
 from groundwire.encoder import embedder_calibration
 from groundwire.evidence import DATES, IndexedDocument, Labels, Searcher, passages
 from groundwire.model import (
@@ -100,7 +100,7 @@ class Entities:
         self._library = library
         self._searcher = searcher
         self._settings = config.answer
-        self._abstain_below = config.evidence.abstain_below
+        self._abstain_below = abstain_below_of(config.evidence)
         self._answerability = answerability
         self._facts = Facts(library)
         self.labels: Labels | None = None
@@ -310,7 +310,7 @@ class Entities:
         passages = [
             EvidenceBundle.of(one.quote, one.doc_id, title=one.title) for one in gist.sources
         ]
-        judged = self._answerability.judge(plan.question, passages)
+        judged = self._answerability.judge(plan.asked, passages)
         return judged is None or judged[0].confidence >= self._abstain_below
 
     def _gist(self, document: IndexedDocument, finding: Finding) -> Finding:
@@ -320,7 +320,8 @@ class Entities:
         if gist.mode != "ANSWER":
             return finding
         note = (
-            f"{short_name(document)} does not answer directly: this is what it says on the whole."
+            f"No direct answer was found in {short_name(document)}: "
+            "this is what it says on the whole."
         )
         return replace(gist, observations=(note, *gist.observations))
 
@@ -361,7 +362,9 @@ class Entities:
         chosen = choose(plan.question, topic, sentences(evidence), self._searcher)
         near = dict.fromkeys(one.sentence.passage.location.start for one in chosen.best)
         passages_near = [one for at in near for one in evidence if one.location.start == at]
-        judged = self._answerability.judge(plan.question, passages_near)
+        if len(evidence) <= self._settings.judged_passages:
+            passages_near += [one for one in evidence if one.location.start not in near]
+        judged = self._answerability.judge(plan.asked, passages_near)
         if judged is None:
             return self._by_words(document, text, chosen, topic)
         asked = self.labels.left_out(plan.question) if self.labels else plan.question
@@ -372,7 +375,7 @@ class Entities:
             for one in chosen.best
             if lacks_entity(asked, one.sentence.passage, around) is None
         ]
-        quotes = self._answerability.quotes(plan.question, fitting, beside)
+        quotes = self._answerability.quotes(plan.asked, fitting, beside)
         sure = [
             one
             for one in quotes
@@ -384,7 +387,8 @@ class Entities:
             surely = max(chosen.confidence, self._abstain_below)
             return replace(found, base_score=round(surely, 3))
         if not sure:
-            why = "none of its passages says so"
+            part = "all of it" if len(judged) == len(evidence) else "only the likeliest part of it"
+            why = f"{part} was read"
             return self._silent(document, why, first_words(text), reason="not_answered")
         picked = [
             Sentence(one.text, one.start, one.passage, rank)
@@ -422,7 +426,7 @@ class Entities:
             best.coverage < tuned.least_coverage and best.score < tuned.least_score
         ):
             words = ", ".join(topic)
-            return self._silent(document, f"it says nothing near to: {words}", first_words(text))
+            return self._silent(document, f"nothing in it is near to: {words}", first_words(text))
         picked = [one.sentence for one in top(chosen, self._settings.max_quotes)]
         sources = [cited(document, one.text, one.start) for one in joined(picked)]
         return self._found(document, sources, _evidence(document, text))
@@ -438,7 +442,8 @@ class Entities:
         return Finding(
             mode="ABSTAIN",
             reason=reason,
-            message=f"{document_name(document)} does not answer this: {why}.",
+            # that it says nothing of the matter is more than a search can know
+            message=f"No answer to this was found in {document_name(document)}: {why}.",
             observations=(*observed, *notes(self._library, [document])),
             missing=(f"the answer in {short_name(document)}",),
             suggestions=(suggestion(document),),

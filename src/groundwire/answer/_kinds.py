@@ -28,9 +28,10 @@ from groundwire.values import Period, values_in
 _OTHER_IDEAS = ("rejected ideas", "rejected alternatives", "rejected proposals")
 """Sections on what else was thought of, not on what became of the document."""
 _FATES = frozenset(map(stem, word_list("rejected reject withdrawn withdraw deferred abandoned")))
-# such as "When was it released", "In which year did it end"
+# such as "When was it released", "In which year did it end"; "When is it off" may ask for an hour
+# or for a condition
 _ASKS_FOR_DAY = re.compile(
-    r"when (?:was|were|did|is|does|will|must|should)\b"
+    r"when (?:was|were|did)\b"
     r"|(?:on|in|at|by|since|from) (?:which|what) (?:date|day|year)\b|by when\b",
     re.IGNORECASE,
 )

@@ -82,6 +82,13 @@ class Plan:
     """What the vocabulary calls the things that the question names."""
     series: Series | None = None
     """Whose documents are asked for; none where all are."""
+    mark: str = ""
+    """What the question ended with."""
+
+    @property
+    def asked(self) -> str:
+        """The question as it was put: the head was taught with the mark where there is one."""
+        return f"{self.question.removesuffix(self.mark)}{self.mark}"
 
     @property
     def words(self) -> tuple[str, ...]:

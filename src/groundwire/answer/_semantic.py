@@ -101,7 +101,7 @@ class Semantic:
         near = choose(plan.question, plan.words, every, self._searcher, handicap=self._handicap)
         # the head was taught in one language; in others words decide, as they do without it
         is_taught = question_language(plan.question) in (None, TAUGHT_LANGUAGE)
-        judged = self._answerability.judge(plan.question, hits, costs) if is_taught else None
+        judged = self._answerability.judge(plan.asked, hits, costs) if is_taught else None
         return near if judged is None else self._from_judged(plan, judged, near)
 
     def _from_judged(self, plan: Plan, judged: Sequence[Judged], near: Chosen) -> Chosen:
@@ -112,7 +112,7 @@ class Semantic:
             for one in near.best
             if not self._is_of_other(plan.question, one.sentence.passage)
         ]
-        quotes = self._answerability.quotes(plan.question, fitting, beside)
+        quotes = self._answerability.quotes(plan.asked, fitting, beside)
         if plan.kind == "cross":
             quotes = self._of_each(plan, fitting, beside)
         quotes = [one for one in quotes if answers_in_kind(plan.question, one.text, one.passage)]
@@ -157,7 +157,7 @@ class Semantic:
         found = []
         for part, start in section_quotes(text, aspect)[:1] if text else ():
             passage = _passage(part, start, first.passage)
-            quote = self._answerability.quote(plan.question, part, start, passage)
+            quote = self._answerability.quote(plan.asked, part, start, passage)
             if quote.confidence >= self._abstain_below:
                 found.append(quote)
             elif aspect == "decision" and self._speaks_of(plan, part):
@@ -201,7 +201,7 @@ class Semantic:
         for name in plan.collections:
             own = [one for one in judged if one.passage.source.doc_type == name]
             beside = [one for one in near if one.passage.source.doc_type == name]
-            found += self._answerability.quotes(plan.question, own, beside)[:1]
+            found += self._answerability.quotes(plan.asked, own, beside)[:1]
         return sorted(found, key=lambda one: -one.score.fits)
 
     def _is_of_other(self, question: str, passage: EvidenceBundle) -> bool:

@@ -209,6 +209,9 @@ class AnswersCalibration(NamedTuple):
     rank_in_confidence: float
     """What a search engine's opinion counts beside the log odds that a passage answers: for the
     order of passages, and for the confidence."""
+    surest_denial: float
+    """Lower log odds count as these: where the head denies more strongly it is right no more
+    often."""
     quote_share: float
     """What a part of a passage counts by itself, beside the whole passage."""
     head_slope: float
