@@ -9,6 +9,7 @@ and of the sentences written out and tells how they are read.
 
 import argparse
 import json
+import lzma
 import random
 import re
 from collections import Counter
@@ -74,6 +75,14 @@ _SLOTS = {
 }  # fmt: skip
 
 
+def text_of(name: str) -> str:
+    """A file of sentences, packed or not."""
+    plain = HERE / f"{name}.txt"
+    packed = HERE / f"{name}.txt.xz"
+    data = plain.read_bytes() if plain.exists() else lzma.decompress(packed.read_bytes())
+    return data.decode()
+
+
 class Writer:
     """Fills the templates."""
 
@@ -82,14 +91,14 @@ class Writer:
         self.words: dict[str, list[str]] = {}
         self.templates: list[str] = []
         for name in ("words", "files", "checks", "code", "widely"):
-            self._load((HERE / f"{name}.txt").read_text(encoding="utf-8"))
+            self._load(text_of(name))
         self.kin = Kin(
             groups_of((HERE / "groups.txt").read_text(encoding="utf-8")),
             senses_of((HERE / "senses.txt").read_text(encoding="utf-8")),
         )
         self.written: list[str] = []
         for name in (*TOLD, "seen") if seen else TOLD:
-            lines = (HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+            lines = text_of(name).splitlines()
             self.written += [_marked(line) for line in lines if not line.startswith("#")]
 
     def _load(self, text: str) -> None:
