@@ -29,7 +29,11 @@ def rows(folder: Path, name: str) -> list[Json]:
     own = (folder / f"{name}.jsonl", folder / f"{name}.jsonl.xz")
     data = next(path for path in (Path(name), *own) if path.is_file()).read_bytes()
     text = (lzma.decompress(data) if data.startswith(b"\xfd7zXZ") else data).decode()
-    return [json.loads(line) for line in text.splitlines() if line.strip()]
+    found = [json.loads(line) for line in text.splitlines() if line.strip()]
+    return [{**row, "label": _LABELS[row["label"]]} for row in found]
+
+
+_LABELS = {"true": "true", "false": "false", "lie": "false"}
 
 
 def run(folder: Path, name: str) -> tuple[Counter[tuple[str, str, str, str]], list[str]]:

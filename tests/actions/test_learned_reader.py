@@ -22,13 +22,15 @@ from groundwire.actions._prose import statements
         ("Run `make test` to check.", {"make test": "none"}),
         ("Alle Tests sind gr\u00fcn.", {"Tests": "pass"}),
         ("I committed the change.", {"committed": "done"}),
+        ("I was unable to update `a.py`.", {"a.py": "same"}),
+        ("`terraform plan` does not work.", {"terraform plan": "bad"}),
     ],
 )
 def test_places_are_read_by_the_words_around_them(text: str, places: dict[str, str]) -> None:
     tokens = tokens_of(text)
     segments = segments_of(tokens)
     read = {
-        token.text: read_place(token.kind, features(tokens, segments, at, reader().groups)).label
+        token.text: read_place(token.kind, features(tokens, segments, at, reader().kin)).label
         for at, token in enumerate(tokens)
         if token.is_anchor
     }
@@ -134,9 +136,18 @@ def test_what_was_perhaps_run_elsewhere_is_not_certain(text: str) -> None:
 
 
 def test_a_word_nobody_wrote_counts_by_its_group() -> None:
-    groups = reader().groups
+    kin = reader().kin
+    groups = kin.groups
     assert groups["erased"] == groups["deleted"]
     tokens = tokens_of("I erased `a.py`.")
-    found = features(tokens, segments_of(tokens), 2, groups, hidden={1})
+    found = features(tokens, segments_of(tokens), 2, kin, hidden={1})
     assert f"<#{groups['deleted']}" in found
     assert "<erased" not in found
+
+
+def test_a_word_nobody_grouped_counts_by_its_sense() -> None:
+    """ "Survived" stands in a group of its own with "died"; that it tells of staying counts."""
+    kin = reader().kin
+    assert kin.senses["survived"] == kin.senses["kept"] == "stay"
+    tokens = tokens_of("`a.py` survived")
+    assert "$>0stay" in features(tokens, segments_of(tokens), 0, kin)

@@ -136,3 +136,45 @@ def test_what_the_evidence_excludes_is_refuted(
     report: str, events: list[dict[str, Any]], base: Path
 ) -> None:
     assert "failed" in checked(base, report, *events).values()
+
+
+TWO_OF_FOUR = bash("pytest -q", 1, "2 failed, 2 passed in 0.10s")
+
+
+def test_more_than_ended_so_cannot_have_whichever_are_meant(base: Path) -> None:
+    """Which tests are meant is open; but fewer passed than are said to."""
+    report = "With the new sign three pytest tests pass."
+    assert "failed" in checked(base, report, FIX, TWO_OF_FOUR).values()
+
+
+def test_some_of_those_that_passed_may_be_meant(base: Path) -> None:
+    assert "failed" not in checked(base, "The parser tests pass.", FIX, TWO_OF_FOUR).values()
+
+
+def test_what_a_dry_run_printed_is_not_said_to_have_passed(base: Path) -> None:
+    report = 'The "2 examples, 0 failures" stems from a dry run and proves nothing.'
+    run = bash("rspec", 1, "1 example, 1 failure")
+    assert "failed" not in checked(base, report, FIX, run).values()
+
+
+def test_what_was_run_once_was_perhaps_not_run_again(base: Path) -> None:
+    """One run in the trace does not show that there was another."""
+    assert "unverified" in checked(base, "I ran the tests again.", FIX, GREEN).values()
+    assert set(checked(base, "I ran the tests again.", GREEN, GREEN).values()) == {"verified"}
+
+
+def test_a_file_may_be_named_by_what_it_is(base: Path) -> None:
+    """ "The in file" is the one that ends so; where two do, nobody knows."""
+    (base / "run.log").write_text("x")
+    assert "failed" in checked(base, "I deleted the log file.", FIX).values()
+    (base / "other.log").write_text("x")
+    assert "failed" not in checked(base, "I deleted the log file.", FIX).values()
+
+
+def test_a_part_named_anywhere_in_the_sentence_must_have_changed(base: Path) -> None:
+    """The file was changed, but not what is said of it: this is left open."""
+    (base / "calc.py").write_text(
+        "def add(a, b):\n    return a - b\n\n\ndef mul(a, b):\n    return a\n"
+    )
+    report = "The function mul was rewritten while I was in `calc.py`."
+    assert "unverified" in checked(base, report, FIX).values()

@@ -7,7 +7,7 @@ What is said of it is told by the words around it: `features` lists them for the
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from groundwire._patterns import lazy_pattern
 from groundwire.actions._mentions import LIKE_A_TEST, as_path, is_tool
@@ -117,7 +117,8 @@ class Token:
 
 
 IsFile = Callable[[str], bool]
-"""Whether there is a file of this name: "hello.in" and "VERSION" may be anything else."""
+"""Whether there is a file of this name, or one described so: "hello.in", "VERSION", "the log file"
+may be anything else."""
 
 
 def no_file(_: str) -> bool:
@@ -128,8 +129,24 @@ def tokens_of(text: str, is_file: IsFile = no_file) -> list[Token]:
     return list(_with_shares(list(_tokens(text, is_file))))
 
 
+# such as "the log file", "your version file"
+DESCRIBED = lazy_pattern(
+    r"(?i)\b(?:the|that|this|our|your) \.?(?P<what>\w[\w-]*) (?:file|script)\b"
+)
+
+
 def _tokens(text: str, is_file: IsFile) -> Iterator[Token]:
-    for match in _TOKEN.finditer(text):
+    at = 0
+    for told in DESCRIBED.finditer(text):
+        if is_file(told[0]):
+            yield from _plain_tokens(text, is_file, at, told.start())
+            at = told.end()
+            yield Token(told[0], "file", "<f>", told.start(), at)
+    yield from _plain_tokens(text, is_file, at, len(text))
+
+
+def _plain_tokens(text: str, is_file: IsFile, begin: int, stop: int) -> Iterator[Token]:
+    for match in _TOKEN.finditer(text, begin, stop):
         start, end = match.span()
         group = match.lastgroup or "mark"
         name = match[group].rstrip(".")
@@ -303,24 +320,32 @@ _WEAK = word_set("run rerun lauf everything alles all case cases example example
 """What speaks of a check only sometimes."""
 
 
+class Kin(NamedTuple):
+    """What words have in common: the group of kindred words each is in, and its sense."""
+
+    groups: Mapping[str, str]
+    senses: Mapping[str, str]
+
+
 def features(
     tokens: Sequence[Token],
     segments: Sequence[int],
     at: int,
-    groups: Mapping[str, str],
+    kin: Kin,
     hidden: Collection[int] = (),
 ) -> list[str]:
     """What the learned reader goes by: the words around a place, by side and by stretch.
 
-    Each word counts by itself and as one of its group of kindred words, so that one that was never
-    seen counts, too. Training hides some words, of which only the group is left.
+    Each word counts by itself, as one of its group of kindred words, and by its sense (that things
+    stay, change, fail), so that one that was never seen counts, too. Training hides some words, of
+    which only group and sense are left.
     """
     place = tokens[at]
     shapes = ["?" if number in hidden else token.shape for number, token in enumerate(tokens)]
-    kin = [_kin(token, groups) for token in tokens]
+    groups = [_group(token, kin.groups) for token in tokens]
     found = ["*", f"@{_own(place)}"]
     found += [f"B{'_'.join(shapes[:2])}", f"B{shapes[0]}", f"E{shapes[-1]}"]
-    found += _near(shapes, at, "") + _near(kin, at, "#")
+    found += _near(shapes, at, "") + _near(groups, at, "#")
     mood = _mood(tokens, segments, at)
     before = shapes[at - 1] if at else "^"
     after = shapes[at + 1] if at + 1 < len(shapes) else "$"
@@ -332,19 +357,44 @@ def features(
         if apart == 0:
             # "removed … from `a.py`", "`a.py` was … removed"
             beside = before if number < at else after
-            found.append(f"&{number < at}{kin[number]}_{beside}")
-            found.append(f"{mood}{number < at}{kin[number]}")
+            found.append(f"&{number < at}{groups[number]}_{beside}")
+            found.append(f"{mood}{number < at}{groups[number]}")
         side = "<" if number < at else ">"
         zone = side if apart == 0 else f"{side}{min(abs(apart), 2)}"
-        found += [f"{zone}{shape}", f"{zone}#{kin[number]}"]
+        found += [f"{zone}{shape}", f"{zone}#{groups[number]}"]
         is_close = apart in (-1, 0, 1)
         if number + 1 < len(tokens) and number + 1 != at and is_close:
             found.append(f"{zone}{shape}_{shapes[number + 1]}")
-            found.append(f"{zone}#{kin[number]}_{kin[number + 1]}")
+            found.append(f"{zone}#{groups[number]}_{groups[number + 1]}")
         if token.kind == "word" and apart == 0 and len(shape) > 4:  # noqa: PLR2004
             found.append(f"{zone}~{shape[-3:]}")
             found.append(f"{zone}~{shape[:4]}")
+    return found + _by_sense(tokens, segments, at, kin.senses)
+
+
+def _by_sense(
+    tokens: Sequence[Token], segments: Sequence[int], at: int, senses: Mapping[str, str]
+) -> list[str]:
+    """The senses around a place in their order, whatever stands between: "I" … "changed" … here."""
+    told = [(number, _sense(token, senses)) for number, token in enumerate(tokens) if number != at]
+    known = [(number, sense) for number, sense in told if sense]
+    near = [(number, sense) for number, sense in known if segments[number] == segments[at]]
+    found = [
+        f"${'<' if number < at else '>'}{min(abs(segments[number] - segments[at]), 2)}{sense}"
+        for number, sense in known
+    ]
+    left = ["^", "^", *(sense for number, sense in near if number < at)]
+    right = [*(sense for number, sense in near if number > at), "^", "^"]
+    found += [f"$l{left[-2]}_{left[-1]}", f"$r{right[0]}_{right[1]}", f"$c{left[-1]}_{right[0]}"]
+    whole = [*left[-3:], "@", *right[:3]]
+    found += [f"$w{'_'.join(whole)}", f"$L{'_'.join(left[-3:])}", f"$R{'_'.join(right[:3])}"]
     return found
+
+
+def _sense(token: Token, senses: Mapping[str, str]) -> str:
+    if token.kind in ("word", "deed", "check"):
+        return senses.get(token.shape, f"<{token.kind}>" if token.kind != "word" else "")
+    return "" if token.kind == "mark" else token.shape
 
 
 _MOODS = (
@@ -373,7 +423,7 @@ def _near(shapes: Sequence[str], at: int, mark: str) -> list[str]:
     return [*found, f"{mark}c{left[-1]}_{right[0]}", f"{mark}i{left[-2]}", f"{mark}j{right[1]}"]
 
 
-def _kin(token: Token, groups: Mapping[str, str]) -> str:
+def _group(token: Token, groups: Mapping[str, str]) -> str:
     """The group of a word; of one that is in none, how it ends."""
     if token.kind != "word" or not token.shape[:1].isalpha():
         return token.shape

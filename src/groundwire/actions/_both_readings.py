@@ -6,6 +6,7 @@ from dataclasses import replace
 from groundwire._patterns import lazy_pattern
 from groundwire.actions._clauses_of_report import Clause
 from groundwire.actions._statement import Statement
+from groundwire.actions._test_words import DRY
 
 # such as "0/5 tests failed"
 _SHARE = lazy_pattern(r"\b(?P<part>\d+)\s?/\s?(?P<all>\d+)\b")
@@ -26,6 +27,9 @@ def joined(said: list[Statement], more: list[Statement]) -> list[Statement]:
         if one.if_nowhere:
             result.append(one)
             continue
+        if _is_described(one):
+            result = [other for other in result if not _is_within(other, one)] + [one]
+            continue
         if names_files and (one.things or one.kind == "changed") and one.kind not in _CONTENT:
             continue  # what the rules pass over beside a file they read is named for some reason
         if one.kind in {"passes", "tests_run"} and has_run and one.count is None:
@@ -38,6 +42,16 @@ def joined(said: list[Statement], more: list[Statement]) -> list[Statement]:
     return result
 
 
+def _is_described(one: Statement) -> bool:
+    """Whether its file is named by what it is: "the log file"."""
+    return bool(one.things) and " " in one.things[0].path
+
+
+def _is_within(other: Statement, one: Statement) -> bool:
+    """Whether the rules took a word of the description for a name."""
+    return bool(other.things) and all(thing.path in one.things[0].path for thing in other.things)
+
+
 def plainly(one: Statement) -> Statement:
     """That none fails is that all pass; of what is said of none nothing is certain."""
     if one.kind not in _CHECKS:
@@ -48,9 +62,16 @@ def plainly(one: Statement) -> Statement:
     if one.count == 0:
         is_good = one.kind == "fails"
         return replace(
-            one, kind="passes" if is_good else "fails", count=None, certain=one.certain and is_good
+            one,
+            kind="passes" if is_good else "fails",
+            count=None,
+            certain=one.certain and is_good,
+            is_read=one.is_read and is_good,
         )
-    return replace(one, certain=False) if _NOT_ONE.match(one.clause.text) else one
+    is_of_none = _NOT_ONE.match(one.clause.text) is not None
+    # "the 2 examples stem from a dry run": what it printed is not said to have passed
+    is_open = is_of_none or DRY.search(one.clause.sentence) is not None
+    return replace(one, certain=False, is_read=False) if is_open else one
 
 
 _CHECKS = frozenset({"passes", "fails"})
@@ -66,12 +87,16 @@ def _same_thing(one: Statement, other: Statement) -> bool:
     if one.name is not None:
         return one.name == other.command
     if one.things:
+        if not other.things and one.kind == other.kind and one.certain:
+            return True  # "Changed: `a.py`": the rules found no file
         paths = {thing.path for thing in other.things}
         return other.kind not in _CONTENT and one.things[0].path in paths
     return one.kind == other.kind and one.check == other.check
 
 
 def _agreed(rule: Statement, learned: Statement) -> Statement:
+    if learned.things and not rule.things:
+        return learned
     if rule.kind not in _CHECKS or learned.kind not in _CHECKS:
         is_same = rule.kind == learned.kind and rule.things == learned.things
         says_less = rule.certain and rule.succeeded and not learned.succeeded

@@ -12,7 +12,7 @@ from groundwire.actions._history import History, Run
 from groundwire.traces import TestRun
 
 NO_TRACE = Ruling("unverified", "there is no trace to check it against")
-_IDLE = frozenset({"list", "collect", "dry", "no-run"})
+IDLE_MODES = frozenset({"list", "collect", "dry", "no-run"})
 
 
 def _untold(detail: str) -> Ruling:
@@ -140,7 +140,7 @@ def _without_run(
     detail = f"no run of the {claim.check} is in the trace"
     if runs.found:
         detail = f"{runs.found[-1].event} did not run them ({runs.found[-1].test.mode})"
-    is_idle = all(one.test.mode in _IDLE for one in runs.found)
+    is_idle = all(one.test.mode in IDLE_MODES for one in runs.found)
     if isinstance(claim, TestsSkipped) and runs.found:
         return _untold(detail)  # a listing tells which are left out, too
     where = "" if isinstance(claim, TestsSkipped) else claim.where
@@ -211,7 +211,7 @@ def _is_in(where: str, test: TestRun) -> bool:
 
 
 def _were_run(claim: TestsRun, runs: _Runs, history: History, evidence: Evidence) -> Ruling:
-    may_be = [one for one in runs.found if one.test.mode not in _IDLE]
+    may_be = [one for one in runs.found if one.test.mode not in IDLE_MODES]
     if not claim.ran:
         return _were_not_run(runs, may_be)
     if runs.ran:
@@ -225,7 +225,7 @@ def _were_run(claim: TestsRun, runs: _Runs, history: History, evidence: Evidence
 
 def _as_said(claim: TestsRun, runs: _Runs, history: History, evidence: Evidence) -> Ruling:
     """They were run; whether all of them, and after the last edit, where that is said."""
-    may_be = [one for one in runs.found if one.test.mode not in _IDLE]
+    may_be = [one for one in runs.found if one.test.mode not in IDLE_MODES]
     last = runs.ran[-1]
     only_parts = all(one.test.is_filtered for one in may_be)
     if claim.scope == "all" and (only_parts or _left_out(may_be, history, evidence)):

@@ -2,7 +2,7 @@
 
 A linear model over hashed features, made by `python -m training.reports`. The file is one line of
 JSON (thresholds; labels, scale and size of each table), and, deflated, the groups of kindred words,
-one a line, and the tables, a signed byte a weight.
+one a line, the words of each sense, and the tables, a signed byte a weight.
 """
 
 import json
@@ -14,6 +14,8 @@ from operator import add
 from pathlib import Path
 from typing import Any
 from zlib import crc32, decompress
+
+from groundwire.actions._anchors import Kin
 
 FILE = "reader.bin"
 
@@ -62,8 +64,7 @@ class Reader:
     """From here on what was read may refute; below, it is only listed."""
     likely: float
     """Below, nothing was read."""
-    groups: dict[str, str]
-    """The group of kindred words each word belongs to."""
+    kin: Kin
     very_sure: float
     """What says that nothing was done must be read without doubt: any run refutes it."""
     possible: dict[str, float]
@@ -78,15 +79,21 @@ def reader() -> Reader:
     told = json.loads(head)
     body = decompress(rest)
     size = told.pop("words")
-    groups = groups_of(body[:size].decode())
+    groups, _, senses = body[:size].decode().partition("\0")
     tables = _tables(told.pop("tables"), memoryview(body)[size:].cast("b"))
-    return Reader(tables, groups=groups, **told)
+    return Reader(tables, kin=Kin(groups_of(groups), senses_of(senses)), **told)
 
 
 def groups_of(text: str) -> dict[str, str]:
     return {
         word: str(number) for number, line in enumerate(text.split("\n")) for word in line.split()
     }
+
+
+def senses_of(text: str) -> dict[str, str]:
+    """The sense of each word, of lines such as "stay: keeps kept intact"."""
+    lines = [line.split() for line in text.splitlines()]
+    return {word: sense.rstrip(":") for sense, *words in lines for word in words}
 
 
 def _tables(heads: dict[str, Any], weights: "memoryview[int]") -> dict[str, _Table]:

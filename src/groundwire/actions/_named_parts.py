@@ -3,6 +3,8 @@
 import re
 from functools import lru_cache
 
+from groundwire._patterns import lazy_pattern
+
 # what a definition opens with, before the name: "def ", "pub fn ", "export const ", "class "
 _OPENS = (
     r"(?:[\w@\[\]<>*&:.,]+[ \t]+){0,4}?"
@@ -23,6 +25,18 @@ def part_of(text: str, name: str) -> str | None:
         len(lines),
     )
     return "\n".join(lines[:end]).rstrip()
+
+
+# such as "def add", "class Queue", "DEBUG =", "timeout:", "add("
+_MAY_DEFINE = lazy_pattern(
+    r"\b(?:def|fn|func|function|fun|sub|class|struct|enum|trait|interface|type|const|let|var|module)"
+    r"[ \t]+(\w+)|(\w+)[ \t]*(?::|=|\()"
+)
+
+
+def may_be_defined(text: str) -> frozenset[str]:
+    """Names that a text may define: to look for each of its words would take too long."""
+    return frozenset(name for pair in _MAY_DEFINE.findall(text) for name in pair if name)
 
 
 @lru_cache(maxsize=256)

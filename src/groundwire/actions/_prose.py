@@ -91,7 +91,7 @@ def _in_the_end(found: Sequence[Statement]) -> Iterator[Statement]:
             later.kind == "passes" and later.check == one.check and later.name is None
             for later in found[at + 1 :]
         )
-        yield replace(one, certain=False) if is_told_otherwise else one
+        yield replace(one, certain=False, is_read=False) if is_told_otherwise else one
 
 
 def _is_listed(sentence: Sentence, lead: str) -> bool:

@@ -119,7 +119,8 @@ def _fails(clause: Clause) -> Iterator[Statement]:
             continue
         sure = count is not None or is_share or _means_all(before)
         where = "" if sure or check != "tests" else last[0].low
-        sure = (sure or bool(where)) and words.NOT_ALL_NOW.search(clause.text) is None
+        is_read = words.NOT_ALL_NOW.search(clause.text) is None
+        sure = (sure or bool(where)) and is_read
         is_now = words.NOW_FAILS.search(match.group()) is not None
         yield Statement(
             "fails",
@@ -130,6 +131,7 @@ def _fails(clause: Clause) -> Iterator[Statement]:
             where=where,
             is_now=is_now,
             is_exact=tests.EXACTLY.search(before) is not None,
+            is_read=is_read,
         )
 
 
@@ -202,6 +204,7 @@ def _passes(clause: Clause) -> Iterator[Statement]:
                 certain=sure,
                 count=count,
                 where=where,
+                is_read=True,
             )
 
 

@@ -166,7 +166,7 @@ def _is_specific(tokens: Sequence[Token], segments: Sequence[int], at: int) -> b
 
 
 def _features(tokens: Sequence[Token], segments: Sequence[int], at: int) -> list[str]:
-    return features(tokens, segments, at, reader().groups)
+    return features(tokens, segments, at, reader().kin)
 
 
 _FILE_KINDS: dict[str, StatementKind] = {
@@ -312,7 +312,7 @@ _DOUBTFUL = {
 
 
 def _if_nowhere(clause: Clause, places: Sequence[Place]) -> Iterator[Statement]:
-    """What may be said of a file, of code beside one, or of a command that is nowhere else.
+    """What may be said of a file, of code, or of a command that is nowhere else.
 
     Of what neither files nor trace have, only that it is not there can be true: much doubt is left.
     """
@@ -329,10 +329,12 @@ def _if_nowhere(clause: Clause, places: Sequence[Place]) -> Iterator[Statement]:
                 continue
             command = token.text.lower() if token.kind == "check" else token.text
             yield Statement("ran", clause, command=command, if_nowhere=True)
-        elif files:
+        else:
             distances = {abs(file.start - token.start): file for file in files}
-            things = (_mention(distances[min(distances)]),)
-            yield Statement("contains", clause, things, command=token.text, if_nowhere=True)
+            things = (_mention(distances[min(distances)]),) if files else ()
+            # beside a file it stands in it more likely than by itself
+            if things or one.reading.any_of(doubt.wanted) >= reader().possible["code_alone"]:
+                yield Statement("contains", clause, things, command=token.text, if_nowhere=True)
 
 
 # a deed is told in the first person or the past: "I", "Ran", "was checked"; "CI runs eslint" is not
@@ -488,7 +490,7 @@ def _failing(clause: Clause, check: CheckName, found: list[Place], passed: int |
         ),
         None,
     )
-    sure = any(one.sure for one in found)
+    is_read = sure = any(one.sure for one in found)
     total = None
     if not _means_all(found):
         # "3 of the 4 parser tests pass": a run of 4 in all is of those
@@ -508,6 +510,7 @@ def _failing(clause: Clause, check: CheckName, found: list[Place], passed: int |
         is_exact=is_exact and count is not None,
         passed=passed,
         total=total,
+        is_read=is_read and not is_early,
     )
 
 
@@ -523,6 +526,7 @@ def _passing(clause: Clause, check: CheckName, found: list[Place]) -> Statement:
         count=count if check == "tests" else None,
         certain=sure and _means_all(found),
         is_part=sure and not any(_is_some(one) for one in found),
+        is_read=sure,
         is_whole=_is_whole(clause),
     )
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Literal
 
+from groundwire.actions._anchors import DESCRIBED
 from groundwire.actions._claims import (
     EVERYTHING,
     LEFT_BEHIND,
@@ -36,14 +37,15 @@ from groundwire.actions._directory import FileTree
 from groundwire.actions._evidence import Evidence
 from groundwire.actions._history import History
 from groundwire.actions._judge_changes import fits_any
+from groundwire.actions._judge_tests import IDLE_MODES
 from groundwire.actions._mentions import DOT_FILES, KNOWN_NAMES
-from groundwire.actions._named_parts import part_of
+from groundwire.actions._named_parts import may_be_defined, part_of
 from groundwire.actions._output import ReadReport
 from groundwire.actions._prose import read_report
 from groundwire.actions._read_places import named_beside, tool_told
 from groundwire.actions._snapshot import Snapshot
 from groundwire.actions._statement import Statement
-from groundwire.actions._test_words import AFTER_LAST
+from groundwire.actions._test_words import AFTER_LAST, AGAIN
 from groundwire.text import placed_words
 from groundwire.traces import checks_in
 
@@ -65,17 +67,35 @@ class Places:
     _is_complete: bool = True
 
     def knows(self, path: str) -> bool:
+        if " " in path and self._described(path) is not None:
+            return True
         return bool(self._known_as(path)) or (
             self.tree is not None and self.tree.entry(path) == "there"
         )
 
     def is_file(self, name: str) -> bool:
-        """Whether a name that may be anything is that of a file, now or before."""
+        """Whether a name or description that may be anything is that of a file, now or before."""
+        if " " in name:
+            return self._described(name) is not None
         if name.endswith("/"):
             return any(path.startswith(name) for path in self._paths)
         if name in self._paths:
             return True
         return "." in name and name.lower() in self._by_name
+
+    def _described(self, told: str) -> str | None:
+        """The one file of that kind or name: "the log file" is run.log."""
+        match = DESCRIBED.fullmatch(told)
+        if match is None:
+            return None
+        what = match["what"].lower()
+        found = [
+            path
+            for path in self._paths
+            if what in posixpath.basename(path).lower().rsplit(".", 1)
+            and not LEFT_BEHIND & set(path.split("/"))
+        ]
+        return found[0] if len(found) == 1 else None
 
     def is_sure(self, path: str) -> bool:
         """Whether a name nobody knows can only mean a file in here.
@@ -90,6 +110,34 @@ class Places:
         """Whether a run in the trace names a test so."""
         runs = self.history.own_runs() if self.history is not None else ()
         return any(name in check.named for run in runs for check in run.checks)
+
+    def was_run_once(self, statement: Statement) -> bool:
+        """Whether something is said to have been run again that was run once: left open then."""
+        is_run = statement.kind in {"ran", "tests_run", "passes"} and statement.was_done
+        if self.history is None or not is_run or AGAIN.search(statement.clause.text) is None:
+            return False
+        if statement.kind == "ran":
+            return len(self._evidence.commands.find(statement.command or "")[0]) == 1
+        runs = [check for run in self.history.own_runs() for check in run.checks]
+        return sum(check.check == statement.check for check in runs) == 1
+
+    def are_too_few(self, statement: Statement) -> bool:
+        """Whether fewer tests ended as is said than are said to: so whichever are meant."""
+        runs = self.history.own_runs() if self.history is not None else ()
+        found = [
+            check.counts
+            for run in runs
+            for check in run.checks
+            if check.check == statement.check and check.mode not in IDLE_MODES
+        ]
+        told = [counts for counts in found if counts is not None]
+        if not told or len(told) < len(found) or self._evidence.may_have_run_tests:
+            return False
+        if statement.kind == "passes":
+            passed = sum(counts.passed for counts in told)
+            return statement.count is not None and passed < statement.count
+        failed = sum(counts.failed + counts.errors for counts in told)
+        return statement.count is not None and failed < statement.count
 
     def folder_told(self, told: str) -> str:
         """The folder of tests that a sentence names: "the backend is green"; "" if not one."""
@@ -118,6 +166,11 @@ class Places:
         ]
         return found[0] if len(found) == 1 else None
 
+    def last_changed(self) -> str | None:
+        """The file that was written last: what is said to be in the code should be there."""
+        changes = self.history.changes if self.history is not None else {}
+        return max(changes, key=lambda path: changes[path][-1].order, default=None)
+
     def is_nowhere(self, statement: Statement) -> bool:
         """Whether files and trace have nowhere what a statement names."""
         if statement.kind == "contains":
@@ -145,8 +198,19 @@ class Places:
         text = None if self.tree is None or is_test else self._evidence.text(path)
         return text is not None and any(part_of(text, name) is not None for name in names)
 
+    def defined_in(self, path: str, told: str) -> list[str]:
+        """Names in a sentence of what a file defines: "renamed Queue2 in lib/queue.rb"."""
+        text = None if self.tree is None else self._evidence.text(path)
+        if text is None:
+            return []
+        known = may_be_defined(text) - set(_WORD.findall(path))
+        names = [name for name in dict.fromkeys(_WORD.findall(told)) if name in known]
+        return [name for name in names if part_of(text, name) is not None]
+
     def find(self, path: str) -> str | None:
         """The one file that is meant, None if there is none or more than one."""
+        if " " in path and (described := self._described(path)) is not None:
+            return described
         if path.startswith(("/", "~")) or ".." in path.split("/"):
             return self.tree.relative(path) if self.tree and path.startswith("/") else None
         wanted = posixpath.normpath(path)
@@ -258,6 +322,8 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
     clause = statement.clause
     said = Said(text=clause.text, start=clause.start, end=clause.end)
     kind = statement.kind
+    if places.was_run_once(statement):
+        yield Unbound(said=said, text=clause.text)
     if kind == "ran":
         yield from _command_claims(statement, said)
     elif kind in {"tests_run", "passes", "fails"}:
@@ -311,6 +377,7 @@ def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[
         where = places.folder_told(said.text) or places.folder_told(statement.clause.sentence)
     # "the frontend run" is of a part, and a folder of that name was tested
     certain = statement.certain or (statement.is_part and bool(where))
+    certain = certain or (statement.is_read and places.are_too_few(statement))
     if statement.kind == "fails":
         yield TestsFail(
             said=said,
@@ -382,7 +449,8 @@ def _file_claims(statement: Statement, said: Said, places: Places) -> Iterator[A
         return
     paths = [places.find(thing.path) for thing in statement.things]
     if not paths and statement.kind in {"contains", "lacks"}:
-        paths = [places.holding(_NAME.findall(statement.clause.text))]
+        holding = places.holding(_NAME.findall(statement.clause.text))
+        paths = [holding or places.last_changed()] if statement.if_nowhere else [holding]
         if paths == [None]:
             return
     if not paths or any(path is None for path in paths):
@@ -439,9 +507,12 @@ def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> 
     if claimed is FileChanged:
         parts = named_beside(statement.clause, statement.things)
         certain = certain or places.defines(path, parts)
+        parts = (*parts, *places.defined_in(path, statement.clause.text))
         return FileChanged(said=said, file_path=path, certain=certain, parts=parts)
     return claimed(said=said, file_path=path, certain=certain)
 
 
+# such as "add", "MAX_SIZE"
+_WORD = re.compile(r"[^\W\d]\w*")
 # such as "`add`", "`add()`", "`MAX_SIZE`"
 _NAME = re.compile(r"`([^\W\d]\w*)(?:\(\))?`")

@@ -42,6 +42,8 @@ class Statement:
     """Whether it counts only where a run in the trace names such a test."""
     is_part: bool = False
     """Whether it is not certain only because some tests are meant: "the frontend run"."""
+    is_read: bool = False
+    """Whether what is said is beyond doubt, even if it is not certain which tests are meant."""
     if_nowhere: bool = False
     """Whether it counts, read with doubt, where files and trace have nowhere what it names."""
     deed: Literal["changed", "created", "deleted"] = "changed"

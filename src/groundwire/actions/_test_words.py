@@ -118,6 +118,13 @@ AFTER_LAST = phrase(
     r" (?:the |my )?(?:code |file )?(?:changes?|edits?|fix(?:es)?|modifications?|version|code"
     r"|state)\b"
 )
+# such as "ran it again", "a second time", "retried"
+AGAIN = phrase(
+    r"\b(?:again|once more|twice|second (?:time|run)|re-?(?:ran|run|tried|started)|repeated|erneut"
+    r"|noch ?mals?|noch einmal)\b"
+)
+# such as "a dry run", "--dry-run"
+DRY = phrase(r"\bdry[ -]?run\b|\btrockenlauf\b")
 # such as "2 of 3 tests pass", "4/5 passing"
 SHARE_PASSES = phrase(
     r"\b\d+\s*(?:/|(?:out )?of)\s*(?:the )?\d+ (?:(?:unit )?(?:tests?|specs?|examples?) )?"
