@@ -101,3 +101,9 @@ def test_a_gut_feeling_is_left_open() -> None:
     found = "The pump failed because of the new seal."
     assert reader.leaves_open(first(felt), felt)
     assert not reader.leaves_open(first(found), found)
+
+
+def test_what_is_due_to_something_is_not_scheduled() -> None:
+    """The head takes `is due to` for what is yet to come."""
+    text = "The wrong hour is due to a missing time zone rule."
+    assert not second(0.9, 4.0)[0].leaves_open(first(text), text)

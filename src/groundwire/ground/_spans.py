@@ -15,7 +15,14 @@ from groundwire.ground._decode import Pair, decoded, words_apart
 from groundwire.ground._joints import boundaries
 from groundwire.ground._match import is_code
 from groundwire.ground._read import CausalReading, read_causal
-from groundwire.text import first_finite, is_auxiliary, is_preposition, tokens_of, word_set
+from groundwire.text import (
+    first_finite,
+    is_auxiliary,
+    is_preposition,
+    tokens_of,
+    word_set,
+    words_of,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,7 +110,9 @@ class SecondReader:
 
     def leaves_open(self, reading: CausalReading, text: str) -> bool:
         """Whether the sentence plans, supposes or asks what was read in it, in whatever words: as
-        it stands, and with what its pronouns mean."""
+        it stands, and with what its pronouns mean. `Is due to` reads like what is scheduled."""
+        if "due" in words_of(reading.cue):
+            return False
         most = judge_calibration().spans.most_open
         texts = (_plainly(reading, text).text, " ".join(text.split()))
         return all(self._told(one).left_open > most for one in texts)
