@@ -72,7 +72,7 @@ def says(*told: str) -> Tells:
     return lambda sentence, names: [0.9 * any(one in sentence for one in told)] * len(names)
 
 
-BY_SEVEN = "The ferry drifted off the fairway by seven."
+BY_SEVEN = "One ferry drifted off fairway with cold engines."
 
 
 @pytest.mark.parametrize(("told", "meant"), [("ferry", ["ship_left_channel"]), ("lunch", [])])
@@ -80,7 +80,7 @@ def test_what_is_told_besides_may_tell_of_a_variable(told: str, meant: list[str]
     """Then being nearer to it speaks for the variable, not against it."""
     known = graph(BY_SEVEN, "Lunch was served late.")
     matcher = Matcher(list(known.variables.values()), Synonyms(), tells=says(told))
-    report = "Ferry drifted off fairway by seven"
+    report = "Ferry drifted off fairway with cold engines"
     assert [one.variable.id for one in matcher.meant(report, known)] == meant
 
 
@@ -89,4 +89,27 @@ def test_what_has_no_verb_is_not_told_besides() -> None:
     known = graph("Item 2: the boat in the fairway")
     matcher = Matcher(list(known.variables.values()), Synonyms(), tells=says())
     found = matcher.meant("Boat strayed fairway", known)
+    assert [one.variable.id for one in found] == ["ship_left_channel"]
+
+
+def test_the_judge_is_not_believed_about_what_is_far_off() -> None:
+    """It may find every name told in a sentence about something else; that stays told besides."""
+    known = graph("The radio hissed all night.")
+    matcher = Matcher(list(known.variables.values()), Synonyms(), tells=says("radio"))
+    assert matcher.meant("Radio hissed all night", known) == []
+
+
+def test_a_name_speaks_for_its_variable_beside_the_sentences() -> None:
+    """`They went off` does not say who did; the name does."""
+    file = graph_of(("stuck rudder", "ship left channel", "They went off: the stuck rudder."))
+    told = GraphSource(
+        doc_id="report-0",
+        title="Report",
+        path="report-0",
+        sha256="0" * 64,
+        beside=("The ship was a matter by itself.",),
+    )
+    known = CausalKnowledgeGraph(file.model_copy(update={"sources": (told,)}))
+    matcher = Matcher(list(known.variables.values()), Synonyms())
+    found = matcher.meant("Ship left channel", known)
     assert [one.variable.id for one in found] == ["ship_left_channel"]

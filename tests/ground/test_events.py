@@ -183,16 +183,31 @@ THROTTLED = "Weeds are choking the intake. The weak flow starved the mill."
 
 def test_what_the_judge_finds_told_before_is_the_same_event() -> None:
     """`There was the weak flow` follows from `the intake choked`, whatever the words."""
-    joined = _causes(THROTTLED, Taught(("weak flow", "intake")))
-    apart = _causes(THROTTLED, Taught())
+    joined = _causes(THROTTLED, Taught(("weak flow", "intake"), flow_intake=0.6))
+    apart = _causes(THROTTLED, Taught(flow_intake=0.6))
     (effect,) = (one for one in joined if "mill" in one)
     assert any("intake" in name for name in joined[effect])
     assert not any("intake" in name for name in apart[effect])
 
 
+def test_the_judge_is_not_believed_about_what_is_far_off() -> None:
+    """Of a lone noun it believes too much: `the fleece` after `the cucumbers wilted`."""
+    judge = Taught(("weak flow", "intake"), flow_intake=0.4)
+    apart = _causes(THROTTLED, judge)
+    (effect,) = (one for one in apart if "mill" in one)
+    assert not any("intake" in name for name in apart[effect])
+
+
+def test_what_somebody_did_is_not_what_was_told_before() -> None:
+    """`Removing the weeds` is news, however near to `weeds are choking the intake`."""
+    judge = Taught(("Removing", "intake"), weeds_intake=0.9)
+    _causes("Weeds are choking the intake. Removing the weeds woke the mill.", judge)
+    assert not any("Removing" in one for one in judge.asked)
+
+
 def test_the_judge_is_not_asked_about_what_is_brought_up() -> None:
     """`A weak flow` is news."""
-    judge = Taught(("weak flow", "intake"))
+    judge = Taught(("weak flow", "intake"), flow_intake=0.6)
     _causes(THROTTLED.replace("The weak", "A weak"), judge)
     assert not any("flow" in one for one in judge.asked)
 

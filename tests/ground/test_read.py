@@ -161,3 +161,17 @@ def test_any_text_is_read_without_fail_and_within_its_bounds(text: str) -> None:
         assert 0 <= reading.span.start < reading.span.end <= len(text)
         assert reading.cause
         assert reading.effect
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Next term a second approval will keep slips like this from reaching all schools.",
+        "From March on an alarm will prevent a silent stop of the dehumidifier.",
+        "The new filter will reduce the noise.",
+        "We are going to fit a valve that prevents backflow.",
+    ],
+)
+def test_what_is_planned_has_caused_nothing(sentence: str) -> None:
+    """A report tells its plans beside its causes."""
+    assert not any(reading.is_asserted_cause for reading in read_causal(sentence))

@@ -5,25 +5,25 @@ from typing import cast
 
 import pytest
 
-from groundwire.encoder import Span, SpanReader
+from groundwire.encoder import SpanReader, Told
 from groundwire.ground import SecondReader, read_causal
 from groundwire.ground._read import CausalReading
 
 
-class Told:
+class Steady:
     """Says the same of every text, and keeps what it was asked."""
 
-    def __init__(self, likely: float) -> None:
+    def __init__(self, likely: float, left_open: float) -> None:
         self.asked: list[str] = []
-        self._likely = likely
+        self._says = Told(likely, [], left_open)
 
-    def told(self, texts: list[str]) -> list[tuple[float, list[Span]]]:
+    def told(self, texts: list[str]) -> list[Told]:
         self.asked += texts
-        return [(self._likely, []) for _ in texts]
+        return [self._says for _ in texts]
 
 
-def second(likely: float) -> tuple[SecondReader, Told]:
-    told = Told(likely)
+def second(likely: float, left_open: float = -3.0) -> tuple[SecondReader, Steady]:
+    told = Steady(likely, left_open)
     return SecondReader(cast("SpanReader", told)), told
 
 
@@ -82,3 +82,28 @@ def test_words_stay_as_they_are() -> None:
     reader, told = second(0.9)
     reader.tells(replace(first(text), is_open=True), text)
     assert told.asked == [text]
+
+
+@pytest.mark.parametrize(("left_open", "is_left"), [(4.0, True), (-3.0, False)])
+def test_what_a_sentence_leaves_open_it_does_not_state(
+    left_open: float,
+    is_left: bool,  # noqa: FBT001
+) -> None:
+    """However it is worded, a suspicion or a plan is no cause."""
+    text = "The hail caused the leak."
+    assert second(0.9, left_open)[0].leaves_open(first(text), text) == is_left
+
+
+def test_a_gut_feeling_is_left_open() -> None:
+    """The head that ships tells what was felt from what was found."""
+    reader = SecondReader(SpanReader())
+    felt = "My gut says that the pump failed because of the new seal."
+    found = "The pump failed because of the new seal."
+    assert reader.leaves_open(first(felt), felt)
+    assert not reader.leaves_open(first(found), found)
+
+
+def test_what_is_due_to_something_is_not_scheduled() -> None:
+    """The head takes `is due to` for what is yet to come."""
+    text = "The wrong hour is due to a missing time zone rule."
+    assert not second(0.9, 4.0)[0].leaves_open(first(text), text)

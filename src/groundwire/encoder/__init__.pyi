@@ -23,6 +23,7 @@ from groundwire.encoder._models import (
     Scores as Scores,
     Span as Span,
     SpanReader as SpanReader,
+    Told as Told,
 )
 from groundwire.encoder._weights import (
     card as card,

@@ -128,6 +128,8 @@ class SpansCalibration(NamedTuple):
     """What the support head's log odds of `A causes B` count beside those of the span reader."""
     least_support: float
     """What the support head must give `A leads to B` on its quote."""
+    most_open: float
+    """With more log odds that a sentence leaves open what it tells, it states no cause."""
 
 
 class AssertingCalibration(NamedTuple):
@@ -244,6 +246,8 @@ class MatchingCalibration(NamedTuple):
     """The likeness, of at most four, from which a report means a variable."""
     meant_ahead: float
     """What it counts beside that how much nearer it is than what documents tell besides."""
+    told_near: float
+    """How near a sentence told besides must be to a name that the judge finds told in it."""
 
 
 class EventsCalibration(NamedTuple):
@@ -255,6 +259,8 @@ class EventsCalibration(NamedTuple):
     """A noun with its article and anything that was said before."""
     near_margin: float
     """By so much it must be nearer than anything else."""
+    near_told: float
+    """What the judge takes for the same must be so near."""
 
 
 class DiagnosisCalibration(NamedTuple):

@@ -158,6 +158,17 @@ class Span(NamedTuple):
     """`cause` or `effect`."""
 
 
+class Told(NamedTuple):
+    """What three heads make of a text."""
+
+    causal: float
+    """How likely it tells of cause and effect."""
+    spans: list[Span]
+    """Which words name them."""
+    left_open: float
+    """The log odds that it leaves open what it speaks of."""
+
+
 _TAGS = ("", "cause", "effect")
 
 
@@ -177,14 +188,14 @@ class SpanReader:
         rows = self._runner.run([pair_sequence("", " ".join(text)) for text in words], "tags")
         return [_by_word(text, row) for text, row in zip(words, rows, strict=True)]
 
-    def told(self, texts: Sequence[str]) -> list[tuple[float, list[Span]]]:
-        """Both at once: how likely a text tells of cause and effect, and which words name them."""
+    def told(self, texts: Sequence[str]) -> list[Told]:
+        """All at once, in one pass through the model."""
         rows = self._runner.run_heads(
-            [pair_sequence("", text) for text in texts], ("causal", "tags")
+            [pair_sequence("", text) for text in texts], ("causal", "tags", "open")
         )
         return [
-            (_likely(causal), _spans(text, tags))
-            for text, (causal, tags) in zip(texts, rows, strict=True)
+            Told(_likely(causal), _spans(text, tags), float(left_open[0]))
+            for text, (causal, tags, left_open) in zip(texts, rows, strict=True)
         ]
 
     def causal(self, texts: Sequence[str]) -> list[float]:

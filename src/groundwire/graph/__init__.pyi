@@ -11,6 +11,7 @@ from groundwire.graph._file import (
     load_graph as load_graph,
     save_graph as save_graph,
 )
+from groundwire.graph._fixes import find_fixes as find_fixes
 from groundwire.graph._formats import (
     to_csv as to_csv,
     to_dot as to_dot,
@@ -22,7 +23,6 @@ from groundwire.graph._match import (
     Embedder as Embedder,
     Match as Match,
     Matcher as Matcher,
-    find_fixes as find_fixes,
 )
 from groundwire.graph._meaning import Tells as Tells
 from groundwire.graph._picture import to_html as to_html, to_svg as to_svg

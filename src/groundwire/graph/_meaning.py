@@ -73,7 +73,13 @@ def meant(
         for one in known
     ]
     score, best = max(scored, key=lambda pair: (pair[0], pair[1].variable.id))
-    own = [text for one in known if one.documents & best.documents for text in one.sentences]
+    # "They wilted owing to a clogged drip line": its name says who they are
+    own = [
+        text
+        for one in known
+        if one.documents & best.documents
+        for text in (*one.names[:_MOST_NAMES], *one.sentences)
+    ]
     ahead = near.sentence(own) - near.sentence([text for _, text in beside])
     if score + tuned.meant_ahead * ahead < tuned.meant_best:
         return None
@@ -83,8 +89,10 @@ def meant(
 def _told_again(
     near: "_Near", known: list[_Said], beside: list[tuple[str, str]], tells: Tells
 ) -> tuple[list[_Said], list[tuple[str, str]]]:
-    """Of what is told besides and near, the sentences that tell of a variable go to it; what has no
-    verb, as `Item 2: the cups`, tells nothing."""
+    """Of what is told besides and near, the sentences that tell of a variable go to it: in the
+    judge's eyes, and near enough in meaning, since of a short name the judge believes too much.
+    What has no verb, as `Item 2: the cups`, tells nothing."""
+    least_near = embedder_calibration().matching.told_near
     ranked = sorted(beside, key=lambda one: -near.sentence([one[1]]))
     more: dict[str, list[str]] = {}
     told: set[tuple[str, str]] = set()
@@ -95,6 +103,8 @@ def _told_again(
             if doc_id in one.documents
             for name in one.names[:_MOST_NAMES]
         ]
+        cosines = near.between(text, [name for name, _ in names])
+        names = [one for one, cosine in zip(names, cosines, strict=True) if cosine >= least_near]
         if not names:
             continue
         scores = tells(text, [name for name, _ in names])
@@ -120,6 +130,11 @@ class _Near:
 
     def whole(self, texts: Sequence[str]) -> float:
         return max((float(one @ self._whole) for one in self._vectors(list(texts))), default=0.0)
+
+    def between(self, text: str, others: Sequence[str]) -> list[float]:
+        """How near others are to a text that is not the report."""
+        said, *vectors = self._vectors([text, *others])
+        return [float(one @ said) for one in vectors]
 
     def covered(self, words: Sequence[str]) -> float:
         """How near the report's words have their likes among these; the mean over the report."""

@@ -79,7 +79,7 @@ _AFFIRMED_INFINITIVE = re.compile(
 )
 # such as "in order to"
 _INFINITIVE = re.compile(r"\bto(?:\s+\w+ly)?\s*$", re.IGNORECASE)
-_SUPPOSED = frozenset({"hedged", "conditional", "asked"})
+_SUPPOSED = frozenset({"hedged", "conditional", "asked", "planned"})
 _STATES = frozenset(map(stem, STATE_VERBS))
 # such as "would not open": it did not
 _WOULD_NOT = re.compile(r"would(?:n't|\s+not)(?!\s+have\b)", re.IGNORECASE)

@@ -43,6 +43,7 @@ _DERIVED = frozenset(
     "ur ure ion at ati ation al ment anc enc abl e y i ier ity ness en ten ag age th".split()
 )
 _DEFINITE = word_set("the this that these those its their such his her our")
+_ACTED_ON = _DEFINITE | word_set("a an it them up out off down over back")
 _PARTICLES = word_set("in up out off down over back")
 _DESCRIBING = word_set(
     """high low slow late early dead full empty wrong long longer short bad poor whole first second
@@ -230,8 +231,8 @@ class Events:
     ) -> Event | None:
         """The event that says, in the judge's eyes, that there was what a phrase names: `the weak
         inflow` after `the inflow was throttled`. It is asked about the nearest by meaning."""
-        # "a damp breaker" is brought up, not taken up
-        if words_of(phrase)[:1] in _NEW or self._asked >= _MOST_ASKED:
+        # "a damp breaker" is brought up, not taken up; "removing the patch" is what somebody did
+        if words_of(phrase)[:1] in _NEW or _is_deed(phrase) or self._asked >= _MOST_ASKED:
             return None
         recent = (one for one in reversed(self._recent) if phrase not in one.names)
         events = list({id(one): one for one in (*near, *recent) if one is not other}.values())
@@ -244,7 +245,15 @@ class Events:
             return None
         self._asked += 1
         near_by = alike.near(label_of(phrase), [label_of(name) for name, _ in names])
-        ranked = sorted(range(len(names)), key=lambda at: -near_by[at])[:_ASKED_OF]
+        # of a lone noun the judge believes too much: "the fleece" after "the cucumbers wilted"
+        least = embedder_calibration().events.near_told
+        ranked = [
+            at
+            for at in sorted(range(len(names)), key=lambda at: -near_by[at])[:_ASKED_OF]
+            if near_by[at] >= least
+        ]
+        if not ranked:
+            return None
         scores = alike.told(phrase, [names[at][0] for at in ranked])
         best = max(range(len(ranked)), key=scores.__getitem__)
         is_told = scores[best] >= judge_calibration().spans.least_support
@@ -268,6 +277,12 @@ class Events:
             self._recent.remove(event)
         self._recent.append(event)
         return event
+
+
+def _is_deed(phrase: str) -> bool:
+    """ "Removing the patch": what follows the gerund is what it is done to."""
+    words = words_of(phrase)
+    return len(words) > 1 and words[0].endswith("ing") and words[1] in _ACTED_ON
 
 
 def _is_other(phrase: str, earlier: _Gist) -> bool:

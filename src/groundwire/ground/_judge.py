@@ -198,9 +198,13 @@ class EmbeddedEdgeJudge:
         )
 
     async def _told(self, findings: Sequence[Finding]) -> list[Finding]:
-        """Those that tell of cause and effect; without the learned reader only listed wording."""
+        """Those that tell of cause and effect, and that it was so; without the learned reader only
+        listed wording."""
         if self._second is None:
             return [one for one in findings if not one.reading.is_open]
+        findings = [
+            one for one in findings if not self._second.leaves_open(one.reading, one.quote.quote)
+        ]
         sure = [
             one
             for one in findings

@@ -9,13 +9,20 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from groundwire.encoder import Span, SpanReader, judge_calibration
+from groundwire.encoder import SpanReader, Told, judge_calibration
 from groundwire.errors import MissingExtra
 from groundwire.ground._decode import Pair, decoded, words_apart
 from groundwire.ground._joints import boundaries
 from groundwire.ground._match import is_code
 from groundwire.ground._read import CausalReading, read_causal
-from groundwire.text import first_finite, is_auxiliary, is_preposition, tokens_of, word_set
+from groundwire.text import (
+    first_finite,
+    is_auxiliary,
+    is_preposition,
+    tokens_of,
+    word_set,
+    words_of,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,7 +74,7 @@ class SecondReader:
 
     def __init__(self, reader: SpanReader) -> None:
         self._reader = reader
-        self._known: dict[str, tuple[float, list[Span]]] = {}
+        self._known: dict[str, Told] = {}
 
     def prepare(self, readings: Iterable[tuple[CausalReading, str]]) -> None:
         """Many at once: the learned reader goes through all of them in one go."""
@@ -99,12 +106,21 @@ class SecondReader:
         """How likely the sentence of a reading tells of cause and effect, or its clause: what else
         a sentence tells hides it from the reader."""
         plain = _plainly(reading, text).text
-        return max(self._told(one)[0] for one in (plain, *_clause_of(plain, reading)))
+        return max(self._told(one).causal for one in (plain, *_clause_of(plain, reading)))
+
+    def leaves_open(self, reading: CausalReading, text: str) -> bool:
+        """Whether the sentence plans, supposes or asks what was read in it, in whatever words: as
+        it stands, and with what its pronouns mean. `Is due to` reads like what is scheduled."""
+        if "due" in words_of(reading.cue):
+            return False
+        most = judge_calibration().spans.most_open
+        texts = (_plainly(reading, text).text, " ".join(text.split()))
+        return all(self._told(one).left_open > most for one in texts)
 
     def is_turned(self, reading: CausalReading, text: str) -> bool:
         """Whether it reads the opposite: the effect's words as cause, and the cause's as effect."""
         text, *phrases = _plainly(reading, text)
-        spans = self._told(text)[1]
+        spans = self._told(text).spans
         places = [(text.find(phrase), len(phrase)) for phrase in phrases]
         if any(start < 0 for start, _ in places):
             return False
@@ -119,7 +135,7 @@ class SecondReader:
                     votes += 1 if span.kind == kind else -1
         return votes < -1
 
-    def _told(self, text: str) -> tuple[float, list[Span]]:
+    def _told(self, text: str) -> Told:
         if text not in self._known:
             (self._known[text],) = self._reader.told([text])
         return self._known[text]
