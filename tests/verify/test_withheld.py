@@ -117,3 +117,12 @@ def test_a_title_names_and_says_nothing(engine: Engine) -> None:
     page = "Ticket 9052, parking app\n\nThe user could not find the receipt."
     claim = "Tickets bought in the parking app stay valid on Monday."
     assert engine.verify_claim_sync(claim, page).status == "unsupported"
+
+
+def test_a_comparison_and_its_opposite_are_not_both_so(engine: Engine) -> None:
+    """A judge that finds both to be so has not compared the numbers."""
+    said = "Mortality was 4.2 % with the drug versus 6.8 % with placebo."
+    claims = [
+        f"Mortality was {word} with the drug than with placebo." for word in ("higher", "lower")
+    ]
+    assert [engine.verify_claim_sync(one, said).status for one in claims].count("grounded") < 2

@@ -68,4 +68,5 @@ from groundwire.judge.facts import (
     Finding as Finding,
     check_values as check_values,
     notes as notes,
+    turned as turned,
 )

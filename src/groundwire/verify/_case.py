@@ -11,6 +11,7 @@ from groundwire.judge import (
     Question,
     scrubbed_context,
     supporting,
+    turned,
 )
 from groundwire.model import Check, Claim, Quote, Reason
 from groundwire.text import (
@@ -21,7 +22,7 @@ from groundwire.text import (
     same_mode,
     words_of,
 )
-from groundwire.values import Period, Quantity, same_value, spelled_as_in, values_in
+from groundwire.values import Period, Quantity, Value, same_value, spelled_as_in, values_in
 from groundwire.verify._decide import Rules, supports
 
 _CANDIDATES = 4
@@ -119,6 +120,15 @@ class Case:
             if not is_ticked(one) and not same_mode(claim, one)
         ]
 
+    def opposites(self) -> list[Question]:
+        """What is quoted, held against the opposite of a claim that compares numbers of it."""
+        opposite = turned(self.claim.content)
+        if opposite is None or not self.compares_numbers(self.quoted):
+            return []
+        said = f"{self.claim.preceding} {opposite}".strip()
+        asked = self.questions_alone(self.quoted)[:1]
+        return [one.model_copy(update={"claim": said}) for one in asked]
+
     def drop_confirmation(self) -> None:
         """What has the claim's values leaves open whether it is so."""
         self.is_withheld = True
@@ -162,6 +172,14 @@ class Case:
         least = judge_calibration().narrowing.opposing_coverage
         return bool(terms) and len(terms & said) >= least * len(terms)
 
+    @property
+    def _measures(self) -> list[Value]:
+        return [one for one in values_in(self.claim.content) if isinstance(one, _MEASURES)]
+
+    @property
+    def _amounts(self) -> list[Value]:
+        return [one for one in self._measures if isinstance(one, Quantity)]
+
     def shares_words(self, places: Places) -> bool:
         """Whether sentences have a word of the claim, where any sentence has one."""
         near = self.evidence.matches(self.claim.content)
@@ -171,7 +189,7 @@ class Case:
         """Whether sentences that seem to oppose a claim have all of its values: "Tank A: 26 °C. The
         gauge of tank B holds nothing." does not deny 26 °C of tank B. One that denies may."""
         text = self.evidence.text(places)
-        claimed = [one for one in values_in(self.claim.content) if isinstance(one, _MEASURES)]
+        claimed = self._measures if places[1:] else self._amounts
         if not claimed or (not places[1:] and any(map(is_negation, words_of(text)))):
             return False
         said = values_in(text)
@@ -180,9 +198,9 @@ class Case:
     def compares_numbers(self, places: Places) -> bool:
         """Which of two numbers is larger the value tier says, or nobody: "faster than" of 6 s."""
         said = values_in(self.evidence.text(places))
-        return "than" in words_of(self.claim.content) and any(
-            isinstance(one, _MEASURES) for one in said
-        )
+        is_told = any(one.kind == "number" and one.claimed.isalpha() for one in self.checks)
+        is_compared = "than" in words_of(self.claim.content) and not is_told
+        return is_compared and any(isinstance(one, _MEASURES) for one in said)
 
     @property
     def estimate(self) -> Estimate | None:

@@ -19,7 +19,8 @@ async def find_quotes(judge: CachedJudge, cases: Sequence[Case], rules: Rules) -
     await _try(judge, searches, [search.singly() for search in searches])
     left = [search for search in searches if not search.is_sure]
     await _try(judge, left, [search.together() for search in left])
-    for search in left:
+    await _drop_undecided(judge, searches, rules)
+    for search in searches:
         if not search.case.quoted:
             search.give_up()
 
@@ -166,6 +167,20 @@ async def _keep_confirmed(judge: CachedJudge, cases: Sequence[Case]) -> None:
     for (case, _), is_withheld in zip(asked, said, strict=True):
         if is_withheld:
             case.drop_confirmation()
+
+
+async def _drop_undecided(judge: CachedJudge, searches: Sequence[_Search], rules: Rules) -> None:
+    """A judge that finds a comparison and its opposite to be so has not compared."""
+    asked = [
+        (search, question)
+        for search in searches
+        if search.needs_assertion
+        for question in search.case.opposites()
+    ]
+    answers = await judge.ask([question for _, question in asked])
+    for (search, _), opposite in zip(asked, answers, strict=True):
+        if isinstance(opposite.answer, Estimate) and supports(opposite.answer, rules):
+            search.case.quoted = ()
 
 
 async def _keep_asserted(judge: CachedJudge, searches: Sequence[_Search]) -> None:

@@ -235,3 +235,10 @@ def test_another_amount_in_another_currency_is_left_alone() -> None:
     """It may be the same price, converted."""
     claim, sentence = "The berth costs EUR 450.", "The berth costs USD 490."
     assert of_values(claim, sentence) == []
+
+
+def test_what_names_the_measure_does_not_make_anothers_value_ones_own() -> None:
+    """The p95 is told of both; the 61 ms are Merl's."""
+    told = ["The p95 delay of Kite was 84 ms, compared with 61 ms for Merl."]
+    assert not any(one.is_whole for one in check_values("Kite's p95 delay was 61 ms.", told))
+    assert any(one.is_whole for one in check_values("Kite's p95 delay was 84 ms.", told))

@@ -17,6 +17,12 @@ TRUE_AND_FALSE = [
     ("Vale sold more tickets than Tarn.", "Tarn sold 1,200 tickets, Vale sold 1,450.", True),
     ("Osgood employs fewer bakers than Prentice.", "Osgood employs 9 bakers, Prentice 4.", False),
     ("Prentice employs fewer bakers than Osgood.", "Osgood employs 9 bakers, Prentice 4.", True),
+    (
+        "Kite's delay was lower than Merl's.",
+        "The delay of Kite was 84 ms, that of Merl 61 ms.",
+        False,
+    ),
+    ("The north mast is higher than the south mast.", "North mast 42 m, south mast 38 m.", True),
 ]
 
 

@@ -208,6 +208,8 @@ DIFFERING = [
     ("A crate costs EUR 30.", "A crate costs more than EUR 20.", False),
     ("The tip is 260 m above the ground.", "The hub is at 120 m, the rotor 140 m wide.", True),
     ("The baths are open for twelve hours.", "Open from 06:30 to 21:30.", True),
+    ("The shop closes at 20:00.", "Open from 9:00 to 18:00.", True),
+    ("Li met the board on 2 April 2025.", "Author: Li. Date: 29 April 2025.", True),
 ]
 
 

@@ -95,7 +95,7 @@ class EvidenceValues:
         accuser = Accuser(asked, self._evidence, sorted(order))
         allowed = range(len(self._evidence.sentences)) if places is None else frozenset(places)
         arithmetic = Arithmetic(asked, self._evidence, order, allowed)
-        findings = []
+        findings: list[Finding | None] = []
         for index, value in asked.values:
             findings.append(
                 _finding(value, "contradicted", accuser.word_by_word(index))
@@ -107,6 +107,7 @@ class EvidenceValues:
                 or _finding(value, "contradicted", accuser.against(index))
                 or _worked_out(value, "contradicted", arithmetic.contradicted(index))
             )
+        findings = _whole_together(asked, findings)
         findings.append(_multiple(asked, arithmetic.multiple()))
         findings.append(_more_or_less(asked, compared(asked, self._evidence.sentences, order)))
         for index, name in asked.named:
@@ -156,6 +157,8 @@ class EvidenceValues:
         totals = [self._tables.total(asked, i, self._evidence.sentences) for i, _ in asked.values]
         if any(one is not None for one in totals):
             return not all(one is None or one.is_so for one in totals)
+        if any(self._is_unsaid(asked, index, arithmetic) for index, _ in asked.values):
+            return True
         shown = [self._evidence.sentences[place] for place in places]
         return any(
             not any(may_state(value, one) for one in self._may_say(value, shown))
@@ -168,6 +171,17 @@ class EvidenceValues:
             for index, value in asked.values
             if isinstance(value, Quantity) and not value.weak and not _says_when(asked, index)
         )
+
+    def _is_unsaid(self, claim: Sentence, index: int, arithmetic: Arithmetic) -> bool:
+        """Whether a claim has a time or a day that nothing in the evidence says or gives."""
+        value = claim.value(index)
+        is_moment = (
+            isinstance(value, Period)
+            and value.frame != "weekday"
+            and all(one == two for one, two in value.readings)
+        )
+        said = is_moment and any(may_state(value, one) for one in self._evidence.sentences)
+        return is_moment and not said and arithmetic.likely(index) is None
 
     def _is_other_count(
         self, claim: Sentence, index: int, value: Quantity, places: Sequence[int]
@@ -255,6 +269,19 @@ class EvidenceValues:
                 if is_it and place_of(claim, index, sentence, found) > Place.OTHER:
                     return _finding(name, "confirmed", Rival(0, place, other))
         return None
+
+
+def _whole_together(claim: Sentence, found: list[Finding | None]) -> list[Finding | None]:
+    """One value carries the claim only where no quantity of it stands elsewhere: the "p95" of
+    "The p95 of A was 84 ms, that of B 61 ms" does not make 61 ms A's."""
+    quantities = [
+        finding
+        for (_, value), finding in zip(claim.values, found, strict=True)
+        if isinstance(value, Quantity) and not value.weak and not value.ordinal
+    ]
+    if all(one is not None and one.is_whole for one in quantities):
+        return found
+    return [one and one.model_copy(update={"is_whole": False}) for one in found]
 
 
 def _says_when(claim: Sentence, index: int) -> bool:
