@@ -1,4 +1,4 @@
-"""Sentences that have a claim's values, but of another thing, oppose nothing together."""
+"""Sentences that have a claim's values, but of another thing, oppose nothing."""
 
 import pytest
 
@@ -20,6 +20,8 @@ def is_of_another(claim: str, text: str) -> bool:
         ("The water in pool B was at 26 °C.", "Pool A was at 26 °C. Pool B was calm."),
         ("The goose roasts for three hours.", "The duck roasts for three hours. The goose is fat."),
         ("Room 9 was let on 4 May.", "Room 8 was let on 4 May. Room 9 was painted."),
+        ("Site B counted 7,150 cars.", "Site A counted 7,150 cars. Site B's tube was not read."),
+        ("The ladder in Pyle reaches 30 m.", "The Nordham ladder is 30 m; Pyle has a ladder too."),
     ],
 )
 def test_the_same_value_elsewhere_is_no_opposition(claim: str, text: str) -> None:
@@ -29,7 +31,7 @@ def test_the_same_value_elsewhere_is_no_opposition(claim: str, text: str) -> Non
 @pytest.mark.parametrize(
     ("claim", "text"),
     [
-        ("Pool B was at 26 °C.", "Pool A was at 26 °C. Pool B was not."),
+        ("Pool B was at 26 °C.", "Pool B was not at 26 °C."),
         ("Pool B was at 26 °C.", "Pool A was at 24 °C. Pool B was colder."),
         ("Pool B was warm.", "Pool A was warm. Pool B was cold."),
         ("Pool B was at 26 °C.", "Pool A, and no other, was at 26 °C all day."),

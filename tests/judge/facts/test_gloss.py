@@ -206,7 +206,7 @@ DIFFERING = [
     ("The choir sold 70 tickets.", "The choir sold 40 tickets at the door and 30 online.", False),
     ("After 10 days the cast was drier.", "The cast stayed in the mould for 4 days.", False),
     ("A crate costs EUR 30.", "A crate costs more than EUR 20.", False),
-    ("The tip is 260 m above the ground.", "The hub is at 120 m, the rotor 140 m wide.", True),
+    ("The tip is 260 m above the ground.", "The hub of the mill is at 120 m.", True),
     ("The baths are open for twelve hours.", "Open from 06:30 to 21:30.", True),
     ("The shop closes at 20:00.", "Open from 9:00 to 18:00.", True),
     ("Li met the board on 2 April 2025.", "Author: Li. Date: 29 April 2025.", True),

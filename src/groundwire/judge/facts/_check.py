@@ -164,7 +164,7 @@ class EvidenceValues:
             not any(may_state(value, one) for one in self._may_say(value, shown))
             and arithmetic.likely(index) is None
             and (
-                value.dimension != "count"
+                (value.dimension != "count" and not may_be_derived(value, shown))
                 or self._is_other_count(asked, index, value, places)
                 or arithmetic.is_otherwise(index)
             )
@@ -187,6 +187,8 @@ class EvidenceValues:
         self, claim: Sentence, index: int, value: Quantity, places: Sequence[int]
     ) -> bool:
         """Whether sentences have another number in its place, or none that may give it."""
+        if value.dimension != "count":
+            return False
         near = [one for place in places for one in self._evidence.around(place)]
         far = [one for place in places for one in self._evidence.around(place, _FAR)]
         if may_be_derived(value, near):
