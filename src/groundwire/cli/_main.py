@@ -31,7 +31,7 @@ from groundwire.cli import (
     _verify_output,
 )
 from groundwire.cli._check_inputs import CheckCommand
-from groundwire.cli._shared import Options, prints_json, report_error
+from groundwire.cli._shared import Options, prints_json, report_error, say
 
 
 class _Root(TyperGroup):
@@ -104,7 +104,7 @@ def _print_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        typer.echo(version("groundwire"))
+        say(version("groundwire"))
         raise typer.Exit
 
 
