@@ -58,6 +58,7 @@ def stage_progress() -> Iterator[Callable[[str, int, int | None], None] | None]:
         yield show
 
 
+BAD_INPUT = 2
 NOT_DETERMINED = 3
 """The exit code of a command that could not find out."""
 
