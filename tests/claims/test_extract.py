@@ -75,6 +75,8 @@ def test_a_wrapped_line_is_one_sentence() -> None:
         ("Ensure keys expire after 90 days.", "instruction"),
         ("Use access keys for the API.", "instruction"),
         ("Remove keys that expire soon.", "instruction"),
+        ("Use the API's own format.", "instruction"),
+        ("Write the hooks into the agent's own settings.", "instruction"),
         ("Give customers access to the report.", "instruction"),
         ("Please restart the server.", "instruction"),
         ("Hello!", "greeting"),

@@ -168,10 +168,10 @@ def has_plural_subject(tokens: list[Token]) -> bool:
 
 
 def _is_plural_noun(token: Token) -> bool:
-    """ "keys", "IDs"; not "DNS", "Paris" or "this"."""
-    is_common = token.text[1:].islower() and not token.is_capitalised
-    is_shortened = token.text[:-1].isupper() and token.text.endswith("s")
-    return (is_common or is_shortened) and looks_plural(token.low) and token.low not in _NOT_VERBS
+    """ "keys", "IDs"; not "DNS", "Paris", "agent's" or "this"."""
+    text = token.text.replace("-", "")
+    is_noun = text.isalpha() and text.endswith("s") and (text.islower() or text[:-1].isupper())
+    return is_noun and looks_plural(token.low) and token.low not in _NOT_VERBS
 
 
 def looks_plural(word: str) -> bool:
