@@ -75,3 +75,56 @@ def test_logs_are_json_only_beside_json(
     logged = [line for line in done.stderr.splitlines() if "audit_not_written" in line]
     assert logged
     assert all(line.startswith("{") == is_json for line in logged)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("check", "--nope", "--json"),
+        ("nope", "--json"),
+        ("check", "--format", "nope", "--json"),
+        ("check", "--format", "json", "--against"),
+        ("bench", "claims", "nope.jsonl", "--json"),
+    ],
+)
+def test_a_wrong_command_line_is_one_document_too(gw_here: Run, given: tuple[str, ...]) -> None:
+    """A program that asked for JSON reads what was wrong, and people read it beside."""
+    done = gw_here(*given)
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["error"]["message"].rstrip(".") in done.stderr
+
+
+def test_a_wrong_command_line_without_json_prints_nothing_to_read(gw_here: Run) -> None:
+    """As before: what was wrong, and where help is; nothing of it gives the terminal orders."""
+    done = gw_here("check", "--no\x1b[31mpe")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "No such option" in done.stderr
+    assert "\x1b" not in done.stderr
+
+
+def test_a_missing_file_is_said_to_be_missing(gw_here: Run, tmp_path: Path) -> None:
+    """Not to be without rows; and what cannot be read is told all that can."""
+    assert "does not exist" in gw_here("bench", "claims", str(tmp_path / "no.jsonl")).stderr
+    (tmp_path / "a.md").write_bytes(b"a\0b")
+    told = gw_here("check", "--text", "It is so.", "--against", str(tmp_path / "a.md")).stderr
+    assert "is binary" in told
+    assert "XLSX" in told
+
+
+def test_it_is_said_which_of_both_is_in_another_language(gw_here: Run, tmp_path: Path) -> None:
+    """The text or its evidence."""
+    french, english = tmp_path / "fr.md", tmp_path / "en.md"
+    french.write_text(
+        "Le pont a été construit en 1932 par la ville. Il mesure 503 mètres de long et il est "
+        "ouvert à la circulation tous les jours de la semaine.\n",
+        encoding="utf-8",
+    )
+    english.write_text(
+        "The bridge was built in 1932 by the city. It is 503 m long and it is open to traffic "
+        "every day of the week.\n",
+        encoding="utf-8",
+    )
+    for text, against, part in ((english, french, "evidence"), (french, english, "text")):
+        told = gw_here("check", str(text), "--against", str(against), "--json").stdout
+        message = json.loads(told)["claims"][0]["message"]
+        assert message.startswith(f"The {part} is in French")

@@ -1,5 +1,6 @@
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, strategies as st
 
 from groundwire.text import read, segment_ranges, sentence_ranges
@@ -26,6 +27,40 @@ def test_a_letter_that_names_a_thing_is_no_initial() -> None:
     assert pieces("It was found by J. Smith of the guard.") == [
         "It was found by J. Smith of the guard."
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("The work is done by Team A.", "Invoices are due within 14 days."),
+        ("Switch to plan B.", "Customers keep their price."),
+        ("It stands in hall C.", "Pumps run there."),
+        ("Payments go to Vendor B.", "Refunds take 3 days."),
+        ("The alarm went off at 08:20.", "lb-03 is decommissioned."),
+        ("It went off at 08:20.", "nginx restarted at 08:25."),
+        ("It opened in 2019.", "eBay bought it in 2020."),
+    ],
+)
+def test_a_letter_of_a_kind_and_a_number_before_a_lower_case_name_end_a_sentence(
+    first: str, second: str
+) -> None:
+    """What is merged is judged as one claim, and half of it is lost."""
+    assert pieces(f"{first} {second}") == [first, second]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "John F. Kennedy was president.",
+        "The race was won by driver A. Senna in 1990.",
+        "Chapter by Marie A. Curie is long.",
+        "The doors open at 8:20. and close at 9.",
+        "See fig. 3 and vol. 2.",
+    ],
+)
+def test_an_initial_and_a_number_that_goes_on_end_no_sentence(sentence: str) -> None:
+    """Half a name is no sentence."""
+    assert pieces(sentence) == [sentence]
 
 
 def test_lines_of_a_list_are_sentences_and_wrapped_lines_are_not() -> None:

@@ -23,6 +23,7 @@ OPEN = Path(__file__).parent / "status_open.jsonl"
         ("No fewer than 5 pumps ran.", {"asserted"}),
         ("Does the service store passwords in plain text?", {"asked"}),
         ("Open the valve.", {"ordered"}),
+        ("Access keys expire after 90 days.", {"asserted"}),
         ("Please note the pressure.", {"ordered"}),
         ("We will use Kafka.", {"planned"}),
         ("TODO: rotate the key", {"planned"}),

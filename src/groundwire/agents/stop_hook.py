@@ -141,14 +141,14 @@ def main() -> int:
         event = parse_output(sys.stdin.buffer.read(MAX_INPUT_BYTES), where="standard input")
         reason = decide(event, load_config().config)
     except GroundwireError as error:
-        sys.stderr.write(f"groundwire: {error}\n")
+        sys.stderr.write(plain(f"groundwire: {error}\n"))
         return BROKEN
     if reason is None:
         return ALLOW
     if as_json:
         sys.stdout.write(json.dumps({"decision": "block", "reason": reason}) + "\n")
         return ALLOW
-    sys.stderr.write(reason + "\n")
+    sys.stderr.write(plain(reason + "\n"))
     return BLOCK
 
 
@@ -163,7 +163,7 @@ def refuse_push(home: str) -> int:
         with closing(_HeldBack(Path(home) / "stop_hook.sqlite")) as held_back:
             told = held_back.false_in(str(Path.cwd()))
     except GroundwireError as error:
-        sys.stderr.write(f"groundwire: not checked before this push: {error}\n")
+        sys.stderr.write(plain(f"groundwire: not checked before this push: {error}\n"))
         return ALLOW
     for one in told:
         sys.stderr.write(plain(f"groundwire: an agent's report is false.\n{one}\n"))

@@ -11,8 +11,8 @@ from groundwire.cli._shared import (
     chosen_id,
     console,
     open_engine,
-    plain,
     print_outcome,
+    say,
 )
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _converse(engine: "Engine") -> None:
             answer = engine.ask_sync(question, history=history)
             history.append(Turn(question=question, answer=answer))
             _print(answer)
-            typer.echo()
+            say()
 
 
 def _asked(engine: "Engine", question: str, choose: int | None, *, interactive: bool) -> "Answer":
@@ -103,12 +103,12 @@ def _print(answer: "Answer") -> None:
 
     out = console()
     if answer.answer is not None:
-        out.print(Text(plain(answer.answer)))
+        out.print(Text(answer.answer))
         _print_sources(answer)
     else:
         out.print(Text(answer.message, "bold"))
         for note in answer.observations:
-            out.print(Text(plain(f"  {note}")))
+            out.print(Text(f"  {note}"))
         _print_choices(answer)
     if answer.transparency.show_to_user and answer.transparency.statement:
         out.print(Text(answer.transparency.statement, "yellow"))
@@ -121,7 +121,7 @@ def _print_sources(answer: "Answer") -> None:
     out = console()
     out.print()
     for number, source in enumerate(answer.sources, start=1):
-        line = plain(f"[{number}] {_source_line(source)}")
+        line = f"[{number}] {_source_line(source)}"
         out.print(Text(line, "dim"), soft_wrap=True)
 
 
@@ -151,7 +151,7 @@ def _print_choices(answer: "Answer") -> None:
     out.print("Did you mean" if answer.mode == "ABSTAIN" else "It may be")
     for number, choice in enumerate(answer.suggestions, start=1):
         detail = f": {_shortened(choice.detail)}" if choice.detail else ""
-        out.print(Text(plain(f"  {number}. {choice.label}{detail}")))
+        out.print(Text(f"  {number}. {choice.label}{detail}"))
     out.print(Text("Pick one by asking again with --choose NUMBER."))
 
 

@@ -16,7 +16,6 @@ from groundwire.cli._shared import (
     console,
     judge_settings,
     open_engine,
-    plain,
     print_outcome,
 )
 
@@ -81,16 +80,16 @@ def _show(report: "TraceAudit") -> None:
     out = console()
     for step in report.steps:
         style = _STYLES[step.status]
-        out.print(Text.assemble((f"{step.index:>3} ", "dim"), plain(step.text)))
-        out.print(Text.assemble("    ", (step.status, style), f": {plain(step.message)}"))
+        out.print(Text.assemble((f"{step.index:>3} ", "dim"), step.text))
+        out.print(Text.assemble("    ", (step.status, style), f": {step.message}"))
         for line in _grounds(step.evidence, step.rests_on):
-            out.print(Text(f"    {plain(line)}", "dim"))
+            out.print(Text(f"    {line}", "dim"))
     if report.answer is not None:
-        out.print(Text.assemble(("  = ", "dim"), plain(report.answer.text)))
-        out.print(Text(f"    {_follows(report.answer)}: {plain(report.answer.message)}"))
+        out.print(Text.assemble(("  = ", "dim"), report.answer.text))
+        out.print(Text(f"    {_follows(report.answer)}: {report.answer.message}"))
     out.print(Text(f"{report.status}: {report.message}", "bold"))
     for advice in report.recommendations:
-        out.print(Text(f"- {plain(advice)}"))
+        out.print(Text(f"- {advice}"))
 
 
 def _grounds(quotes: "tuple[Quote, ...]", rests_on: tuple[int, ...]) -> list[str]:

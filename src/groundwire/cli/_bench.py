@@ -11,6 +11,7 @@ from groundwire.cli._shared import (
     open_engine,
     print_outcome,
     progress_bar,
+    say,
 )
 
 if TYPE_CHECKING:
@@ -151,80 +152,80 @@ def traces(
 def _show_steps(report: "StepsReport") -> None:
     names = ("alarms", "caught", "open", "approved", "AUROC", "follows")
     head = f"{'set':38}{'rows':>6}{'right':>7}{'wrong':>7}"
-    typer.echo(head + "".join(f"{name:>10}" for name in names))
+    say(head + "".join(f"{name:>10}" for name in names))
     for one in (*report.sets, report.macro, report.pooled):
         figures = (one.false_alarms, one.caught, one.left_open, one.approved)
         shown = (*figures, one.auroc, one.answer_auroc)
         cells = "".join(f"{'' if f is None else f'{f.value:.3f}':>10}" for f in shown)
         counts = f"{one.rows:>6}{one.steps_right:>7}{one.steps_wrong:>7}"
-        typer.echo(f"{one.name:38}{counts}{cells}")
+        say(f"{one.name:38}{counts}{cells}")
 
 
 def _show_traces(report: "TracesReport") -> None:
     names = ("files", "complete", "calls", "paired", "unread", "exit codes", "refused")
-    typer.echo(f"{'':20}" + "".join(f"{name:>11}" for name in names))
+    say(f"{'':20}" + "".join(f"{name:>11}" for name in names))
     for name, counts in (*report.formats.items(), ("all", report.summary)):
         refused = counts.refused_by_tool + counts.refused_by_user
         shown = (counts.files, counts.complete, counts.calls, counts.paired, counts.unread)
         figures = "".join(f"{one:>11}" for one in (*shown, counts.exit_codes, refused))
-        typer.echo(f"{name:20}{figures}")
+        say(f"{name:20}{figures}")
     for file in report.files:
         if not file.is_read:
-            typer.echo(f"refused: {file.path}: {file.reason}")
+            say(f"refused: {file.path}: {file.reason}")
     share = report.summary.paired_share
     if share is not None:
-        typer.echo(f"of the results, {share:.2%} were paired with their call")
+        say(f"of the results, {share:.2%} were paired with their call")
 
 
 def _show_answers(report: "AnswersReport") -> None:
     names = "".join(f"{name:>26}" for name in ("AUROC", "answered at 5 %", "answered at 10 %"))
-    typer.echo(f"{'set':20}{'rows':>6}{names}")
+    say(f"{'set':20}{'rows':>6}{names}")
     for one in (*report.sets, report.macro, report.together):
         figures = (one.auroc, one.answered_at_5, one.answered_at_10)
         shown = "".join(f"{_with_interval(figure):>26}" for figure in figures)
-        typer.echo(f"{one.name:20}{one.rows:>6}{shown}")
+        say(f"{one.name:20}{one.rows:>6}{shown}")
     for name in report.left_out:
-        typer.echo(f"left out: {name} (one label only)")
+        say(f"left out: {name} (one label only)")
 
 
 def _show_spans(report: "SpansReport") -> None:
     for one in report.sets:
-        typer.echo(f"{one.name:28}{one.rows:>6} {_with_interval(one.token_f1)}")
-    typer.echo(f"macro token F1 {_with_interval(report.macro)}")
+        say(f"{one.name:28}{one.rows:>6} {_with_interval(one.token_f1)}")
+    say(f"macro token F1 {_with_interval(report.macro)}")
     if report.causal_auroc:
-        typer.echo(f"says whether a text is causal: AUROC {_with_interval(report.causal_auroc)}")
+        say(f"says whether a text is causal: AUROC {_with_interval(report.causal_auroc)}")
 
 
 def _show_status(report: "StatusReport") -> None:
     for one in report.sets:
         for score in one.labels:
-            typer.echo(f"{one.name:20}{score.label:14}{score.rows:>6} {_with_interval(score.f1)}")
+            say(f"{one.name:20}{score.label:14}{score.rows:>6} {_with_interval(score.f1)}")
     for score in report.labels:
-        typer.echo(f"{'all':20}{score.label:14}{score.rows:>6} {_with_interval(score.f1)}")
-    typer.echo(f"macro F1 {_with_interval(report.macro)}")
+        say(f"{'all':20}{score.label:14}{score.rows:>6} {_with_interval(score.f1)}")
+    say(f"macro F1 {_with_interval(report.macro)}")
     for name, rows in report.left_out.items():
-        typer.echo(f"left out: {rows} rows with the status {name}")
+        say(f"left out: {rows} rows with the status {name}")
 
 
 def _show(report: "ClaimsReport") -> None:
-    typer.echo(f"{report.judge}, grounded at p1 >= {report.threshold:g}")
-    typer.echo(f"{'':42}{'':>6}  judge{'':24}AUROC of what understands nothing")
+    say(f"{report.judge}, grounded at p1 >= {report.threshold:g}")
+    say(f"{'':42}{'':>6}  judge{'':24}AUROC of what understands nothing")
     names = "".join(f"{name:>20}" for name in report.macro.baselines)
-    typer.echo(f"{'set':42}{'rows':>6}{'AUROC':>7}{'BAcc':>7}{'F1':>7}{'ECE':>7}{names}")
+    say(f"{'set':42}{'rows':>6}{'AUROC':>7}{'BAcc':>7}{'F1':>7}{'ECE':>7}{names}")
     for one in (*report.sets, report.macro):
-        typer.echo(_line(one))
+        say(_line(one))
     for name in report.left_out:
-        typer.echo(f"left out: {name} (one label only, or too few rows)")
-    typer.echo(
+        say(f"left out: {name} (one label only, or too few rows)")
+    say(
         f"macro AUROC {_with_interval(report.macro.auroc)}, "
         f"balanced accuracy {_with_interval(report.macro.balanced_accuracy)}"
     )
     called = report.contradicted
-    typer.echo(
+    say(
         f"called contradicted: {_with_interval(called.supported)} of the supported claims, "
         f"{_with_interval(called.unsupported)} of the others"
     )
-    typer.echo(_bits_sentence(report))
+    say(_bits_sentence(report))
 
 
 def _line(one: "SetScores") -> str:

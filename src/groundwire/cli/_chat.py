@@ -16,6 +16,7 @@ from groundwire.cli._shared import (
     judge_settings,
     open_engine,
     print_json,
+    say,
 )
 
 if TYPE_CHECKING:
@@ -80,14 +81,14 @@ def _show(turn: "ChatTurn", *, as_json: bool) -> None:
     if as_json:
         print_json(turn.model_dump(mode="json"))
         return
-    typer.echo(turn.answer)
+    say(turn.answer)
     for result in turn.results:
         if result.facts != turn.answer:
-            typer.echo(f"  {result.tool}: {result.facts}")
+            say(f"  {result.tool}: {result.facts}")
         for quote in result.quotes:
-            typer.echo(f'  {quote.doc_id}:{quote.start} "{quote.quote}"')
+            say(f'  {quote.doc_id}:{quote.start} "{quote.quote}"')
     for note in turn.verification.notes if turn.verification is not None else ():
-        typer.echo(f"  {note.status}: {note.claim} {note.why}")
+        say(f"  {note.status}: {note.claim} {note.why}")
 
 
 _BANNER = """Groundwire: verify_claim(claim, evidence, confidence), verify_claims(text, context),

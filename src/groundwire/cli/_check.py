@@ -14,6 +14,7 @@ from groundwire.cli._shared import (
     judge_settings,
     open_engine,
     warn,
+    write_document,
 )
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def check(
             def told(result: "ClaimResult", done: int, of: int, name: str = answer.name) -> None:
                 live.claim(result, done, of)
                 if chosen is OutputFormat.jsonl:
-                    typer.echo(claim_line(name, result))
+                    write_document(claim_line(name, result) + "\n")
 
             report: CheckReport
             if messages is None:
@@ -154,7 +155,7 @@ def check(
                 )
             checked.append(Checked(answer, _with_unread(report, unread)))
             if chosen is OutputFormat.jsonl:
-                typer.echo(answer_line(checked[-1]))
+                write_document(answer_line(checked[-1]) + "\n")
     limited = sum(claim.reason == "backend_rate_limited" for one in checked for claim in one.report)
     if limited:
         warn(f"{limited} claims met the rate limit and wait; verify them with: gw queue --run")

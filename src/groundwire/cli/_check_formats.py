@@ -1,13 +1,12 @@
 """What `gw check` writes: for people, programs, build servers and code scanners."""
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from groundwire.cli._check_inputs import GivenAnswer
-from groundwire.cli._shared import json_text
+from groundwire.cli._shared import json_text, write_document
 
 if TYPE_CHECKING:
     from groundwire.model import CheckReport, ClaimResult
@@ -52,7 +51,7 @@ def write(checked: Sequence[Checked], chosen: str, file: Path | None, *, fails: 
     }
     written = writers[chosen]()
     if file is None:
-        sys.stdout.write(written)
+        write_document(written)
     else:
         write_whole(file, written)
 

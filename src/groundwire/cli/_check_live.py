@@ -39,11 +39,10 @@ class LiveVerdicts:
         from rich.text import Text
 
         from groundwire.cli._check_report import MARKS, STYLES
-        from groundwire.cli._shared import plain
 
         lines = [
             Text(
-                f"{MARKS[one.status]} {plain(' '.join(one.claim.split()))}",
+                f"{MARKS[one.status]} {' '.join(one.claim.split())}",
                 STYLES[one.status],
                 no_wrap=True,
                 overflow="ellipsis",
@@ -63,8 +62,9 @@ def live_verdicts() -> Iterator[LiveVerdicts]:
     # the first line does not wait for what draws the others
     sys.stderr.write(f"… {verdicts.doing}\r")
     sys.stderr.flush()
-    from rich.console import Console
     from rich.live import Live
 
-    with Live(verdicts, console=Console(stderr=True), transient=True, refresh_per_second=8):
+    from groundwire.cli._shared import error_console
+
+    with Live(verdicts, console=error_console(), transient=True, refresh_per_second=8):
         yield verdicts

@@ -6,12 +6,13 @@ from html import escape
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from rich.console import Console, Group
+from rich.console import Group
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from groundwire.cli._shared import console, plain
+from groundwire.cli._console import PlainConsole
+from groundwire.cli._shared import console
 from groundwire.model import CheckSummary, ResponseReport
 
 if TYPE_CHECKING:
@@ -52,16 +53,16 @@ def _show_notes(report: ResponseReport) -> None:
     out = console()
     for note in report.notes:
         instead = f": {note.replacement}" if note.replacement else ""
-        out.print(Text(plain(f"- {note.change} \u201c{note.claim}\u201d{instead}")))
+        out.print(Text(f"- {note.change} \u201c{note.claim}\u201d{instead}"))
         for fact in note.facts:
-            out.print(Text(plain(f"    {fact}"), "dim"))
+            out.print(Text(f"    {fact}", "dim"))
     if report.rewritten is not None:
-        out.print(Panel(Text(plain(report.rewritten)), title="rewritten", border_style="dim"))
+        out.print(Panel(Text(report.rewritten), title="rewritten", border_style="dim"))
 
 
 def picture(checked: "Sequence[Checked]") -> str:
     """The same as SVG, for a README or a report."""
-    recorder = Console(record=True, width=PICTURE_COLUMNS, file=StringIO(), highlight=False)
+    recorder = PlainConsole(record=True, width=PICTURE_COLUMNS, file=StringIO(), highlight=False)
     recorder.print(_layouts(checked))
     # the reader's own fonts do: a picture must not load anything from elsewhere
     return _FONT_FACE.sub("", recorder.export_svg(title="gw check"))
@@ -73,7 +74,7 @@ def _layouts(checked: "Sequence[Checked]") -> Group:
     told = [
         part
         for one in checked
-        for part in (Text(plain(one.name), "bold underline"), _layout(one.text, one.report), Text())
+        for part in (Text(one.name, "bold underline"), _layout(one.text, one.report), Text())
     ]
     return Group(*told, Text(f"All {len(checked)} answers: {_overall(checked)}", "bold"))
 

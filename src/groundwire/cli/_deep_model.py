@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, load_settings, print_json, warn
+from groundwire.cli._shared import JsonFlag, error_console, load_settings, print_json, say, warn
 
 if TYPE_CHECKING:
     from groundwire.judge import Installed, Step
@@ -58,7 +58,7 @@ def install(
             }
         )
     else:
-        typer.echo("\n".join(_told(done)))
+        say("\n".join(_told(done)))
 
 
 @app.command("remove")
@@ -70,7 +70,7 @@ def remove(context: typer.Context, as_json: JsonFlag = False) -> None:
     if as_json:
         print_json({"removed": removed})
     else:
-        typer.echo("\n".join(f"Removed: {path}" for path in removed) or "There is none.")
+        say("\n".join(f"Removed: {path}" for path in removed) or "There is none.")
 
 
 def _told(done: "Installed") -> Iterator[str]:
@@ -89,11 +89,10 @@ def _progress() -> "Iterator[Callable[[Step], None]]":
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[size]}"))
-    out = Console(stderr=True)
+    out = error_console()
     with Progress(*columns, TimeRemainingColumn(), console=out, transient=True) as bar:
         task = bar.add_task("Looking", total=None, size="")
         doing = ""

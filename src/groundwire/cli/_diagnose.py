@@ -10,6 +10,7 @@ from groundwire.cli._shared import (
     open_engine,
     print_json,
     read_body,
+    say,
     warn,
 )
 
@@ -76,4 +77,4 @@ def _show(written: str) -> None:
     if out.is_terminal:
         out.print(Markdown(written))
     else:
-        typer.echo(written, nl=False)
+        say(written, ends_line=False)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from groundwire.cli._shared import open_engine
+from groundwire.cli._shared import open_engine, say
 
 _PROXY_PARTS = ("starlette", "uvicorn")
 
@@ -48,7 +48,7 @@ def mcp(
 
 
 def _say_tools(address: str) -> None:
-    typer.echo(f"Groundwire's tools are at {address}", err=True)
+    say(f"Groundwire's tools are at {address}", beside=True)
 
 
 def proxy(
@@ -80,4 +80,4 @@ def proxy(
 
 
 def _say_proxy(address: str) -> None:
-    typer.echo(f"Groundwire passes on what comes to {address}", err=True)
+    say(f"Groundwire passes on what comes to {address}", beside=True)

@@ -14,6 +14,7 @@ from groundwire.cli._shared import (
     open_engine,
     print_json,
     print_outcome,
+    say,
     stage_progress,
 )
 
@@ -68,7 +69,7 @@ def init(
     if as_json:
         print_json({"path": str(out), "questions": len(queries)})
     else:
-        typer.echo(f"{len(queries)} questions in {out}. Read them, then: gw eval run --data {out}")
+        say(f"{len(queries)} questions in {out}. Read them, then: gw eval run --data {out}")
 
 
 @app.command("add")
@@ -93,7 +94,7 @@ def add(
     if as_json:
         print_json({"path": str(data), "claims": count})
     else:
-        typer.echo(f"{data} has {count} claims. Judge them with: gw eval run --data {data}")
+        say(f"{data} has {count} claims. Judge them with: gw eval run --data {data}")
 
 
 @app.command("run")
@@ -227,7 +228,7 @@ def tune_thresholds(
     if as_json:
         print_json(report.model_dump(mode="json"))
     else:
-        typer.echo(text, nl=False)
+        say(text, ends_line=False)
     if report.conformal is not None and report.conformal.abstain_below is None:
         raise typer.Exit(NOT_DETERMINED)
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from groundwire.cli._shared import console, plain, plain_table
+from groundwire.cli._shared import console, plain_table
 
 if TYPE_CHECKING:
     from groundwire.evaluate import Calibration, Change, Comparison, Rates, Results
@@ -30,10 +30,10 @@ def show_results(results: "Results") -> None:
         times = metrics.latency
         out.print(Text(" ".join(f"{key} {value:g}" for key, value in times.items()), "dim"))
     for name, reason in results.meta.left_out.items():
-        out.print(f"Left out: {name}, as {plain(reason)}.")
+        out.print(f"Left out: {name}, as {reason}.")
     for one in results.failures[:SHOWN_FAILURES]:
         line = f"{one.id} {one.category}: {one.reason}: {' '.join(one.query.split())}"
-        out.print(Text(plain(line)), overflow="ellipsis", no_wrap=True)
+        out.print(Text(line), overflow="ellipsis", no_wrap=True)
     more = len(results.failures) - SHOWN_FAILURES
     if more > 0:
         out.print(f"… and {more} more; --output or --html has them all.")
@@ -62,11 +62,11 @@ def show_comparison(found: "Comparison") -> None:
         flipped = {"now fails": suite.broken, "now passes": suite.mended}
         for label, cases in flipped.items():
             if cases:
-                out.print(plain(f"{label}: {', '.join(cases)}"))
+                out.print(f"{label}: {', '.join(cases)}")
     if not found.same_golden_set:
         out.print("The golden set is another: only cases that both have were compared.")
     for sentence in found.regressions:
-        out.print(plain(sentence), style="red")
+        out.print(sentence, style="red")
     if not found.regressions:
         out.print("Nothing fell past its threshold.", style="green")
 

@@ -18,8 +18,10 @@ from groundwire.cli._shared import (
     judge_settings,
     open_engine,
     print_json,
+    say,
     stage_progress,
     warn,
+    write_document,
 )
 
 if TYPE_CHECKING:
@@ -82,31 +84,31 @@ def _exit_code(report: "GroundingReport") -> int:
 def _say(report: "GroundingReport", out: Path) -> None:
     run = report.graph.run
     if not run.drafted:
-        typer.echo(f"Nothing in {run.documents} documents says what causes what. {out} is empty.")
+        say(f"Nothing in {run.documents} documents says what causes what. {out} is empty.")
     else:
-        typer.echo(
+        say(
             f"{run.documents} documents, {run.drafted} edges drafted: {run.grounded} grounded, "
             f"{run.rejected} rejected, {run.contested} contested, {run.undetermined} undetermined "
             f"({report.duration_s:.1f} s, judge: {run.judge})."
         )
     if report.resumed:
-        typer.echo(f"{report.resumed} of them were settled by an earlier run that was stopped.")
+        say(f"{report.resumed} of them were settled by an earlier run that was stopped.")
     if report.set_aside:
         kinds = ", ".join(f"{count} {kind}" for kind, count in report.set_aside.items())
-        typer.echo(f"Set aside while reading: {kinds}.")
+        say(f"Set aside while reading: {kinds}.")
     if run.canaries:
-        typer.echo(f"Planted false edges accepted: {run.canaries_accepted} of {run.canaries}.")
+        say(f"Planted false edges accepted: {run.canaries_accepted} of {run.canaries}.")
     _say_rejected(report)
     if run.drafted:
-        typer.echo(f"The graph is in {out}.")
+        say(f"The graph is in {out}.")
 
 
 def _say_rejected(report: "GroundingReport") -> None:
     lost = [edge for edge in report.graph.edges if edge.edge_status != "grounded"]
     for edge in lost[:_SHOWN]:
-        typer.echo(f"  {edge.edge_status}: {edge.from_var} -> {edge.to_var} ({edge.reason})")
+        say(f"  {edge.edge_status}: {edge.from_var} -> {edge.to_var} ({edge.reason})")
     if len(lost) > _SHOWN:
-        typer.echo(f"  … and {len(lost) - _SHOWN} more, with their reasons in the file.")
+        say(f"  … and {len(lost) - _SHOWN} more, with their reasons in the file.")
 
 
 app = typer.Typer(
@@ -205,7 +207,7 @@ def export(
     }
     text = writers[form](file, all_statuses=every)
     if out is None:
-        typer.echo(text, nl=False)
+        write_document(text)
     else:
         write_whole(out, text)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, load_settings, plain, print_json
+from groundwire.cli._shared import JsonFlag, load_settings, print_json, say
 
 if TYPE_CHECKING:
     from groundwire.agents import HookOutcome, Scope
@@ -101,10 +101,10 @@ def play(
         rows = [{**vars(scene), "fine": scene.fine} for scene in scenes]
         print_json({"agent": agent, "scenes": rows})
     for scene in scenes if not as_json else ():
-        typer.echo(f"{'true' if scene.is_true else 'false'} report: {scene.report}")
-        typer.echo(f"  {'held back' if scene.held_back else 'let through'}")
-        for line in plain(scene.answer).splitlines():
-            typer.echo(f"  | {line}")
+        say(f"{'true' if scene.is_true else 'false'} report: {scene.report}")
+        say(f"  {'held back' if scene.held_back else 'let through'}")
+        for line in scene.answer.splitlines():
+            say(f"  | {line}")
     raise typer.Exit(0 if scenes and all(scene.fine for scene in scenes) else 1)
 
 
@@ -113,13 +113,13 @@ def _show(outcomes: "list[HookOutcome]", *, as_json: bool) -> None:
         print_json({"hooks": [_row(one) for one in outcomes]})
         return
     for one in outcomes:
-        typer.echo(plain(f"{one.agent:12} {one.state:17} {one.path}"))
+        say(f"{one.agent:12} {one.state:17} {one.path}")
         if one.detail:
-            typer.echo(plain(f"{'':12} {one.detail}"))
+            say(f"{'':12} {one.detail}")
         if one.backup is not None:
-            typer.echo(plain(f"{'':12} as it was before: {one.backup}"))
+            say(f"{'':12} as it was before: {one.backup}")
         for note in one.notes:
-            typer.echo(f"{'':12} note: {note}")
+            say(f"{'':12} note: {note}")
 
 
 def _row(one: "HookOutcome") -> dict[str, Any]:

@@ -8,6 +8,7 @@ from groundwire.cli._shared import (
     JsonFlag,
     open_engine,
     print_json,
+    say,
     stage_progress,
     warn,
 )
@@ -93,18 +94,18 @@ def _told(
 
 def _say_indexed(report: "IndexReport", path: str, seconds: float) -> None:
     names = ", ".join(f"{count} {name}" for name, count in report.collections.items())
-    typer.echo(
+    say(
         f"{report.documents} documents in {path} ({names}): {report.added} new, "
         f"{report.updated} changed, {report.unchanged} unchanged, {report.removed} removed."
     )
-    typer.echo(f"{report.passages} passages can be searched by their words ({seconds:.1f} s).")
+    say(f"{report.passages} passages can be searched by their words ({seconds:.1f} s).")
 
 
 def _say_embedded(report: "EmbeddingReport | None", *, quiet: bool) -> None:
     if report is not None and report.error is not None:
         warn(f"{report.error} {report.pending} documents have no vectors yet; run it again.")
     elif report is not None and not quiet:
-        typer.echo(f"{report.embedded} documents were embedded with {report.embedder}.")
+        say(f"{report.embedded} documents were embedded with {report.embedder}.")
 
 
 def _say_identity(report: "IdentityReport") -> None:
@@ -131,11 +132,11 @@ def _say_identity(report: "IdentityReport") -> None:
             [f"{one.key}: {one.target} ({one.registry})" for one in report.dangling],
         ),
     ]
-    typer.echo(f"Identity {'holds' if report.holds else 'does not hold'} ({report.documents}).")
+    say(f"Identity {'holds' if report.holds else 'does not hold'} ({report.documents}).")
     for title, lines in findings:
         if lines:
-            typer.echo(f"  {title}: {len(lines)}")
+            say(f"  {title}: {len(lines)}")
         for line in lines[:_SHOWN]:
-            typer.echo(f"    {line}")
+            say(f"    {line}")
         if len(lines) > _SHOWN:
-            typer.echo(f"    … and {len(lines) - _SHOWN} more (--json shows all)")
+            say(f"    … and {len(lines) - _SHOWN} more (--json shows all)")

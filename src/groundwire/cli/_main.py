@@ -31,7 +31,15 @@ from groundwire.cli import (
     _verify_output,
 )
 from groundwire.cli._check_inputs import CheckCommand
-from groundwire.cli._shared import Options, prints_json, report_error
+from groundwire.cli._shared import (
+    BAD_INPUT,
+    Options,
+    print_json,
+    prints_json,
+    report_error,
+    say,
+    warn,
+)
 
 
 class _Root(TyperGroup):
@@ -104,7 +112,7 @@ def _print_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        typer.echo(version("groundwire"))
+        say(version("groundwire"))
         raise typer.Exit
 
 
@@ -135,6 +143,23 @@ def _program_name() -> str | None:
     return "gw" if Path(sys.argv[0]).name == "__main__.py" else None
 
 
+_UsageError: Any = typer.BadParameter.__base__
+"""An unknown option, command or value: typer has no public name for all of them together."""
+
+
+def _report_usage(error: Any) -> None:
+    """As typer writes it, and for a program as the one document it waits for."""
+    from groundwire.errors import InputError
+
+    shown = io.StringIO()
+    error.show(file=shown)
+    if prints_json():
+        hint = f"See `{error.ctx.command_path} --help`." if error.ctx is not None else None
+        told = {"code": InputError.code, "message": error.format_message(), "hint": hint}
+        print_json({"error": told})
+    say(shown.getvalue(), ends_line=False, beside=True)
+
+
 def main() -> None:
     """The entry point of `gw`: errors become a sentence and an exit code."""
     from groundwire.errors import GroundwireError
@@ -144,10 +169,16 @@ def main() -> None:
             # what cannot be encoded is escaped, which in JSON means the same
             stream.reconfigure(errors="backslashreplace")
     try:
-        app(prog_name=_program_name())
+        sys.exit(app(prog_name=_program_name(), standalone_mode=False))
     except GroundwireError as error:
         report_error(error, as_json=prints_json())
         sys.exit(error.exit_code)
+    except _UsageError as error:
+        _report_usage(error)
+        sys.exit(BAD_INPUT)
+    except typer.Abort:
+        warn("Aborted.")
+        sys.exit(1)
     except BrokenPipeError:
         # the reader of our output went away; nothing more can be said to it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

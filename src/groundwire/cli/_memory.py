@@ -19,8 +19,8 @@ from groundwire.cli._shared import (
     console,
     judge_settings,
     open_engine,
-    plain,
     print_json,
+    say,
 )
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ def forget(
     if as_json:
         print_json({"forgotten": forgotten})
     else:
-        typer.echo(f"Forgot {forgotten} {'fact' if forgotten == 1 else 'facts'}.")
+        say(f"Forgot {forgotten} {'fact' if forgotten == 1 else 'facts'}.")
     raise typer.Exit(0 if forgotten else NOT_DETERMINED)
 
 
@@ -229,7 +229,7 @@ def _told(*, as_json: bool, **counts: int) -> None:
         print_json(counts)
         return
     for done, count in counts.items():
-        typer.echo(f"{done.capitalize()} {count} {'fact' if count == 1 else 'facts'}.")
+        say(f"{done.capitalize()} {count} {'fact' if count == 1 else 'facts'}.")
 
 
 def _print(found: "Recollection", *, as_json: bool, nothing: str) -> None:
@@ -237,11 +237,11 @@ def _print(found: "Recollection", *, as_json: bool, nothing: str) -> None:
         print_json(found.model_dump(mode="json"))
         return
     if not found.facts:
-        typer.echo(nothing)
+        say(nothing)
     for fact in found.facts:
         _show_fact(fact)
     if found.fallbacks:
-        typer.echo("(by words alone: no vectors could be had)")
+        say("(by words alone: no vectors could be had)")
 
 
 def _show_outcome(outcome: "MemoryOutcome") -> None:
@@ -251,13 +251,13 @@ def _show_outcome(outcome: "MemoryOutcome") -> None:
     style = STATUS_STYLES.get(outcome.status, "red")
     head = f" {outcome.id} ({outcome.tier})" if outcome.stored else " not stored"
     out.print(Text.assemble((outcome.status, style), head))
-    out.print(Text(f"  {plain(outcome.message)}"))
+    out.print(Text(f"  {outcome.message}"))
     for quote in outcome.result.evidence if outcome.result else ():
-        out.print(Text(f'  "{plain(quote.quote)}" {plain(quote.doc_id)}', style="dim"))
+        out.print(Text(f'  "{quote.quote}" {quote.doc_id}', style="dim"))
     for other in outcome.contradicts:
-        out.print(Text(f"  against {other.id}: {plain(other.content)}"))
+        out.print(Text(f"  against {other.id}: {other.content}"))
         for quote in other.evidence:
-            out.print(Text(f'    "{plain(quote.quote)}" {plain(quote.doc_id)}', style="dim"))
+            out.print(Text(f'    "{quote.quote}" {quote.doc_id}', style="dim"))
 
 
 def _show_fact(fact: "StoredFact") -> None:
@@ -265,16 +265,16 @@ def _show_fact(fact: "StoredFact") -> None:
 
     out = console()
     style = STATUS_STYLES.get(fact.status, "red")
-    out.print(Text.assemble((fact.status, style), f" {fact.id} {plain(fact.content)}"))
+    out.print(Text.assemble((fact.status, style), f" {fact.id} {fact.content}"))
     told = [fact.tier or "", fact.reason or "", "queued" if fact.queued else ""]
     told += [f"confidence {fact.confidence:.2f}" if fact.confidence is not None else ""]
-    told += [f"said by {plain(fact.said_by)}" if fact.said_by else "", f"{fact.said_at:%Y-%m-%d}"]
+    told += [f"said by {fact.said_by}" if fact.said_by else "", f"{fact.said_at:%Y-%m-%d}"]
     out.print(Text(f"  {', '.join(one for one in told if one)}", style="dim"))
     for quote in fact.evidence:
         place = f", {quote.place}" if quote.place else ""
-        out.print(Text(f'  "{plain(quote.quote)}" {plain(quote.doc_id)}{place}', style="dim"))
+        out.print(Text(f'  "{quote.quote}" {quote.doc_id}{place}', style="dim"))
     for source in fact.sources:
         if source.changed:
-            out.print(Text(f"  {plain(source.path or source.doc_id)} has changed since"))
+            out.print(Text(f"  {source.path or source.doc_id} has changed since"))
     for other in fact.contradicts:
-        out.print(Text(f"  against {other.id} ({other.status}): {plain(other.content)}"))
+        out.print(Text(f"  against {other.id} ({other.status}): {other.content}"))

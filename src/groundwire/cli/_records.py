@@ -1,6 +1,5 @@
 """What happened and what waits: the audit trail, the metrics, the queue."""
 
-import sys
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +15,8 @@ from groundwire.cli._shared import (
     open_engine,
     plain_table,
     print_json,
+    say,
+    write_document,
 )
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def queue(
         verified = f"{report.verified} verified (gw audit-log shows them), " if run else ""
         facts = f"{report.promoted} facts kept, {report.evicted} removed (gw memory rejected); "
         facts = facts if report.promoted or report.evicted else ""
-        typer.echo(f"{verified}{facts}{report.waiting} waiting, {report.given_up} given up.")
+        say(f"{verified}{facts}{report.waiting} waiting, {report.given_up} given up.")
     raise typer.Exit(NOT_DETERMINED if report.waiting or report.given_up else 0)
 
 
@@ -57,7 +58,7 @@ def metrics(
             fields = ("name", "labels", "value")
             print_json([dict(zip(fields, total, strict=True)) for total in store.totals()])
         else:
-            sys.stdout.write(store.exposition())
+            write_document(store.exposition())
 
 
 STATUS_STYLES = {
@@ -102,7 +103,7 @@ def audit_log(
             if as_json:
                 print_json({"deleted": deleted})
             else:
-                typer.echo(f"Deleted {deleted} {'row' if deleted == 1 else 'rows'}.")
+                say(f"Deleted {deleted} {'row' if deleted == 1 else 'rows'}.")
             return
         rows = trail.query(
             status=status,
@@ -123,7 +124,7 @@ def _print_table(rows: "list[AuditRow]") -> None:
     from rich.text import Text
 
     if not rows:
-        typer.echo("No verdicts fit.")
+        say("No verdicts fit.")
         return
     table = plain_table("when", "status", "reason", "backend", "claim")
     for row in rows:

@@ -10,9 +10,9 @@ from groundwire.cli._shared import (
     console,
     load_settings,
     open_engine,
-    plain,
     plain_table,
     print_json,
+    say,
 )
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def serve(
 
 
 def _say(address: str) -> None:
-    typer.echo(f"Groundwire is at {address}", err=True)
+    say(f"Groundwire is at {address}", beside=True)
 
 
 app = typer.Typer(help="Tokens of those who may call the service.", no_args_is_help=True)
@@ -85,8 +85,8 @@ def add(
     if as_json:
         print_json({"token": text, **token.model_dump(mode="json")})
     else:
-        typer.echo(text)
-        typer.echo("It is not shown again; only its hash is kept.", err=True)
+        say(text)
+        say("It is not shown again; only its hash is kept.", beside=True)
 
 
 @app.command("list")
@@ -102,7 +102,7 @@ def list_tokens(context: typer.Context, as_json: JsonFlag = False) -> None:
     table = plain_table("id", "name", "scopes", "state", "made")
     for token in tokens:
         made = f"{token.created_at:%Y-%m-%d}"
-        table.add_row(token.id, plain(token.name), " ".join(token.scopes), _state(token), made)
+        table.add_row(token.id, token.name, " ".join(token.scopes), _state(token), made)
     console().print(table)
 
 
@@ -120,7 +120,7 @@ def revoke(
     if as_json:
         print_json(token.model_dump(mode="json"))
     else:
-        typer.echo(f"{token.id} ({plain(token.name)}) is revoked.")
+        say(f"{token.id} ({token.name}) is revoked.")
 
 
 def _state(token: "Token") -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, console, load_settings, plain_table, print_json
+from groundwire.cli._shared import JsonFlag, console, load_settings, plain_table, print_json, say
 
 if TYPE_CHECKING:
     from groundwire.config import Config
@@ -33,7 +33,7 @@ def show(context: typer.Context, as_json: JsonFlag = False) -> None:
         return
     if not sys.stdout.isatty():
         for item in settings:
-            typer.echo(f"{item.key} = {_plain_value(item.value)}  # {item.source}")
+            say(f"{item.key} = {_plain_value(item.value)}  # {item.source}")
         return
     table = plain_table("setting", "value", "from")
     for item in settings:

@@ -45,10 +45,9 @@ def stage_progress() -> Iterator[Callable[[str, int, int | None], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
     from rich.progress import Progress as Bar, TaskID
 
-    with Bar(console=Console(stderr=True), transient=True) as bar:
+    with Bar(console=error_console(), transient=True) as bar:
         tasks: dict[str, TaskID] = {}
 
         def show(doing: str, done: int, of: int | None) -> None:
@@ -59,6 +58,7 @@ def stage_progress() -> Iterator[Callable[[str, int, int | None], None] | None]:
         yield show
 
 
+BAD_INPUT = 2
 NOT_DETERMINED = 3
 """The exit code of a command that could not find out."""
 
@@ -164,8 +164,9 @@ def read_body(path: str, config: "Config") -> str:
     return document.text[document.body_start :]
 
 
-# such as U+009B, which some terminals take for the start of an order; JSON escapes the others
-_CONTROLS = re.compile("[\x7f-\x9f]")
+# such as U+009B, which some terminals take for the start of an order, and U+202E, which turns the
+# reading direction; JSON escapes the others
+_CONTROLS = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def prints_json() -> bool:
@@ -183,7 +184,7 @@ def json_text(document: Any, indent: int | None = 2) -> str:
 
 
 def print_json(document: Any) -> None:
-    sys.stdout.write(json_text(document) + "\n")
+    write_document(json_text(document) + "\n")
 
 
 def print_outcome(outcome: Model, show: "Callable[[Model], None]", *, as_json: bool) -> None:
@@ -223,9 +224,17 @@ def age_option(age: str | None, now: "datetime") -> "datetime | None":
 
 
 def console() -> "Console":
-    from rich.console import Console
+    """Where a command lays out what people read; nothing foreign gives the terminal orders."""
+    from groundwire.cli._console import PlainConsole
 
-    return Console(soft_wrap=False, highlight=False)
+    return PlainConsole(soft_wrap=False, highlight=False)
+
+
+def error_console() -> "Console":
+    """The same beside the output, for what moves while a command works."""
+    from groundwire.cli._console import PlainConsole
+
+    return PlainConsole(stderr=True)
 
 
 def plain_table(*headings: str) -> "Table":
@@ -238,11 +247,25 @@ def plain_table(*headings: str) -> "Table":
 
 
 def plain(text: str) -> str:
-    """Foreign text for a terminal: what could move its cursor or change its colours is shown."""
+    """Foreign text for a terminal: what could move its cursor, change its colours or turn its
+    reading direction is shown. `console`, `say` and `warn` call it."""
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(
         char if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cf") else "\ufffd"
         for char in text
     )
+
+
+def say(text: str = "", *, ends_line: bool = True, beside: bool = False) -> None:
+    """A line for people; `beside` the output where another program reads that."""
+    typer.echo(plain(text), nl=ends_line, err=beside)
+
+
+def write_document(text: str) -> None:
+    """What a program reads, as it stands: its own format says how it is escaped."""
+    sys.stdout.write(text)
+    sys.stdout.flush()  # a verdict is read as it falls
 
 
 def warn(message: str) -> None:

@@ -10,10 +10,10 @@ from groundwire.cli._shared import (
     JsonFlag,
     console,
     open_engine,
-    plain,
     plain_table,
     print_json,
     print_outcome,
+    say,
 )
 from groundwire.cli._verify_output import (
     BeforeOption,
@@ -69,10 +69,10 @@ def _show_taken(taken: "Snapshot", path: Path, *, as_json: bool) -> None:
         )
         return
     rules = "what git ignores left out" if taken.ignore_rules else "all files, no ignore rules"
-    typer.echo(f"{len(taken.files)} files ({rules}).")
+    say(f"{len(taken.files)} files ({rules}).")
     for name, why in list(taken.skipped.items())[:20]:
-        typer.echo(plain(f"not recorded: {name}: {why}"))
-    typer.echo(plain(f"Written to {path}"))
+        say(f"not recorded: {name}: {why}")
+    say(f"Written to {path}")
 
 
 def _show_changes(changes: "tuple[FileChange, ...]", *, attributed: bool, as_json: bool) -> None:
@@ -81,8 +81,8 @@ def _show_changes(changes: "tuple[FileChange, ...]", *, attributed: bool, as_jso
         return
     for change in changes:
         who = f"  {_author(change)}" if attributed else ""
-        typer.echo(plain(f"{change.change:9}{change.path}{who}"))
-    typer.echo(f"{len(changes)} {'file' if len(changes) == 1 else 'files'} changed.")
+        say(f"{change.change:9}{change.path}{who}")
+    say(f"{len(changes)} {'file' if len(changes) == 1 else 'files'} changed.")
 
 
 def _author(change: "FileChange") -> str:
@@ -158,8 +158,8 @@ def _print_claims(output: "SpecialistOutput") -> None:
         given = claim.model_dump()
         what = given.get("file_path") or given.get("command") or given.get("check") or ""
         said = given["said"]["text"] if given.get("said") else ""
-        table.add_row(claim.type, Text(plain(str(what))), Text(plain(said)))
+        table.add_row(claim.type, Text(str(what)), Text(said))
     if output.claims:
         console().print(table)
     else:
-        typer.echo("No claims were found.")
+        say("No claims were found.")

@@ -13,7 +13,6 @@ from groundwire.cli._shared import (
     JsonFlag,
     console,
     open_engine,
-    plain,
     plain_table,
     print_json,
     print_outcome,
@@ -72,17 +71,17 @@ def print_result(result: "VerificationResult") -> None:
         table = plain_table("status", "claim", "file or command", "why")
         for verdict in result.claims:
             style = STATUS_STYLES[verdict.status]
-            what = plain(verdict.file_path or verdict.command or "")
+            what = verdict.file_path or verdict.command or ""
             category = f" [{verdict.category}]" if verdict.category else ""
-            status, why = Text(verdict.status, style), Text(plain(verdict.detail) + category)
+            status, why = Text(verdict.status, style), Text(verdict.detail + category)
             table.add_row(status, verdict.type, Text(what), why)
         screen.print(table)
     for error in result.errors:
         if error.level != 3:  # noqa: PLR2004
-            message = plain(error.message)
+            message = error.message
             screen.print(Text(f"level {error.level} [{error.category}]: {message}", "red"))
     for warning in result.warnings:
-        screen.print(Text(f"{warning.category}: {plain(warning.message)}", "yellow"))
+        screen.print(Text(f"{warning.category}: {warning.message}", "yellow"))
     for line in _not_checked(result):
         screen.print(line)
     screen.print(_summary(result))

@@ -48,6 +48,8 @@ def read_rows(path: Path, kind: type[Row]) -> list[Row]:
 def _files(path: Path) -> list[Path]:
     if path.is_file():
         return [path]
+    if not path.exists():
+        raise UnreadableSource(f"{path} does not exist.", hint="Name a file or a folder of rows.")
     found = sorted(one for one in path.glob("*") if one.name.endswith(_ENDINGS))
     if not found:
         raise UnreadableSource(

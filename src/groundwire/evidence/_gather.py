@@ -7,12 +7,8 @@ from pathlib import Path
 from groundwire.config import LimitsSection
 from groundwire.errors import InputError, UnreadableSource
 from groundwire.evidence._readers import find_files, find_unread, read_document
+from groundwire.evidence._source import FORMATS
 from groundwire.model import Document, Unread
-
-_FORMATS = (
-    "Markdown, text, reStructuredText, AsciiDoc, Org, HTML, PDF, DOCX, XLSX, PPTX, CSV, TSV, JSON, "
-    "notebooks and e-mail"
-)
 
 
 def read_evidence(
@@ -55,6 +51,6 @@ def read_evidence(
     if not documents:
         raise InputError(
             f"There is no document in {', '.join(map(str, paths))}.",
-            hint=f"Groundwire reads {_FORMATS}.",
+            hint=f"Groundwire reads {FORMATS}.",
         )
     return documents, unread

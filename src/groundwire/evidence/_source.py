@@ -39,7 +39,7 @@ def decode(data: bytes) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise Unparsable("is UTF-16", "Save it as UTF-8.")
     if b"\0" in data:
-        raise Unparsable("is binary, not text", _FORMATS_HINT)
+        raise Unparsable("is binary, not text", f"Groundwire reads {FORMATS}.")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -55,7 +55,10 @@ def require_words(text: str, name: str) -> None:
         raise UnreadableSource(f"{name} is empty.", hint="There is nothing in it to read.")
 
 
-_FORMATS_HINT = "Groundwire reads Markdown, text, HTML, PDF and DOCX."
+FORMATS = (
+    "Markdown, text, reStructuredText, AsciiDoc, Org, HTML, PDF, DOCX, XLSX, PPTX, CSV, TSV, JSON, "
+    "notebooks and e-mail"
+)
 
 
 def _load_file(path: Path, limits: LimitsSection) -> Loaded:

@@ -95,6 +95,9 @@ PREPOSITIONS = frozenset(
     through against within without since until via across per near upon towards toward along
     among""".split()
 )
+_TAKES_A_CLAUSE = frozenset("ensure verify confirm assume let give have keep leave".split())
+"""No nouns, and another verb's form may follow their object: "Ensure keys expire"."""
+_BEFORE_ITS_VERB = frozenset("also always never often only still all both each sometimes".split())
 
 
 @kept(20_000, WORD_CHARS)
@@ -148,6 +151,31 @@ def first_finite(tokens: list[Token], start: int = 0) -> int | None:
             continue
         return place
     return None
+
+
+def has_plural_subject(tokens: list[Token]) -> bool:
+    """ "Access keys expire", "Object sizes often vary": a verb's form after what opens as a verb,
+    too, but must then be a noun. In an order a noun is followed by no other verb's form."""
+    if tokens[0].low in _TAKES_A_CLAUSE:
+        return False
+    subject = tokens[0]
+    for token in tokens[1:]:
+        if is_base(token.low) and token.text.islower() and _is_plural_noun(subject):
+            return True
+        if token.low not in _BEFORE_ITS_VERB and not token.low.endswith("ly"):
+            subject = token
+    return False
+
+
+def _is_plural_noun(token: Token) -> bool:
+    """ "keys", "IDs"; not "DNS", "Paris", "agent's" or "this"."""
+    text = token.text.replace("-", "")
+    is_noun = text.isalpha() and text.endswith("s") and (text.islower() or text[:-1].isupper())
+    return is_noun and looks_plural(token.low) and token.low not in _NOT_VERBS
+
+
+def looks_plural(word: str) -> bool:
+    return word.endswith("s") and not word.endswith(("ss", "us", "is"))
 
 
 def _is_no_verb_here(tokens: list[Token], place: int) -> bool:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from groundwire._patterns import lazy_pattern
-from groundwire.text._grammar import PREPOSITIONS, is_auxiliary, is_base, is_finite
+from groundwire.text._grammar import PREPOSITIONS, is_auxiliary, is_base, is_finite, looks_plural
 from groundwire.text._words import Token, tokens_of, word_set
 
 Gender = Literal["she", "he", "person", "thing", "any"]
@@ -243,7 +243,7 @@ def _phrase_end(tokens: list[Token], place: int) -> int | None:
             break
         if stop > place + 1 and (is_auxiliary(word.low) or is_finite(word.low)):
             break
-        if is_base(word.low) and _looks_plural(tokens[stop - 1].low):
+        if is_base(word.low) and looks_plural(tokens[stop - 1].low):
             break
         stop += 1
     return stop if stop > place + 1 else None
@@ -256,9 +256,7 @@ def _thing(sentence: str, tokens: list[Token]) -> Thing:
     counted = tokens[0].text.isdecimal() and words[0] != "1"
     plural = opener in _MANY or counted
     if not is_name and not plural:
-        plural = (
-            opener in _DEFINITE and head.endswith("s") and not head.endswith(("ss", "us", "is"))
-        )
+        plural = opener in _DEFINITE and looks_plural(head)
     return Thing(
         text=sentence[tokens[0].start : tokens[-1].end],
         start=tokens[0].start,
@@ -267,10 +265,6 @@ def _thing(sentence: str, tokens: list[Token]) -> Thing:
         gender=_gender(words, is_name=is_name),
         has_name=is_name or opener in {"the", "our"},
     )
-
-
-def _looks_plural(word: str) -> bool:
-    return word.endswith("s") and not word.endswith(("ss", "us", "is"))
 
 
 def _gender(words: list[str], *, is_name: bool) -> Gender:

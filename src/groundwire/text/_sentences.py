@@ -6,6 +6,8 @@ from itertools import pairwise
 from groundwire._patterns import lazy_pattern
 from groundwire.model import UNIT_SYMBOLS
 from groundwire.text._blocks import Block, Range, trim
+from groundwire.text._grammar import first_finite
+from groundwire.text._words import STOP_WORDS, tokens_of, word_set
 
 _TERMINAL = tuple(".!?:;。！？")
 # such as "- item", "1. item", "Label: value"
@@ -26,6 +28,24 @@ _LETTER_END = lazy_pattern(
     r"(?<=[a-z]\s)[A-Z]\.\s+(?=(?:The|An?|He|She|It|They|We|This|That|These|Those|There|In|On|At|Then|But"
     r"|And|So|No|Its|Our|Their|After|When)\s)"
 )
+_NAMED_BY_LETTER = word_set(
+    "team group plan option phase stage step part section chapter appendix annex exhibit schedule"
+    " article clause table figure item question class type grade category level tier series"
+    " model version variant method route line track lane gate platform terminal pier berth dock"
+    " hall room floor wing building block tower site zone area sector region district "
+    " unit module node cluster rack bay tank pump valve boiler turbine feeder circuit bus"
+    " drive partition vendor supplier company firm party "
+    " division league squad shift crew vitamin hepatitis influenza sample batch lot specimen"
+    " product component system server machine device station point column row cell scenario"
+    " proposal bid offer contract fund share program programme project workstream list"
+)
+"""Kinds of things, no persons, that are told apart by letters; "John A", "driver A" are half a
+name."""
+# such as "Team A. " in "It is with Team A. Invoices are due."
+_KIND_AND_LETTER = lazy_pattern(r"\b([A-Za-z]{3,})\s[A-Z]\.\s+(?=[A-Z])")
+# such as "20. " in "It went off at 08:20. lb-03 is off."
+_NUMBER_END = lazy_pattern(r"(?<=\s)\S*\d\.\s+(?=[a-z])")
+_OPENING_WORDS = 7
 # a unit is no abbreviation: "of 5 V. The"
 _UNIT_END = lazy_pattern(r"\d\s?([^\W\d_]{1,4}[\u00b2\u00b3]?)\.\s+(?=[A-Z`\"\u201c*])")
 # such as "The key is set. `gw` reads it."
@@ -127,6 +147,16 @@ def _missed_ends(text: str, start: int, end: int) -> list[int]:
     """Ends within what was read as one sentence, in order."""
     found = {match.end() for match in _MISSED_END.finditer(text, start, end)}
     found |= {match.end() for match in _LETTER_END.finditer(text, start, end)}
+    found |= {
+        match.end()
+        for match in _KIND_AND_LETTER.finditer(text, start, end)
+        if match[1].lower() in _NAMED_BY_LETTER
+    }
+    found |= {
+        match.end()
+        for match in _NUMBER_END.finditer(text, start, end)
+        if _are_sentences(text[start : match.end()], text[match.end() : end])
+    }
     found |= {match.end() for match in _BEFORE_CODE.finditer(text, start, end)}
     found |= {
         match.end()
@@ -134,3 +164,11 @@ def _missed_ends(text: str, start: int, end: int) -> list[int]:
         if match[1] in UNIT_SYMBOLS and match[1] not in _ALSO_ABBREVIATIONS
     }
     return sorted(found)
+
+
+def _are_sentences(before: str, after: str) -> bool:
+    """Whether both have a verb of their own, and the second no word that only goes on: "and"."""
+    opening = tokens_of(after)[:_OPENING_WORDS]
+    if not opening or opening[0].low in STOP_WORDS:
+        return False
+    return first_finite(tokens_of(before)) is not None and first_finite(opening) is not None

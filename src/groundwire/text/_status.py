@@ -15,7 +15,7 @@ from groundwire._kept import kept
 from groundwire._patterns import lazy_pattern
 from groundwire.text import _cues as cues
 from groundwire.text._blocks import Block, Range
-from groundwire.text._grammar import AUXILIARIES, first_finite, is_base
+from groundwire.text._grammar import AUXILIARIES, first_finite, has_plural_subject, is_base
 from groundwire.text._words import plain, tokens_of, word_set
 
 Label = Literal[
@@ -254,7 +254,7 @@ def is_question(sentence: str) -> bool:
 
 
 def is_instruction(sentence: str) -> bool:
-    """ "Open the valve.", "Then check the seal." """
+    """ "Open the valve.", "Then check the seal."; in doubt it is none: "Access keys expire." """
     tokens = tokens_of(OPENING_WORDS.sub("", sentence))
     if not tokens or not is_base(tokens[0].low) or tokens[0].low in AUXILIARIES - {"do", "don't"}:
         return tokens[:1] != [] and tokens[0].low in {"please", "don't", "let's"}
@@ -263,7 +263,9 @@ def is_instruction(sentence: str) -> bool:
         if token.low in OPENS_CLAUSE:
             opening = opening[:place]
             break
-    return first_finite(opening) is None or tokens[0].low in {"do", "don't"}
+    if tokens[0].low in {"do", "don't"}:
+        return True
+    return first_finite(opening) is None and not has_plural_subject(opening)
 
 
 def _except(harmless: re.Pattern[str], cue: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:

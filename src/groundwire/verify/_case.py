@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 from groundwire.encoder import judge_calibration
 from groundwire.judge import (
@@ -32,6 +33,13 @@ Places = tuple[int, ...]
 _MEASURES = (Quantity, Period)
 
 
+class Foreign(NamedTuple):
+    """A language the judge does not cover, and what is written in it."""
+
+    language: str
+    part: Literal["text", "evidence"]
+
+
 @dataclass
 class Case:
     """A claim, the contexts it is judged by, and of these the one that decides."""
@@ -42,8 +50,8 @@ class Case:
     scope: Collection[int] | None
     """The sentences it may be judged by: those of the documents it cites, or None for all."""
     cannot_judge: Reason | None = None
-    language: str | None = None
-    """One the judge does not cover, where that is why it cannot judge."""
+    foreign: Foreign | None = None
+    """What the judge does not cover, where that is why it cannot judge."""
     miscited: bool = False
     checks: tuple[Check, ...] = ()
     p1: Judged | None = None

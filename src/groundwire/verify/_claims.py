@@ -12,7 +12,7 @@ from groundwire.guard import Drained, DurableQueue, QueuedItem, drain
 from groundwire.judge import CachedJudge, Evidence, Question
 from groundwire.model import Claim, ClaimResult, EvidenceBundle, content_hash
 from groundwire.text import detect_language
-from groundwire.verify._case import Case, cited_scope, surest
+from groundwire.verify._case import Case, Foreign, cited_scope, surest
 from groundwire.verify._decide import Rules, decide
 from groundwire.verify._quotes import find_quotes
 from groundwire.verify._result import Standard, result_of
@@ -94,12 +94,12 @@ class ClaimVerifier:
             case.cannot_judge = "not_asserted"
         elif (foreign := self._foreign(case, language)) is not None:
             case.cannot_judge = "language"
-            case.language = foreign
+            case.foreign = foreign
         else:
             case.checks = evidence.check_values(claim.content, case.scope)
         return case
 
-    def _foreign(self, case: Case, language: str | None) -> str | None:
+    def _foreign(self, case: Case, language: str | None) -> Foreign | None:
         """A language the judge does not cover: of the whole text, or of every document the claim
         would be judged by. A single claim is too short to tell."""
         languages = self._judge.backend.languages
@@ -108,9 +108,12 @@ class ClaimVerifier:
         bundles = {case.evidence.sentences[place].bundle for place in case.places}
         documents = [detect_language(case.evidence.bundles[one].content) for one in bundles]
         known = {None, *languages}
-        if language not in known:
-            return language
-        return documents[0] if all(one not in known for one in documents) else None
+        if language is not None and language not in known:
+            return Foreign(language, "text")
+        first = documents[0]
+        if first is not None and all(one not in known for one in documents):
+            return Foreign(first, "evidence")
+        return None
 
     async def _ask(self, cases: Sequence[Case]) -> None:
         """With and without the evidence in one call: a judge may work on both at once."""

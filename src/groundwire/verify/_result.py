@@ -134,9 +134,10 @@ def _message(case: Case, reason: Reason) -> str:
     error = _failure(case)
     if error is not None and reason == _REASONS.get(error.code, "backend_error"):
         return str(error)
-    if reason == "language" and case.language is not None:
+    if reason == "language" and case.foreign is not None:
+        language, part = case.foreign
         return (
-            f"It is in {language_name(case.language)}, which the judge was not calibrated for; "
+            f"The {part} is in {language_name(language)}, which the judge was not calibrated for; "
             "a language model judges it (--backend self); judge.languages allows it to the "
             "embedded judge and judge.deep_languages to the deep one, unmeasured."
         )
