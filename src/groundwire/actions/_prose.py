@@ -10,6 +10,7 @@ from groundwire.actions._both_readings import joined, plainly
 from groundwire.actions._claims import LeftOut, LeftOutReason, ReportCoverage
 from groundwire.actions._clauses_of_report import (
     Clause,
+    Item,
     clauses_of,
     item_of,
     left_out,
@@ -17,6 +18,7 @@ from groundwire.actions._clauses_of_report import (
     whole_clause,
 )
 from groundwire.actions._mentions import Mention, command_in, is_tool, mentions
+from groundwire.actions._named_deeds import deeds_in, named_deeds
 from groundwire.actions._prose_tests import in_clause, labelled, succeeds, summary_line
 from groundwire.actions._read_places import statements_in
 from groundwire.actions._statement import FileKind, Statement, StatementKind
@@ -123,6 +125,7 @@ def _said(sentence: Sentence, lead: str) -> Iterator[Statement]:
         kind = _kind_of_item(item.described, lead or (sentence.block.section or ("",))[-1])
         if kind is not None:
             yield Statement(kind, item.clause, (item.thing,))
+            yield from _deeds_of_item(item)
             return
     whole = summary_line(sentence) or labelled(sentence)
     if whole is not None:
@@ -158,6 +161,7 @@ def _in_clause(clause: Clause) -> Iterator[Statement]:
         return
     yield from in_clause(clause)
     yield from _actions(clause)
+    yield from named_deeds(clause)
 
 
 def _command_ended(clause: Clause) -> Statement | None:
@@ -254,6 +258,14 @@ def _kind_of_item(described: str, heading: str) -> StatementKind | None:
         if pattern.search(heading):
             return "unchanged" if is_denied else _kind(told)
     return None
+
+
+def _deeds_of_item(item: Item) -> Iterator[Statement]:
+    """ "`a.py`: removed the function `retry`"."""
+    own = words.OPENS_WITH_VERB.match(item.described)
+    if own is not None:
+        rest = item.described[own.end() :].rstrip(" .)]")
+        yield from deeds_in(item.clause, own["verb"].lower(), f"{rest} in `{item.thing.path}`")
 
 
 def _row(sentence: Sentence) -> Iterator[Statement]:
