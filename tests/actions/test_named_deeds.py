@@ -132,3 +132,17 @@ def test_what_a_program_may_have_done_to_a_name_is_open(base: Path) -> None:
     report = "I removed the function `retry` from `src/app.py`."
     found = statuses(base, report, BUMP, bash("./fix.sh"), snapshot=False)
     assert found == {"unverified"}
+
+
+def test_another_file_named_beside_it_is_no_part_of_a_file(base: Path) -> None:
+    """ "I wrote the executable `app` and `src/app.py`" says nothing of what stands in either."""
+    (base / "app").write_text("x")
+    report = "I wrote the executable `app` and `src/app.py`."
+    events = [wrote("app", "x"), BUMP]
+    path = base / "src" / "app.py"
+    path.write_text(APP.replace("= 3", "= 5"))
+    trace = ToolTrace(numbered(events), trace_id="run")
+    with Directory(base) as tree:
+        read = claims_from_text(report, tree=tree, history=history_of([trace], tree))
+    assert [getattr(claim, "parts", ()) for claim in read.claims if claim.type == "file-changed"]
+    assert not any(getattr(claim, "parts", ()) for claim in read.claims)

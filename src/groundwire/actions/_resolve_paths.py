@@ -553,7 +553,9 @@ def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> 
         return FileAbsent(said=said, file_path=path, certain=certain)
     claimed = _CLAIMED[statement.kind]
     if claimed is FileChanged:
-        parts = named_beside(statement.clause, statement.things)
+        beside = named_beside(statement.clause, statement.things)
+        # "left an executable `app` and out.txt" names two files, and nothing in either
+        parts = tuple(one for one in beside if not places.is_file(one))
         certain = certain or places.defines(path, parts)
         parts = (*parts, *places.defined_in(path, statement.clause.text))
         return FileChanged(said=said, file_path=path, certain=certain, parts=parts)
