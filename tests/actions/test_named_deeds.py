@@ -13,7 +13,7 @@ from groundwire.actions import (
     take_snapshot,
 )
 from groundwire.traces import ToolTrace
-from tests.actions.helpers import bash, edited, numbered, wrote
+from tests.actions.helpers import bash, edited, numbered, output, wrote
 
 APP = (
     "MAX_RETRIES = 3\n\n\ndef load(path):\n    return path\n\n\n"
@@ -146,3 +146,15 @@ def test_another_file_named_beside_it_is_no_part_of_a_file(base: Path) -> None:
         read = claims_from_text(report, tree=tree, history=history_of([trace], tree))
     assert [getattr(claim, "parts", ()) for claim in read.claims if claim.type == "file-changed"]
     assert not any(getattr(claim, "parts", ()) for claim in read.claims)
+
+
+@pytest.mark.parametrize(("name", "status"), [("old", "verified"), ("other", "unverified")])
+def test_a_command_that_names_what_it_changed_shows_it(base: Path, name: str, status: str) -> None:
+    """Where the text from before is nowhere; what the command does not name stays open."""
+    (base / "a.txt").write_text("old other\n")
+    before = take_snapshot(base)
+    (base / "a.txt").write_text("new other\n")
+    trace = ToolTrace(numbered([bash("sed -i s/old/new/ a.txt")]), trace_id="run")
+    claim = {"type": "file-changed", "file_path": "a.txt", "parts": [name]}
+    result = TaskVerifier().verify_sync(output(claim), [trace], base, before=before)
+    assert [one.status for one in result.claims] == [status]

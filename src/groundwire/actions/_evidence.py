@@ -322,6 +322,16 @@ class Evidence:
         known = self.history.changes_of(key) if self.history else ()
         return [change for change in known if not change.refused]
 
+    def commands_on(self, path: str) -> list[str]:
+        """The commands that changed a file, or may have, as they were written."""
+        history = self.history
+        if history is None:
+            return []
+        key = self.key(path)
+        events = {change.event_id for change in self.changes(key)}
+        events |= {event.event_id for event in history.unclear_for(key) if event.anywhere}
+        return [run.command for run in history.own_runs() if run.event_id in events]
+
     def is_nowhere(self, code: str) -> bool:
         """Whether code is in no file, before or after the work, and in nothing the trace has.
 

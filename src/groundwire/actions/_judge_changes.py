@@ -57,11 +57,13 @@ def _is_only_mentioned(text: str, name: str) -> bool:
 
 
 def _unseen_parts(claim: FileChanged, evidence: Evidence) -> str:
-    """Where the text before is not known, what was written must at least name the part."""
+    """Where the text before is not known, what changed the file must at least name the part."""
     changes = evidence.changes(evidence.key(claim.file_path))
-    for name in claim.parts:
-        if not is_named(changes, name.removesuffix("()")):
-            return f"nothing tells whether {name} in it was changed"
+    commands = evidence.commands_on(claim.file_path)
+    for told in claim.parts:
+        name = told.removesuffix("()")
+        if not is_named(changes, name) and not any(name in command for command in commands):
+            return f"nothing tells whether {told} in it was changed"
     return ""
 
 
