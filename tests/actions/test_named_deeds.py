@@ -55,6 +55,8 @@ def statuses(base: Path, report: str, *events: dict[str, Any], snapshot: bool) -
         "Deleted `retry()` from `src/app.py`.",
         "The `retry` function was removed from `src/app.py`.",
         "- `src/app.py`: removed the function `retry`",
+        "| File | Change |\n|---|---|\n| `src/app.py` | removed `retry` |",
+        "Added save_all() to src/app.py.",
         "I added a function `store` to `src/app.py`.",
         "I added the functions `load` and `store` to `src/app.py`.",
         "A new method `store` has been added to `src/app.py`.",
@@ -78,6 +80,8 @@ def test_a_change_elsewhere_in_the_file_does_not_show_what_is_said_of_a_name(
         ("I renamed `load` to `read` in `src/app.py`.", RENAME),
         ("I removed the function `retry` from `src/app.py`.", DROP),
         ("The `retry` function was removed from `src/app.py`.", DROP),
+        # was read as the removal of the file
+        ("| File | Change |\n|---|---|\n| `src/app.py` | removed `retry` |", DROP),
         ("I added a function `store` to `src/app.py`.", ADD),
         ("I added `store()` to `src/app.py`.", ADD),
         ("I changed `MAX_RETRIES` in `src/app.py`.", BUMP),

@@ -18,7 +18,9 @@ _NOUN = (
 )
 # what stands before it and takes nothing back; "the second `add`" leaves the first
 _LEAD = rf"(?:(?:the|an?|my|our|new|old|unused|obsolete|die|der|das|eine?n?|neue?n?|{_NOUN}) )*"
-_NAMES = "(?P<names>`[^`\\n]+`(?:(?:,| and|, and| und) `[^`\\n]+`)*)"
+# such as "`save`", "save()", "save_all": what can be no plain word
+_ONE = r"(?:`[^`\n]+`|[^\W\d]\w*\(\)|[^\W\d_]+_\w+)"
+_NAMES = rf"(?P<names>{_ONE}(?:(?:,| and|, and| und) {_ONE})*)"
 _OBJECT = rf"{_LEAD}(?:(?:called|named|namens) )?{_NAMES}(?: {_NOUN})?"
 _FILE = (
     " (?:to|into|in|inside|within|from|out of|aus|zu|von) (?:the )?(?:file )?(?P<file>`[^`]+`|\\S+)"
@@ -29,14 +31,14 @@ _IN, _OUT = "added|introduced|created|implemented|inserted|wrote", words.DELETED
 _BEEN = " (?:(?:has|have) been|was|were) (?:now |also )*"
 _PUT = words.phrase(rf"^\s*{_OBJECT}{_FILE}")
 """Such as "a function `save` to `a.py`", after its verb."""
-_NAMED_ANEW = words.phrase(rf"^\s*{_OBJECT} (?:to|as|into) `(?P<new>[^`]+)`{_FILE}")
+_NAMED_ANEW = words.phrase(rf"^\s*{_OBJECT} (?:to|as|into) (?P<new>{_ONE}){_FILE}")
 """Such as "`load` to `read` in `a.py`", after its verb."""
 _PASSIVE = words.phrase(rf"^{_OBJECT}{_BEEN}(?P<verb>{_IN}|{_OUT}){_FILE}")
 """Such as "The function `retry` was removed from `a.py`"."""
-_RENAMED = words.phrase(rf"^{_OBJECT}{_BEEN}renamed (?:to|as) `(?P<new>[^`]+)`{_FILE}")
+_RENAMED = words.phrase(rf"^{_OBJECT}{_BEEN}renamed (?:to|as) (?P<new>{_ONE}){_FILE}")
 """Such as "`load` was renamed to `read` in `a.py`"."""
 # such as "`save`", "`save()`", "`Store.save`"
-_NAME = lazy_pattern(r"`(?:\w+(?:\.|::))*(?P<name>[^\W\d]\w*)(?:\(\))?`")
+_NAME = lazy_pattern(r"`?(?:\w+(?:\.|::))*(?P<name>[^\W\d]\w*)(?:\(\))?`?")
 
 
 def named_deeds(clause: Clause) -> Iterator[Statement]:
@@ -73,12 +75,12 @@ def _put(clause: Clause, verb: str, told: re.Match[str]) -> Iterator[Statement]:
 
 def _renamed(clause: Clause, told: re.Match[str]) -> Iterator[Statement]:
     yield from _said(clause, "lacks", told["names"], told["file"])
-    yield from _said(clause, "contains", f"`{told['new']}`", told["file"])
+    yield from _said(clause, "contains", told["new"], told["file"])
 
 
 def _said(clause: Clause, kind: StatementKind, names: str, file: str) -> Iterator[Statement]:
     things: list[Mention] = list(mentions(file.rstrip(".,;:")))
-    for code in re.findall(r"`[^`]+`", names):
+    for code in re.findall(_ONE, names):
         named = _NAME.fullmatch(code)
         if len(things) == 1 and named is not None and as_path(code.strip("`")) is None:
             yield Statement(kind, clause, tuple(things), command=named["name"], is_deed=True)

@@ -10,7 +10,6 @@ from groundwire.actions._both_readings import joined, plainly
 from groundwire.actions._claims import LeftOut, LeftOutReason, ReportCoverage
 from groundwire.actions._clauses_of_report import (
     Clause,
-    Item,
     clauses_of,
     item_of,
     left_out,
@@ -125,7 +124,7 @@ def _said(sentence: Sentence, lead: str) -> Iterator[Statement]:
         kind = _kind_of_item(item.described, lead or (sentence.block.section or ("",))[-1])
         if kind is not None:
             yield Statement(kind, item.clause, (item.thing,))
-            yield from _deeds_of_item(item)
+            yield from _deeds_told(item.clause, item.thing, item.described)
             return
     whole = summary_line(sentence) or labelled(sentence)
     if whole is not None:
@@ -260,12 +259,12 @@ def _kind_of_item(described: str, heading: str) -> StatementKind | None:
     return None
 
 
-def _deeds_of_item(item: Item) -> Iterator[Statement]:
+def _deeds_told(clause: Clause, thing: Mention, described: str) -> Iterator[Statement]:
     """ "`a.py`: removed the function `retry`"."""
-    own = words.OPENS_WITH_VERB.match(item.described)
+    own = words.OPENS_WITH_VERB.match(described)
     if own is not None:
-        rest = item.described[own.end() :].rstrip(" .)]")
-        yield from deeds_in(item.clause, own["verb"].lower(), f"{rest} in `{item.thing.path}`")
+        rest = described[own.end() :].rstrip(" .)]")
+        yield from deeds_in(clause, own["verb"].lower(), f"{rest} in `{thing.path}`")
 
 
 def _row(sentence: Sentence) -> Iterator[Statement]:
@@ -275,6 +274,7 @@ def _row(sentence: Sentence) -> Iterator[Statement]:
         kind = _kind_of_item(row.described, row.heading)
         if kind is not None:
             yield Statement(kind, row.clause, (row.thing,))
+            yield from _deeds_told(row.clause, row.thing, row.described)
         return
     for check, noun in words.CHECK_IN_CELL.items():
         if noun.fullmatch(row.first) and succeeds(row.described):
