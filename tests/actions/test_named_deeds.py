@@ -162,3 +162,10 @@ def test_a_command_that_names_what_it_changed_shows_it(base: Path, name: str, st
     claim = {"type": "file-changed", "file_path": "a.txt", "parts": [name]}
     result = TaskVerifier().verify_sync(output(claim), [trace], base, before=before)
     assert [one.status for one in result.claims] == [status]
+
+
+@pytest.mark.parametrize(("value", "status"), [("5", "verified"), ("7", "unverified")])
+def test_a_value_it_was_set_to_must_stand_there(base: Path, value: str, status: str) -> None:
+    """That the constant was changed does not show to what."""
+    report = f"I changed `MAX_RETRIES` from 3 to {value} in `src/app.py`."
+    assert statuses(base, report, BUMP, snapshot=True) == {status}

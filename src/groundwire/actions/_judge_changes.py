@@ -43,13 +43,20 @@ def _other_parts(claim: FileChanged, evidence: Evidence) -> str:
         part = part_of(old, name)
         if part is not None and part == part_of(new, name):
             return f"{name} in it is as before"
-        if name.removesuffix("()") not in old + new:
+        if not _is_in(old, new, name.removesuffix("()")):
             return f"{name} is not in it"
         if _is_only_mentioned(old + new, name) and lines_naming(old, name) == lines_naming(
             new, name
         ):
             return f"what mentions {name} in it is as before"
     return ""
+
+
+def _is_in(old: str, new: str, name: str) -> bool:
+    """A number is what something was set to: it must stand there now, and not in a longer one."""
+    if name.isdigit():
+        return re.search(rf"(?<!\d){name}(?!\d)", new) is not None
+    return name in old + new
 
 
 def _is_only_mentioned(text: str, name: str) -> bool:
