@@ -102,6 +102,13 @@ def test_a_git_hook_of_somebody_else_is_not_touched(project: Path) -> None:
         install_hook("git", "project", project)
 
 
+def test_outside_of_a_repository_the_git_hook_does_not_apply(tmp_path: Path) -> None:
+    """That is no fault; a `.git` that leads nowhere is one."""
+    assert hook_status("git", "project", tmp_path).state == "not applicable"
+    (tmp_path / ".git").write_text("gitdir: /nowhere\n")
+    assert hook_status("git", "project", tmp_path).state == "damaged"
+
+
 def test_a_python_that_is_gone_is_shown(project: Path) -> None:
     path = install_hook("claude-code", "project", project).path
     text = path.read_text(encoding="utf-8").replace(sys.executable, "/nowhere/python")

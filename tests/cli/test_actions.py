@@ -171,6 +171,21 @@ def test_a_snapshot_is_taken_and_compared(call: Call, project: Path, tmp_path: P
     assert call("verify-output", "-", *options, stdin=given)[0] == 1
 
 
+def test_a_snapshot_of_another_folder_is_not_compared(
+    call: Call, project: Path, tmp_path: Path
+) -> None:
+    """It would list every file as new or gone; by another way to the same folder it is its own."""
+    taken, other, link = tmp_path / "before.json", tmp_path / "other", tmp_path / "link"
+    assert call("snapshot", project, "--out", taken)[0] == 0
+    other.mkdir()
+    code, printed, told = call("snapshot", other, "--compare", taken)
+    assert code == 2
+    assert printed == ""
+    assert "was taken of" in told
+    link.symlink_to(project)
+    assert call("snapshot", link, "--compare", taken)[0] == 0
+
+
 def test_a_snapshot_finds_its_own_place(call: Call, project: Path, own_home: Path) -> None:
     _, printed, _ = call("snapshot", project)
     [written] = (own_home / "snapshots").iterdir()

@@ -45,11 +45,19 @@ def test_a_graph_is_read_whole(gw_here: Run, written: Path, tmp_path: Path) -> N
     assert diagnosis["diagnosis"]["conclusion"]["root_cause"] == "PowerHal boost"
 
 
+def _of_folder(written: Path, folder: Path, place: Path) -> str:
+    """The snapshot; the folder it was taken of is another on every machine."""
+    snapshot = json.loads((written / "snapshot.json").read_text())
+    here = place / "here.json"
+    here.write_text(json.dumps(snapshot | {"base_path": str(folder)}))
+    return str(here)
+
+
 def test_a_snapshot_is_compared_with_today(gw_here: Run, written: Path, tmp_path: Path) -> None:
     """What changed since the older version recorded the folder is found, and only that."""
     project = tmp_path / "project"
     shutil.copytree(PROJECT, project)
-    snapshot = str(written / "snapshot.json")
+    snapshot = _of_folder(written, project, tmp_path)
     same = gw_here("snapshot", str(project), "--compare", snapshot, "--json")
     assert (same.returncode, json.loads(same.stdout)["changes"]) == (0, [])
     (project / "README.md").write_text("new\n")
@@ -60,13 +68,10 @@ def test_a_snapshot_is_compared_with_today(gw_here: Run, written: Path, tmp_path
 def test_a_snapshot_bears_a_verdict(gw_here: Run, written: Path, tmp_path: Path) -> None:
     """`gw verify-output` reads it as the state when the work ended."""
     run = ROOT / "examples" / "agent-run"
-    snapshot = json.loads((written / "snapshot.json").read_text())
-    # it is of the folder it was taken of, which is another on every machine
-    here = tmp_path / "here.json"
-    here.write_text(json.dumps(snapshot | {"base_path": str(PROJECT)}))
+    here = _of_folder(written, PROJECT, tmp_path)
     done = gw_here(
         *("verify-output", str(run / "output.json"), "--trace", str(run / "trace.jsonl")),
-        *("--base-path", str(PROJECT), "--after", str(here), "--json"),
+        *("--base-path", str(PROJECT), "--after", here, "--json"),
     )
     assert done.returncode == 1
     assert [one["status"] for one in json.loads(done.stdout)["claims"]] == [

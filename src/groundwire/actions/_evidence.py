@@ -280,6 +280,23 @@ class Evidence:
             self._originals[key] = self._recorded_text(key)
         return self._originals[key]
 
+    def text_before(self, path: str) -> str | None:
+        """The same, also without a snapshot: "" if the work made the file, None if untold.
+
+        All recorded edits taken back from today's text lead to it where nothing else wrote.
+        """
+        known = self.original(path)
+        if known is not None:
+            return known
+        if self.before is not None:
+            return "" if self.had(self.before, path) is False else None
+        key, history = self.key(path), self.history
+        if history is None or not history.complete or history.unclear_for(key):
+            return None
+        changes = self.changes(key)
+        texts = list(past_texts(changes, self.text(path)))
+        return texts[-1] if len(texts) == len(changes) + 1 else None
+
     def _recorded_text(self, key: str) -> str | None:
         recorded = self.before.files.get(key) if self.before else None
         if recorded is None or not self.before:
@@ -288,7 +305,7 @@ class Evidence:
             if Content.of_text(reading.text).has_hash(recorded):
                 return reading.text
         first = ""
-        for past in past_texts(self._changes(key), self.text(key)):
+        for past in past_texts(self.changes(key), self.text(key)):
             first = past
         if Content.of_text(first).has_hash(recorded):
             return first
@@ -300,10 +317,20 @@ class Evidence:
         texts = Content.of_bytes(data).texts
         return texts[0] if len(texts) == 1 else None
 
-    def _changes(self, key: str) -> list[Change]:
+    def changes(self, key: str) -> list[Change]:
         """What the trace did to a file."""
         known = self.history.changes_of(key) if self.history else ()
         return [change for change in known if not change.refused]
+
+    def commands_on(self, path: str) -> list[str]:
+        """The commands that changed a file, or may have, as they were written."""
+        history = self.history
+        if history is None:
+            return []
+        key = self.key(path)
+        events = {change.event_id for change in self.changes(key)}
+        events |= {event.event_id for event in history.unclear_for(key) if event.anywhere}
+        return [run.command for run in history.own_runs() if run.event_id in events]
 
     def is_nowhere(self, code: str) -> bool:
         """Whether code is in no file, before or after the work, and in nothing the trace has.

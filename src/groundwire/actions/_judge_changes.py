@@ -17,7 +17,7 @@ from groundwire.actions._explain import explain, refused_by
 from groundwire.actions._history import OUTSIDE, History
 from groundwire.actions._judge_content import without_trace
 from groundwire.actions._judge_state import NOT_READ
-from groundwire.actions._named_parts import part_of
+from groundwire.actions._named_parts import is_defined, is_named, lines_naming, part_of
 from groundwire.actions._replay import Version
 from groundwire.actions._result import ClaimStatus
 
@@ -36,15 +36,41 @@ def judge_change(claim: FileCreated | FileChanged, evidence: Evidence) -> Ruling
 
 def _other_parts(claim: FileChanged, evidence: Evidence) -> str:
     """Which of the parts that are named was not changed, or was never in the file."""
-    old, new = evidence.original(claim.file_path), evidence.text(claim.file_path)
+    old, new = evidence.text_before(claim.file_path), evidence.text(claim.file_path)
     if old is None or new is None:
-        return ""
+        return _unseen_parts(claim, evidence)
     for name in claim.parts:
         part = part_of(old, name)
         if part is not None and part == part_of(new, name):
             return f"{name} in it is as before"
-        if name.removesuffix("()") not in old + new:
+        if not _is_in(old, new, name.removesuffix("()")):
             return f"{name} is not in it"
+        if _is_only_mentioned(old + new, name) and lines_naming(old, name) == lines_naming(
+            new, name
+        ):
+            return f"what mentions {name} in it is as before"
+    return ""
+
+
+def _is_in(old: str, new: str, name: str) -> bool:
+    """A number is what something was set to: it must stand there now, and not in a longer one."""
+    if name.isdigit():
+        return re.search(rf"(?<!\d){name}(?!\d)", new) is not None
+    return name in old + new
+
+
+def _is_only_mentioned(text: str, name: str) -> bool:
+    return name.isidentifier() and not is_defined(text, name)
+
+
+def _unseen_parts(claim: FileChanged, evidence: Evidence) -> str:
+    """Where the text before is not known, what changed the file must at least name the part."""
+    changes = evidence.changes(evidence.key(claim.file_path))
+    commands = evidence.commands_on(claim.file_path)
+    for told in claim.parts:
+        name = told.removesuffix("()")
+        if not is_named(changes, name) and not any(name in command for command in commands):
+            return f"nothing tells whether {told} in it was changed"
     return ""
 
 

@@ -151,11 +151,17 @@ def named_beside(clause: Clause, things: Sequence[Mention]) -> tuple[str, ...]:
         for token, segment in zip(tokens, segments, strict=True)
         if token.kind == "file" and token.text in paths
     }
-    return tuple(
+    named = tuple(
         token.text
         for at, token in enumerate(tokens)
         if segments[at] in mine and _is_specific(tokens, segments, at)
     )
+    new_value = _FROM_TO.search(clause.text)
+    return named if new_value is None else (*named, new_value["new"])
+
+
+# such as "from 3 to 5", "von 3 auf 5"
+_FROM_TO = lazy_pattern(r"(?i)\b(?:from|von) `?\d+`? (?:to|auf) `?(?P<new>\d+)\b(?![.,:/]\d)")
 
 
 def _is_specific(tokens: Sequence[Token], segments: Sequence[int], at: int) -> bool:

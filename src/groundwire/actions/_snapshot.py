@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import Field, ValidationError
 
-from groundwire.actions._content import printable
+from groundwire.actions._content import file_name, printable
 from groundwire.actions._directory import MEGABYTE, Directory
 from groundwire.actions._git import git_head, git_paths
 from groundwire.actions._history import History
@@ -100,6 +100,16 @@ def take_snapshot(
         skipped=skipped,
         state_hash=state_hash(files.items(), links.items()),
     )
+
+
+def hold_to(snapshot: Snapshot, folder: Path) -> None:
+    """A snapshot says nothing about another folder than its own."""
+    wanted = printable(str(folder.resolve()))
+    if printable(str(Path(file_name(snapshot.base_path)).resolve())) != wanted:
+        raise InputError(
+            f"The snapshot was taken of {snapshot.base_path}, not of {wanted}.",
+            hint="Give the snapshot of this folder, or the folder it was taken of.",
+        )
 
 
 def compare(

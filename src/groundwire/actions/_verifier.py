@@ -9,7 +9,6 @@ from time import perf_counter
 from typing import Any, cast
 
 from groundwire.actions._claims import AnyClaim, ReportCoverage, path_of, said_apart
-from groundwire.actions._content import file_name, printable
 from groundwire.actions._directory import Directory, FileTree
 from groundwire.actions._evidence import Evidence, Ruling
 from groundwire.actions._git import git_ignored
@@ -35,7 +34,7 @@ from groundwire.actions._result import (
 )
 from groundwire.actions._scan import state_hash
 from groundwire.actions._schemas import SchemaRegistry
-from groundwire.actions._snapshot import Snapshot
+from groundwire.actions._snapshot import Snapshot, hold_to
 from groundwire.config import ActionsSection
 from groundwire.errors import InputError
 from groundwire.observe import Log, current_request
@@ -258,15 +257,8 @@ class _Check:
 
 
 def _hold_to(snapshot: Snapshot | None, base_path: str | Path | FileTree | None) -> None:
-    """A snapshot says nothing about another folder than its own."""
-    if snapshot is None or not isinstance(base_path, str | Path):
-        return
-    folder = printable(str(Path(base_path).resolve()))
-    if printable(str(Path(file_name(snapshot.base_path)).resolve())) != folder:
-        raise InputError(
-            f"The snapshot was taken of {snapshot.base_path}, not of {folder}.",
-            hint="Take it of the folder that is verified.",
-        )
+    if snapshot is not None and isinstance(base_path, str | Path):
+        hold_to(snapshot, Path(base_path))
 
 
 def _opened(

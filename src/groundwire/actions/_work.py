@@ -22,6 +22,7 @@ from groundwire.actions._snapshot import (
     FileChange,
     Snapshot,
     compare,
+    hold_to,
     read_snapshot,
     take_snapshot,
 )
@@ -133,6 +134,7 @@ def changes_since(
     settings: ActionsSection,
 ) -> tuple[FileChange, ...]:
     """What changed in a folder; what one snapshot left out by git's rules the other does too."""
+    hold_to(earlier, folder)
     now = record_folder(folder, settings, use_git=earlier.ignore_rules)
     if not traces:
         return compare(earlier, now)

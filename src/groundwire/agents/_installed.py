@@ -97,7 +97,9 @@ class HookOutcome:
 
     agent: str
     path: Path
-    state: Literal["installed", "already installed", "removed", "not installed", "damaged"]
+    state: Literal[
+        "installed", "already installed", "removed", "not installed", "damaged", "not applicable"
+    ]
     detail: str = ""
     backup: Path | None = None
     notes: tuple[str, ...] = field(default=())
@@ -148,6 +150,9 @@ def uninstall_hook(name: str, scope: Scope, project: Path) -> HookOutcome:
 
 def hook_status(name: str, scope: Scope, project: Path) -> HookOutcome:
     agent = agent_named(name)
+    if name == "git" and not _is_repository(project):
+        detail = f"{project} is no git repository"
+        return HookOutcome(name, agent.file(scope, project), "not applicable", detail)
     try:
         path = _file(agent, scope, project)
         command = installed_command(agent, path)
@@ -198,6 +203,11 @@ def _file(agent: Agent, scope: Scope, project: Path) -> Path:
             hint=f"Add this line to its pre-push: {_git_line(hook_command('git'))}",
         )
     return folder / "hooks" / "pre-push"
+
+
+def _is_repository(project: Path) -> bool:
+    """Whether it is or was one: a `.git` that leads nowhere is damaged, none is no fault."""
+    return (project / ".git").exists() or (project / ".git").is_symlink()
 
 
 def _git_folder(project: Path) -> Path | None:

@@ -74,12 +74,30 @@ def span(name: str, **attributes: Any) -> Iterator[Any]:
 
 MASK = "[REDACTED]"
 
+# up to the closing quotation mark, or to what ends a word: "a b" in "'a b'", "hunter22"
+_VALUE = (
+    r"(?!\[REDACTED)(?:(?<=\")[^\"\n]{4,200}(?=\")|(?<=')[^'\n]{4,200}(?=')"
+    r"|[^\s\"'`,;&)}\]\\]{4,})"
+)
+_QUOTE = r"\\?[\"'`]?"
 _SECRETS = [
-    # the header or parameter name stays, its value goes
+    # what is named stays, its value goes: "DB_PASSWORD=hunter22", "x-api-key: abc1"
     lazy_pattern(
-        r"(?i)(?P<keep>\b(?:api[-_ ]?key|access[-_ ]?token|auth[-_ ]?token|secret|password|passwd"
-        r"|x-api-key|x-goog-api-key)\b[\"']?\s*[:=]\s*[\"']?)"
-        r"(?P<secret>(?!\[REDACTED)[^\s\"',;&)}\]]{4,})"
+        r"(?i)(?P<keep>(?:(?:api|access|private|secret)[-_ ]?key|(?:access|auth)[-_ ]?token|secret"
+        rf"|pass(?:wor[dt]|wd|phrase)){_QUOTE}\s*[:=]\s*{_QUOTE})(?P<secret>{_VALUE})"
+    ),
+    # "GH_TOKEN=abcd", "token: a1b2"; "max_token=512" and "Token: a piece of a word" stay
+    lazy_pattern(
+        rf"(?i)(?P<keep>token{_QUOTE}\s*(?:=|:(?=\s*{_QUOTE}\w*\d))\s*{_QUOTE})"
+        rf"(?P<secret>(?!\d{{1,6}}\b){_VALUE})"
+    ),
+    # "the password is hunter22", "password is set to `plum`"; "is required", "is SHA-256" stay
+    lazy_pattern(
+        r"(?P<keep>(?i:\b(?:pass(?:wor[dt]|wd|phrase)|secret|token|api[-_ ]?key|access[-_ ]?key)"
+        r"\s+(?:is|was|ist|lautet)\s+(?:(?:now|set to|still|changed to)\s+)*))"
+        r"(?P<secret>(?!\[REDACTED)(?:\"[^\"\s]{4,}\"|'[^'\s]{4,}'|`[^`\s]{4,}`"
+        r"|(?!(?i:sha|md|base|utf|aes|rsa|argon|oauth|v)-?\d)(?=\S{0,80}[^\W\d])"
+        r"(?=\S{0,80}(?:\d|[a-z][A-Z]|[!@#$%^&*+=~]\w))[^\s\"'`,;]{5,}[^\s\"'`,;.]))"
     ),
     lazy_pattern(r"(?i)(?P<keep>\bbearer\s+)(?P<secret>[a-z0-9._~+/=-]{8,})"),
     lazy_pattern(r"(?P<keep>://[^/\s:@]*:)(?P<secret>[^@\s/]+)(?=@)"),
