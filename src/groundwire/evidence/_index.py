@@ -28,7 +28,7 @@ from groundwire.model import (
 from groundwire.store import Database
 
 INDEX_NAME = "index.sqlite"
-_READING = 4
+_READING = 5
 """Raised when documents must be read anew because more is read from them."""
 _DAMAGED_HINT = "Build it again with `gw index --rebuild PATH`; your documents are not touched."
 
