@@ -280,7 +280,8 @@ class Facts:
             ]
             if found:
                 names = list(dict.fromkeys(name for _, one in found for name in one.names))
-                sources = [self._cite(where, one) for where, one in found[:_MOST_SOURCES]]
+                sources = _apart([self._cite(where, one) for where, one in found])
+                sources = sources[:_MOST_SOURCES]
                 title = _ROLE_NAMES[role] + ("s" if len(names) > 1 else "")
                 verb = "are" if len(names) > 1 else "is"
                 head = f"The {title} of {document_name(document)} {verb} {', '.join(names)}."
@@ -330,7 +331,7 @@ class Facts:
         return replace(
             found,
             message=f"Stated by {', '.join(map(document_name, others))}.",
-            observations=(f"There is no {key_name(key)} here.",),
+            observations=(f"No {key_name(key)} was found here.",),
         )
 
     def _later(self, document: IndexedDocument) -> list[DocumentKey]:
@@ -438,6 +439,18 @@ class Facts:
 def _is_seen(one: DocumentField) -> bool:
     """Whether it stands in the text, to be quoted."""
     return one.end > one.start
+
+
+def _apart(sources: Sequence[AnswerSource]) -> list[AnswerSource]:
+    """Without those that stand within another: a page's head and its byline name one author."""
+    kept: list[AnswerSource] = []
+    for one in sorted(sources, key=lambda source: source.start - source.end):
+        if not any(
+            other.doc_id == one.doc_id and other.start <= one.start and one.end <= other.end
+            for other in kept
+        ):
+            kept.append(one)
+    return [one for one in sources if one in kept]
 
 
 def _keys(documents: Sequence[IndexedDocument]) -> list[DocumentKey]:

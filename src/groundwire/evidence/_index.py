@@ -121,6 +121,13 @@ class Index:
             _tables.write_registry(connection, row_id, registry)
         return old is None
 
+    def retype(self, documents: Iterable[IndexedDocument]) -> None:
+        """Write what was found of the types of documents once all were there."""
+        changed = list(documents)
+        if changed:
+            with self.writing() as connection:
+                _tables.retype(connection, changed)
+
     def remove(self, path: str) -> bool:
         with self.writing() as connection:
             row = connection.execute("SELECT id FROM document WHERE path = ?", (path,)).fetchone()
@@ -217,6 +224,8 @@ class Indexer:
             if progress is not None:
                 progress(done, len(files))
         counts["removed"] += self._remove_vanished(roots, {str(found.path) for found in files})
+        if self._collection is None:
+            self._index.retype(self._identifier.retyped(self._index.documents()))
         return IndexReport(
             added=counts["added"],
             updated=counts["updated"],
