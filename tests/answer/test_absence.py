@@ -167,3 +167,17 @@ def test_no_window_reaches_over_a_heading() -> None:
     cut = [text[start:end] for start, end in windows(text)]
     assert cut[-1] == "Refresh tokens live for 30 days. Access tokens live for an hour."
     assert not any("#" in one for one in cut)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.rst", "Cache rollout\n=============\n\n:Author: Wen Li\n\n"),
+        ("a.adoc", "= Cache rollout\n:author: Wen Li\n:toc:\n\n"),
+        ("a.org", "#+title: Cache rollout\n#+author: Wen Li\n\n* Steps\n\n"),
+    ],
+)
+def test_the_fields_of_every_markup_are_read(corpus: Corpus, name: str, text: str) -> None:
+    """Each has its own way to name an author, which its reader is shown."""
+    finding = asked(corpus({f"notes/{name}": text + BODY}), "Who wrote the cache rollout?")
+    assert (finding.text or "").startswith("The author of “Cache rollout” is Wen Li.")

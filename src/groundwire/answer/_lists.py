@@ -367,13 +367,13 @@ def _apart(unknown: Sequence[IndexedDocument], query: Query) -> list[str]:
     if not unknown:
         return []
     lacks = [
-        *(["a status that is known"] if query.statuses or query.unwanted else []),
-        *(["people that are named"] if query.names or query.unknown_name else []),
-        *(["a day that can be told"] if query.periods else []),
+        *(["status that is known"] if query.statuses or query.unwanted else []),
+        *(["person that is named"] if query.names or query.unknown_name else []),
+        *(["day that can be told"] if query.periods else []),
     ]
     names = ", ".join(short_name(one) for one in unknown[:MOST_APART])
     more = f" and {len(unknown) - MOST_APART} more" if len(unknown) > MOST_APART else ""
-    return [f"Not classified, without {' or '.join(lacks)}: {names}{more}."]
+    return [f"Not classified, for no {' or '.join(lacks)} was found in: {names}{more}."]
 
 
 def _line(document: IndexedDocument, *, dated: bool) -> str:

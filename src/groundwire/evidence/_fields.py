@@ -21,7 +21,7 @@ from groundwire.values import Period, values_in
 _NAMES: dict[FieldRole, str] = {
     "status": "status, state, document status, decision status, isversionof",
     "dated": "date, issued, issue date, date issued, published, publication date, datum,"
-    " document date, report date, dated",
+    " document date, report date, dated, revdate",
     "created": "created, date created, creation date, created on, written on, prepared on,"
     " date written, date prepared",
     "decided": "decided, decision date, date decided, approved, approval date, date approved,"
