@@ -137,7 +137,7 @@ def test_several_documents_are_answered_side_by_side(by_words: Documents) -> Non
     assert [source.number for source in finding.sources] == [15, 27]
     assert "[1]" in (finding.text or "")
     assert "[2]" in (finding.text or "")
-    assert "There is no ADR 99 here." in finding.observations
+    assert "No ADR 99 was found here." in finding.observations
 
 
 def test_a_number_that_two_documents_share_is_a_choice(tmp_path: Path, config: Config) -> None:

@@ -219,7 +219,7 @@ def test_lists_by_role_kind_and_succession(
 def test_a_document_that_is_not_there_is_said_not_to_be(harbour: Documents) -> None:
     """A list of what it replaced does not hide that it cannot be read."""
     finding = asked(harbour, "Which HIPs were superseded by HIP 40?")
-    assert "There is no HIP 40 here." in finding.observations
+    assert "No HIP 40 was found here." in finding.observations
     assert asked(harbour, "Which HIPs were superseded by HIP 41?").mode == "ABSTAIN"
 
 

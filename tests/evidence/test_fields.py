@@ -134,3 +134,34 @@ def test_letters_before_a_number_name_the_series() -> None:
     assert read.title == "Compatibility"
     assert [one.names for one in found.stated("author")] == [("Ada Lovelace", "Bo Li")]
     assert found.supersedes == (DocumentKey(doc_type="pep", number=291),)
+
+
+@pytest.mark.parametrize(
+    ("line", "people", "day"),
+    [
+        (":Author: Wen Li\n:Date: 2025-04-29", ["Wen Li"], date(2025, 4, 29)),
+        (
+            "Prepared by Hanna Koch and Li Wei, 7 June 2024.",
+            ["Hanna Koch", "Li Wei"],
+            date(2024, 6, 7),
+        ),
+        ("Incident date: 2024-09-12. Author: Mei Tan.", ["Mei Tan"], None),
+        ("Severity: 2; Author: Mei Tan; Date: 4 May 2024", ["Mei Tan"], date(2024, 5, 4)),
+        ("**Author:** Mei Tan | **Date:** 4 May 2024", ["Mei Tan"], date(2024, 5, 4)),
+        ("By Wen Li, 15 January 2025", ["Wen Li"], date(2025, 1, 15)),
+        ("This report was written by the storage team.", ["the storage team"], None),
+        ("Prepared by: Jo de Vries.", ["Jo de Vries"], None),
+        ("By Friday, 15 January 2025", [], None),
+        ("Written by hand in a hurry.", [], None),
+        ("The tool was written by Wen Li, 15 January 2025.", [], None),
+    ],
+)
+def test_who_made_a_document_and_when_is_read_near_its_title(
+    line: str, people: list[str], day: date | None
+) -> None:
+    """Field lists, sentences, bylines and several fields of one line name people and days."""
+    read = document(f"# A\n\n{line}\n\n## Cause\n{WORDS}", "notes/a.md")
+    fields = fields_of(read)
+    assert [name for one in fields if one.role == "author" for name in one.names] == people
+    assert next((one.date for one in fields if one.role == "dated"), None) == day
+    assert all(read.text[one.start : one.end] == one.value for one in fields)

@@ -166,3 +166,18 @@ def test_a_state_is_shared_only_with_a_wording_that_names_it() -> None:
     assert not same_state("provisional", "deferred")
     assert not same_state("accepted", "rejected")
     assert not same_state("frobnicated", "frobnicated twice")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# 1. Use REST\n\nStatus: Accepted\n\n## Decision\n\nServices expose REST.\n",
+        "# Outage\n\n## Cause\n\nThe disk was full.\n\n## Remedy\n\nThe logs were deleted.\n",
+        "# Regions\n\n| Region | Count |\n|---|---|\n| north | 4 |\n",
+    ],
+)
+def test_a_short_record_that_says_something_is_no_stub(text: str) -> None:
+    """What decides, fills two sections or holds a table is complete, however short."""
+    assert not Identifier(SETTINGS).identify(document(text, "adr/1-a.md"), "adr/1-a.md").is_stub
+    empty = "# 1. A\n\n## Decision\n\nTo be decided.\n\n## Context\n\nTBD\n"
+    assert Identifier(SETTINGS).identify(document(empty, "adr/1-a.md"), "adr/1-a.md").is_stub

@@ -152,20 +152,32 @@ def _quoted(
 
 
 def windows(text: str) -> list[tuple[int, int]]:
-    """Runs of sentences of about so many words, each in its place; a heading goes with what
-    stands beneath it."""
-    said = [one for one in read(text).sentences if one.block.kind != "heading"]
-    ranges = [(one.start, one.end) for one in said] or [(0, len(text))]
-    if len(text.split()) <= WINDOW_WORDS:
-        return [(ranges[0][0], ranges[-1][1])]
+    """Runs of sentences of about so many words, each in its place; none reaches over a heading,
+    for what stands beneath another says another thing."""
+    found: list[tuple[int, int]] = []
+    run: list[tuple[int, int]] = []
+    section: tuple[str, ...] = ()
+    for one in read(text).sentences:
+        if one.block.kind == "heading":
+            continue
+        if run and one.block.section != section:
+            found += _runs(text, run)
+            run = []
+        section = one.block.section
+        run.append((one.start, one.end))
+    return [*found, *(_runs(text, run) if run else ())] or [(0, len(text))]
+
+
+def _runs(text: str, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Of one section, in parts of about the same size."""
+    all_words = sum(len(text[first:last].split()) for first, last in ranges)
+    count = max(1, -(-all_words // WINDOW_WORDS))
     found: list[tuple[int, int]] = []
     start, words = ranges[0][0], 0
-    count = -(-len(text.split()) // WINDOW_WORDS)
-    most = len(text.split()) / count
     for place, (first, last) in enumerate(ranges):
         words += len(text[first:last].split())
         is_last = place == len(ranges) - 1
-        if words >= most or is_last:
+        if words >= all_words / count or is_last:
             found.append((start, last))
             start, words = (first if is_last else ranges[place + 1][0]), 0
     return found

@@ -116,7 +116,7 @@ class Entities:
             return self._which(shared)
         documents = [same[0] for same in found if same]
         return self._of_each(
-            documents, plan, [f"There is no {key_name(key)} here." for key in missing]
+            documents, plan, [f"No {key_name(key)} was found here." for key in missing]
         )
 
     def _of_each(
@@ -465,11 +465,20 @@ class Entities:
 
     def _not_found(self, key: DocumentKey) -> Finding:
         held = self._library.collections().get(key.doc_type, 0)
-        known = f"The corpus holds {plural(key.doc_type, held)}."
+        kind = plural(key.doc_type, 1).removeprefix("1 ")
+        known = (
+            f"The corpus holds {plural(key.doc_type, held)}."
+            if held
+            else f"No document here was read as {kind}."
+        )
+        same = [one for one in self._library.documents if one.identity.number == key.number]
+        if same:
+            names = ", ".join(map(document_name, same[:MOST_QUOTED]))
+            known += f" The number {key.number} is that of {names}."
         return Finding(
             mode="ABSTAIN",
             reason="entity_not_found",
-            message=f"There is no {key_name(key)} here. {known}",
+            message=f"No {key_name(key)} was found here. {known}",
             observations=tuple(
                 f"{doc_id} lists {key_name(key)} “{bare_title(entry.title, key.number)}”"
                 f"{f' ({entry.status})' if entry.status else ''}, but the document is not there."

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Literal
 
 from groundwire.answer._library import (
@@ -16,8 +17,9 @@ from groundwire.answer._library import (
     short_name,
     with_markers,
 )
+from groundwire.answer._parts import stating_line, title_line
 from groundwire.answer._query import Query, is_within
-from groundwire.evidence import IndexedDocument
+from groundwire.evidence import IndexedDocument, parse_date
 from groundwire.model import AnswerSource, DocumentField, DocumentKey, FieldRole
 from groundwire.text import has_phrase, word_list, word_set, words_of
 
@@ -175,7 +177,9 @@ class Facts:
             one.name
             for member in family
             for one in member.identity.fields
-            if one.role == "other" and one.name not in {*_NO_FACTS, document.identity.doc_type}
+            if one.role == "other"
+            and _is_seen(one)
+            and one.name not in {*_NO_FACTS, document.identity.doc_type}
         ]
 
     def answer(self, document: IndexedDocument, ask: Ask, query: Query) -> Finding:
@@ -192,14 +196,17 @@ class Facts:
     def _status(self, document: IndexedDocument, place: Place | None) -> Finding:
         stated = self._library.statuses(document, place)
         if not stated:
-            return self._silent(document, "states no status")
+            return self._silent(document, "status")
         said = list(dict.fromkeys(one.status for one in stated))
         sources: list[AnswerSource] = []
         for one in stated:
             where = self._library.by_id(one.doc_id) or document
             sources += self._status_sources(where, document)
+        if not sources:
+            return self._silent(document, "status", self._unseen(document, "status"))
         if document.identity.status is None and place is None:
-            head = f"{document_name(document)} states no status; elsewhere it is {said[0]}."
+            name = document_name(document)
+            head = f"No status was found in {name} itself; elsewhere it is {said[0]}."
         else:
             head = f"The status of {document_name(document)} is {', or '.join(said)}."
         return self._found(document, sources, head)
@@ -216,7 +223,7 @@ class Facts:
                 yield self._library.cited_row(registry, entry)
                 return
         for one in where.identity.stated("status"):
-            if wanted and wanted.split()[0] in one.value.lower():
+            if wanted and wanted.split()[0] in one.value.lower() and _is_seen(one):
                 yield cited(where, *_stating(text.text, one))
                 return
 
@@ -229,7 +236,7 @@ class Facts:
                 (member, one)
                 for member in self._library.family(document, place)
                 for one in member.identity.stated(role)
-                if one.date is not None or any(map(str.isdigit, one.value))
+                if _is_seen(one) and (one.date is not None or any(map(str.isdigit, one.value)))
             ]
             if found:
                 where, one = max(found, key=lambda pair: str(pair[1].date or ""))
@@ -238,10 +245,28 @@ class Facts:
                 day = one.date or one.value
                 head = f"{document_name(document)} {_SAID_OF_DAY[role]} {day}."
                 return self._found(document, [self._cite(where, one)], head)
-        other = document.identity.date
-        also = f"; it bears the date {other}" if other else ""
         asked = _SAID_OF_DAY[roles[0]].removesuffix(" on")
-        return self._silent(document, f"does not state when it {asked}{also}")
+        what = "date" if roles[0] == "dated" else f"day on which it {asked}"
+        return self._silent(document, what, self._other_days(document, wanted))
+
+    def _other_days(self, document: IndexedDocument, wanted: Sequence[FieldRole]) -> str:
+        """What days it does give, each under its own name."""
+        days = [
+            f"{one.name}: {one.value}"
+            for one in document.identity.fields
+            if one.role not in wanted
+            and _is_seen(one)
+            and len(one.value) <= _LONGEST_DAY_CHARS
+            and parse_date(one.value) is not None
+        ]
+        given = f"It gives {'; '.join(days[:_MOST_SOURCES])}." if days else ""
+        return given or self._unseen(document, *wanted)
+
+    def _unseen(self, document: IndexedDocument, *roles: FieldRole) -> str:
+        """What only the head of a web page says is told, but no answer: it cannot be quoted."""
+        hidden = [one for one in document.identity.stated(*roles) if not _is_seen(one)]
+        told = "; ".join(f"{one.name}: {one.value}" for one in hidden)
+        return f"Its hidden page data say {told}, which no reader sees." if hidden else ""
 
     def _people(
         self, document: IndexedDocument, roles: Sequence[FieldRole], place: Place | None
@@ -251,10 +276,12 @@ class Facts:
                 (member, one)
                 for member in self._library.family(document, place)
                 for one in member.identity.stated(role)
+                if _is_seen(one)
             ]
             if found:
                 names = list(dict.fromkeys(name for _, one in found for name in one.names))
-                sources = [self._cite(where, one) for where, one in found[:_MOST_SOURCES]]
+                sources = _apart([self._cite(where, one) for where, one in found])
+                sources = sources[:_MOST_SOURCES]
                 title = _ROLE_NAMES[role] + ("s" if len(names) > 1 else "")
                 verb = "are" if len(names) > 1 else "is"
                 head = f"The {title} of {document_name(document)} {verb} {', '.join(names)}."
@@ -266,7 +293,7 @@ class Facts:
                         row = self._library.cited_row(registry, entry)
                         return self._found(document, [row], head)
         asked = " or ".join(_ROLE_NAMES[role] for role in roles)
-        return self._silent(document, f"names no {asked}")
+        return self._silent(document, asked, self._unseen(document, *roles))
 
     def _relation(self, document: IndexedDocument, relation: Relation) -> Finding:
         key = document.identity.key
@@ -280,7 +307,7 @@ class Facts:
             keys = _keys(self._library.naming(key, "requires")) if key else []
         verb = _VERBS[relation]
         if not keys:
-            return self._silent(document, f"states no document that it {verb}")
+            return self._silent(document, f"document that it {verb}")
         named = ", ".join(self._named(one, document) for one in keys)
         later = self._later(document) if relation == "successors" else []
         after = "".join(f", then by {self._named(one, document)}" for one in later)
@@ -304,7 +331,7 @@ class Facts:
         return replace(
             found,
             message=f"Stated by {', '.join(map(document_name, others))}.",
-            observations=(f"There is no {key_name(key)} here.",),
+            observations=(f"No {key_name(key)} was found here.",),
         )
 
     def _later(self, document: IndexedDocument) -> list[DocumentKey]:
@@ -334,21 +361,37 @@ class Facts:
         for one in (document, *others):
             for stated in one.identity.stated("superseded_by", "supersedes", "requires", "status"):
                 is_status = stated.role == "status"
-                if not is_status or "supersed" in stated.value.lower():
+                if _is_seen(stated) and (not is_status or "supersed" in stated.value.lower()):
                     found.append(self._cite(one, stated))
                     break
-        return found
+        return found or list(self._said_in_prose((document, *others)))
+
+    def _said_in_prose(self, documents: Sequence[IndexedDocument]) -> Iterator[AnswerSource]:
+        """The sentence of one that names another: "This record replaces ADR 3"."""
+        for one in documents:
+            text = self._library.text(one)
+            numbers = [str(other.identity.number) for other in documents if other is not one]
+            lines = (
+                stating_line(text, verb, number) if text else None
+                for verb, number in product(_SUCCEEDING, numbers)
+            )
+            yield from (cited(one, *said) for said in [next(filter(None, lines), None)] if said)
 
     def _cite_role(self, document: IndexedDocument, role: FieldRole) -> AnswerSource:
         stated = document.identity.stated(role) or document.identity.stated("status")
-        return self._cite(document, stated[0]) if stated else cited(document, document.title, 0)
+        seen = [one for one in stated if _is_seen(one)]
+        return self._cite(document, seen[0]) if seen else self._cite_title(document)
+
+    def _cite_title(self, document: IndexedDocument) -> AnswerSource:
+        text = self._library.text(document)
+        return cited(document, *(title_line(text, document.title) if text else ("", 0)))
 
     def _field(self, document: IndexedDocument, name: str, query: Query) -> Finding:
         found = [
             (member, one)
             for member in self._library.family(document)
             for one in member.identity.fields
-            if one.name == name
+            if one.name == name and _is_seen(one)
         ]
         if query.periods and len(found) > 1:
             within = [pair for pair in found if is_within(query.periods[0], pair[1])]
@@ -366,28 +409,48 @@ class Facts:
     def _found(
         self, document: IndexedDocument, sources: Sequence[AnswerSource], head: str
     ) -> Finding:
+        shown = [one for one in sources if one.quote.strip()] or [self._cite_title(document)]
         return Finding(
             mode="ANSWER",
             message=f"Stated by {document_name(document)}.",
             base_score=1.0,
-            text=f"{head}\n{with_markers([one.quote for one in sources])}" if sources else head,
-            sources=tuple(sources) or (cited(document, document.title, 0),),
+            text=f"{head}\n{with_markers([one.quote for one in shown])}",
+            sources=tuple(shown),
             observations=tuple(notes(self._library, [document])),
             is_stated=True,
         )
 
-    def _silent(self, document: IndexedDocument, why: str) -> Finding:
-        """Only what was read to its end can be said to be silent [S3]."""
-        looked = [one.doc_id for one in self._library.family(document)]
-        looked += [registry for registry, _ in self._library.entries(document)]
+    def _silent(self, document: IndexedDocument, what: str, beside: str = "") -> Finding:
+        """That a thing is missing is said only of what was looked at [S3]."""
+        others = [one.doc_id for one in self._library.family(document)[1:]]
+        others += [registry for registry, _ in self._library.entries(document)]
+        also = f", and {', '.join(others)}" if others else ""
+        message = f"No {what} was found in {document_name(document)} ({LOOKED_AT}{also})."
         return Finding(
             mode="ABSTAIN",
             reason="not_in_evidence",
-            message=f"{document_name(document)} {why}. Looked at: {', '.join(looked)}.",
+            message=f"{message} {beside}".rstrip(),
             observations=tuple(notes(self._library, [document])),
             missing=(f"the answer in {short_name(document)}",),
             next_step="READ_THE_DOCUMENT_OR_REPHRASE",
         )
+
+
+def _is_seen(one: DocumentField) -> bool:
+    """Whether it stands in the text, to be quoted."""
+    return one.end > one.start
+
+
+def _apart(sources: Sequence[AnswerSource]) -> list[AnswerSource]:
+    """Without those that stand within another: a page's head and its byline name one author."""
+    kept: list[AnswerSource] = []
+    for one in sorted(sources, key=lambda source: source.start - source.end):
+        if not any(
+            other.doc_id == one.doc_id and other.start <= one.start and one.end <= other.end
+            for other in kept
+        ):
+            kept.append(one)
+    return [one for one in sources if one in kept]
 
 
 def _keys(documents: Sequence[IndexedDocument]) -> list[DocumentKey]:
@@ -420,4 +483,7 @@ _STATED_BY_OTHERS: dict[Relation, FieldRole] = {
 }
 """What the others state where a document is in a relation to them."""
 _MOST_SOURCES = 4
+_LONGEST_DAY_CHARS = 60
+_SUCCEEDING = ("supersed", "replac", "obsolet")
+LOOKED_AT = "its header, fields, tables and change log were looked at"
 _NO_FACTS = word_set("title name content description order layout summary note notes")

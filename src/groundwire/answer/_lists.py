@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from groundwire.answer._facts import LOOKED_AT
 from groundwire.answer._library import (
     Finding,
     Library,
@@ -366,13 +367,13 @@ def _apart(unknown: Sequence[IndexedDocument], query: Query) -> list[str]:
     if not unknown:
         return []
     lacks = [
-        *(["a status that is known"] if query.statuses or query.unwanted else []),
-        *(["people that are named"] if query.names or query.unknown_name else []),
-        *(["a day that can be told"] if query.periods else []),
+        *(["status that is known"] if query.statuses or query.unwanted else []),
+        *(["person that is named"] if query.names or query.unknown_name else []),
+        *(["day that can be told"] if query.periods else []),
     ]
     names = ", ".join(short_name(one) for one in unknown[:MOST_APART])
     more = f" and {len(unknown) - MOST_APART} more" if len(unknown) > MOST_APART else ""
-    return [f"Not classified, without {' or '.join(lacks)}: {names}{more}."]
+    return [f"Not classified, for no {' or '.join(lacks)} was found in: {names}{more}."]
 
 
 def _line(document: IndexedDocument, *, dated: bool) -> str:
@@ -399,7 +400,10 @@ def _head(plan: Plan, listed: int, counted: str) -> str:
     query = plan.query
     status = f" with status {' or '.join(query.statuses)}" if query.statuses else ""
     status += f" with another status than {' or '.join(query.unwanted)}" if query.unwanted else ""
-    status += f" that state no {_LACKED.get(query.lacking, query.lacking)}" if query.lacking else ""
+    if query.lacking:
+        # said of what was looked at: a document may state in prose what no field of it does
+        what = _LACKED.get(query.lacking, query.lacking)
+        status += f" in which no {what} was found ({LOOKED_AT.replace('its', 'their', 1)})"
     names = query.names or tuple(filter(None, [query.unknown_name]))
     people = f" naming {', '.join(names)}" if names else ""
     days = "".join(f" dated {_bound(one.edge)}{one.text}" for one in query.periods)

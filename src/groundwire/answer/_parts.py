@@ -172,9 +172,12 @@ def stating_line(document: Document, *words: str) -> tuple[str, int] | None:
 
 
 def title_line(document: Document, title: str) -> tuple[str, int]:
-    """Where the title stands in the text; the text's beginning where it does not stand there."""
+    """Where the title stands in the text; the text's first line where it does not stand there."""
     start = document.text.find(title)
-    return (title, start) if start >= 0 and title else (document.text[:1], 0)
+    if start >= 0 and title:
+        return title, start
+    bare = document.text.lstrip()
+    return bare.split("\n", 1)[0].rstrip(), len(document.text) - len(bare)
 
 
 def all_sentences(document: Document, indexed: IndexedDocument) -> list[Sentence]:

@@ -59,7 +59,9 @@ _PLACES: dict[str, Place] = {
 }
 # such as "decision owner", "PEP delegate": what a person is to a document, and no document
 _ROLE_LABEL = re.compile(
-    r"\b\w+[ -](?=(?:owner|maker|delegate|sponsor|author|approver|decider)s?\b)", re.IGNORECASE
+    r"\b(?!(?:no|without|lacks?|lacking|missing)\b)\w+[ -]"
+    r"(?=(?:owner|maker|delegate|sponsor|author|approver|decider)s?\b)",
+    re.IGNORECASE,
 )
 # such as "in this collection", "of the whole corpus", "here": every document is meant
 _OF_ALL = re.compile(

@@ -4,7 +4,7 @@ from groundwire.evidence._embedding import (
     EmbeddingService as EmbeddingService,
     embed_pending as embed_pending,
 )
-from groundwire.evidence._fields import DATES as DATES, PEOPLE as PEOPLE
+from groundwire.evidence._fields import DATES as DATES, PEOPLE as PEOPLE, parse_date as parse_date
 from groundwire.evidence._gather import read_evidence as read_evidence
 from groundwire.evidence._index import (
     Index as Index,

@@ -20,13 +20,16 @@ from groundwire.values import Period, values_in
 
 _NAMES: dict[FieldRole, str] = {
     "status": "status, state, document status, decision status, isversionof",
-    "dated": "date, issued, issue date, date issued, published, publication date, datum",
-    "created": "created, date created, creation date, created on",
+    "dated": "date, issued, issue date, date issued, published, publication date, datum,"
+    " document date, report date, dated, revdate",
+    "created": "created, date created, creation date, created on, written on, prepared on,"
+    " date written, date prepared",
     "decided": "decided, decision date, date decided, approved, approval date, date approved,"
     " accepted, adopted, resolution, approved on, decided on",
     "changed": "updated, last updated, modified, last modified, changed, revised, lastmod,"
     " last changed, revision date",
-    "author": "author, authors, written by, auteur, auteurs",
+    "author": "author, authors, written by, auteur, auteurs, prepared by, authored by,"
+    " drafted by, compiled by, document author, report author",
     "decider": "decider, deciders, decision makers, decision maker, approver, approvers,"
     " approved by, decided by",
     "owner": "owner, owners, driver, decision owner, document owner, policy owner, maintainer,"
@@ -52,6 +55,31 @@ _FIRST_WORDS = {"initial", "created", "creation", "first"}
 _FIELD_NAME = re.compile(r"[A-Za-z][A-Za-z() _-]{0,40}")
 # such as "Date 2024-05-04"
 _BARE_DATE = re.compile(r"[Dd]ate[ \t]+(?P<value>\d.*)")
+# such as "Author" of ":Author: Ada"
+_LISTED_FIELD = re.compile(r":(?P<field>[A-Za-z][A-Za-z() _-]{0,40}:[ \t].*)")
+# between the fields of one line: "Severity: 2. Author: Ada", "**Date:** 4 May | **Owner:** Bo"
+_NEXT_FIELD = re.compile(
+    r"(?P<mark>[.;|·•,])?[ \t]+(?=[*_]{0,2}(?P<name>[A-Z][A-Za-z() -]{0,40}):[*_]{0,2}[ \t]+\S)"
+)
+# such as "Prepared by Ada and Bo, 7 June 2024.", "This report was written by Ada on 7 June 2024"
+_MADE_BY = re.compile(
+    r"(?:(?:this|the) (?:adr|document|report|record|note|page|memo|proposal|policy|decision|review"
+    r"|summary|analysis|standard|guide|runbook|post-?mortem) (?:was|is|has been) )?"
+    r"(?:prepared|written|authored|drafted|compiled) by (?P<who>[^:]{2,200})",
+    re.IGNORECASE,
+)
+# such as "By Ada Lovelace, 15 January 2025"
+_BYLINE = re.compile(r"[Bb]y (?P<who>[A-ZÀ-Þ][^:]{2,120}\d{2}.*)")
+# between the names and the day of "Ada and Bo, 7 June 2024", "Ada on 2024-06-07", "Ada (7 June)"
+_BEFORE_DAY = re.compile(r"(?:\s*[,;|·•(–—-]\s*|\s+)(?:(?:on|in|dated)\s+)?(?=[\w ,./-]*\d)")
+_WITHIN_NAMES = "van von der den de di da del della la le el al bin ibn ter ten zu dos y"
+_BODIES = "team group board office council committee department unit"
+"""What a group that wrote a document is called by: "the storage team"."""
+_DAY_WORDS = (
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may"
+    " june july august september october november december"
+)
+_SHORTENED = "jr sr inc ltd corp co dr"
 # such as "<ada@example.org>", "(she/her)", "[email removed]", "ada@example.org"
 _ADDRESS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]|\S+@\S+|\bat \S+\.\w{2,}\b")
 # between names: "Ada, Grace and Alan; Barbara"; not in "the core team and community"
@@ -66,6 +94,7 @@ _IN_PROSE = re.compile(
 # a list of nothing but numbers: "649, 749"
 _NUMBERS = re.compile(r"[#\d,; ]+|(?:\d+ and )+\d+")
 _LONGEST_VALUE_CHARS = 600
+_LONGEST_SEEN_CHARS = 200
 _FIELD_CELLS = 2
 _MOST_NAME_WORDS = 8
 _MOST_STATUS_WORDS = 4
@@ -113,7 +142,14 @@ def names_in(value: str) -> tuple[str, ...]:
     """ "Ada Lovelace <ada@example.org>, Grace Hopper" names two."""
     bare = _ADDRESS.sub(" ", unmarked(value))
     parts = (" ".join(part.split()).strip(" ,-*|\\") for part in _BETWEEN_NAMES.split(bare))
-    return tuple(part for part in parts if any(map(str.isalpha, part)))
+    return tuple(_unstopped(part) for part in parts if any(map(str.isalpha, part)))
+
+
+def _unstopped(name: str) -> str:
+    """Without the full stop of the sentence: "Ada Lovelace." but "Ada L.", "Acme Inc."."""
+    last = name.rpartition(" ")[2]
+    is_short = len(last) <= len("L.") or "." in last[:-1] or last[:-1].lower() in _SHORTENED.split()
+    return name[:-1] if last.endswith(".") and not is_short else name
 
 
 def keys_in(value: str, doc_type: str, labels: Labels) -> list[DocumentKey]:
@@ -189,13 +225,37 @@ def _of_metadata(document: Document) -> Iterator[DocumentField]:
         at = _place_of(head, name, first)
         found = _field(name or key, role_of(name or key), value, max(at, 0))
         if found is not None:
-            yield found.model_copy(update={"end": _end_of(head, found.start)})
+            start, end = (at, _end_of(head, at)) if at >= 0 else _seen_at(document, found)
+            yield found.model_copy(update={"start": start, "end": end})
+
+
+def _seen_at(document: Document, one: DocumentField) -> tuple[int, int]:
+    """Where a reader sees what the head of a web page says: a line near the top that has it; no
+    place, from 0 to 0, where none does."""
+    for line in _first_lines(document):
+        is_day = one.date is not None and parse_date(line.text) == one.date
+        if len(line.text) <= _LONGEST_SEEN_CHARS and (is_day or one.value in line.text):
+            return line.start, line.start + len(line.text)
+    return 0, 0
+
+
+def _first_lines(document: Document) -> Iterator[_Line]:
+    """Up to the second heading."""
+    headings = 0
+    for block in body(document):
+        headings += block.kind == "heading"
+        if headings > 1:
+            return
+        if block.kind not in ("heading", "code", "front_matter") and not block.is_hidden:
+            yield from _lines(document.text, block)
 
 
 def _place_of(head: str, name: str, value: str) -> int:
     """Where a value stands: after its name, where that can be found."""
     named = re.search(rf"(?im)^[ \t]*{re.escape(name)}[ \t]*:", head)
     after = head.find(value, named.end()) if named else -1
+    if after < 0 and named:
+        return named.end()  # written otherwise than it reads: folded, or with escapes
     return after if after >= 0 else head.find(value)
 
 
@@ -255,8 +315,14 @@ def _lines(text: str, block: Block) -> Iterator[_Line]:
 
 
 def _of_lines(lines: Sequence[_Line], *, known_only: bool) -> Iterator[DocumentField]:
-    """`Status: x`, each on a line of its own."""
-    for line, start in lines:
+    """`Status: x`, several of them on a line, and who made the document on which day."""
+    for line in lines:
+        made_by = [] if known_only else list(_of_byline(line))
+        yield from made_by or _named_in(line, known_only=known_only)
+
+
+def _named_in(whole: _Line, *, known_only: bool) -> Iterator[DocumentField]:
+    for line, start in _apart(whole):
         name, _, value = line.partition(":")
         name = name.lstrip("-*+ \t").replace("**", "").replace("__", "")
         bare_date = _BARE_DATE.fullmatch(unmarked(line))
@@ -272,6 +338,68 @@ def _of_lines(lines: Sequence[_Line], *, known_only: bool) -> Iterator[DocumentF
             continue
         if found is not None and not (known_only and role == "other"):
             yield found
+
+
+def _apart(line: _Line) -> Iterator[_Line]:
+    """ "Severity: 2. Author: Ada." is two fields, ":Date: 4 May" is one; where none is known, the
+    line stays whole."""
+    listed = _LISTED_FIELD.fullmatch(line.text)
+    if listed is not None:
+        yield _Line(listed["field"], line.start + 1)
+        return
+    nexts = [one for one in _NEXT_FIELD.finditer(line.text) if _begins_field(one)]
+    labels = [line.text.partition(":")[0].strip("-*+_ "), *(one["name"] for one in nexts)]
+    if not nexts or not _FIELD_NAME.fullmatch(labels[0]) or not any(map(_is_known, labels)):
+        yield line
+        return
+    starts = [0, *(one.end() for one in nexts)]
+    ends = [*(one.start() for one in nexts), len(line.text)]
+    for start, end in zip(starts, ends, strict=True):
+        yield _Line(line.text[start:end].rstrip(" .;|·•,"), line.start + start)
+
+
+def _begins_field(found: re.Match[str]) -> bool:
+    """After a comma or a mere gap only a name that is known begins a field."""
+    return found["mark"] not in (None, ",") or (_is_known(found["name"]) and bool(found["mark"]))
+
+
+def _is_known(name: str) -> bool:
+    return role_of(name) != "other"
+
+
+def _of_byline(line: _Line) -> Iterator[DocumentField]:
+    """Who made a document, and the day beside the names."""
+    text = line.text
+    inner = text.strip("*_ ")
+    match = _MADE_BY.match(inner) or _BYLINE.fullmatch(inner)
+    if match is None:
+        return
+    who = match["who"].split(". ")[0]
+    start = line.start + text.index(inner) + match.start("who")
+    cut = next((one for one in _BEFORE_DAY.finditer(who) if _begins_day(who[one.end() :])), None)
+    people = (who[: cut.start()] if cut else who).rstrip(" .,;*_")
+    if not all(map(_is_name, names_in(people))):
+        return
+    yield from filter(None, [_field("author", "author", people, start)])
+    if cut is not None:
+        day = who[cut.end() :].rstrip(" .,;)*_")
+        yield from filter(None, [_field("date", "dated", day, start + cut.end())])
+
+
+def _begins_day(text: str) -> bool:
+    first = text[:1]
+    is_day = first.isdigit() or text.lower().startswith(tuple(_DAY_WORDS.split()))
+    return is_day and parse_date(text) is not None
+
+
+def _is_name(words: str) -> bool:
+    """ "Ada de Vries", "the storage team"; not "hand", "Friday"."""
+    parts = words.split()
+    if parts[-1].lower() in _BODIES.split():
+        return len(parts) <= _MOST_NAME_WORDS
+    return not any(one.lower() in _DAY_WORDS.split() for one in parts) and all(
+        one[:1].isupper() or one.lower() in _WITHIN_NAMES.split() for one in parts
+    )
 
 
 def _of_row(

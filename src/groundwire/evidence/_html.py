@@ -9,6 +9,10 @@ _UNSEEN = {"script", "style", "template", "noscript", "head", "svg", "nav", "ifr
 _BLOCKS = {"p", "div", "section", "article", "main", "header", "footer", "aside", "blockquote"}
 _BLOCKS |= {"ul", "ol", "dl", "dt", "dd", "table", "thead", "tbody", "figure", "figcaption"}
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_KEPT = {name: name for name in ("author", "date", "status", "type", "doc_type")}
+_KEPT |= {"dc.creator": "author", "dcterms.creator": "author", "article:author": "author"}
+_KEPT |= {"dc.date": "date", "dcterms.date": "date", "article:published_time": "date"}
+"""What a page says of itself in its head, by the names in use for it."""
 _STOPPED = {"ERR_RESOURCE_LIMIT", "ERR_NO_MEMORY"}
 _CELLS = {"td", "th"}
 # such as '<meta charset="iso-8859-1">'
@@ -50,11 +54,13 @@ def _decode(data: bytes) -> str:
 
 
 def _metadata(root: Any) -> dict[str, str]:
-    named = {
-        str(meta.get("name")).lower(): str(meta.get("content") or "")[:1_000]
-        for meta in root.iterfind(".//meta[@name]")
-    }
-    return {name: named[name] for name in ("date", "status", "type", "doc_type") if name in named}
+    found: dict[str, str] = {}
+    for meta in root.iterfind(".//meta"):
+        name = str(meta.get("name") or meta.get("property") or "").lower()
+        content = str(meta.get("content") or "")[:1_000].strip()
+        if content and name in _KEPT:
+            found.setdefault(_KEPT[name], content)
+    return found
 
 
 class _Writer:

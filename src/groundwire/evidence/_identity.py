@@ -5,20 +5,32 @@ file name, the first heading, the folder.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import PurePosixPath
 
 from groundwire.config import EvidenceSection
-from groundwire.evidence._fields import fields_of, stated_date, stated_status, successions
+from groundwire.evidence._fields import (
+    fields_of,
+    role_of,
+    stated_date,
+    stated_status,
+    successions,
+)
 from groundwire.evidence._labels import APPROVAL_TYPE_SUFFIX, Label, Labels, leading_number
 from groundwire.evidence._registry import is_registry, registry_entries
 from groundwire.evidence._sections import body, first_heading
 from groundwire.evidence._states import normal_status, state_of
-from groundwire.model import Document, DocumentIdentity, RegistryEntry
-from groundwire.text import singular, words_of
+from groundwire.evidence._tables import IndexedDocument
+from groundwire.model import Document, DocumentIdentity, DocumentKey, RegistryEntry
+from groundwire.text import Block, singular, words_of
 
 STUB_WORDS = 40
+_SENTENCE_WORDS = 3
+_FILLED_SECTIONS = 2
+_FIELD_CELLS = 2
+# such as "To be written", "TBD."
+_OPEN = re.compile(r"(?:to be|to do|tbd|tbc|todo|n/a|none yet)\b", re.IGNORECASE)
 UNNUMBERED_TYPES = ("overview", "registry", "template")
 """Types whose documents describe others and need no number."""
 
@@ -80,6 +92,39 @@ class Identifier:
             is_stub=_is_stub(document),
             heading_number=self._other_number(heading, number),
         )
+
+    def retyped(self, documents: Sequence[IndexedDocument]) -> Iterator[IndexedDocument]:
+        """Numbered documents whose type only their folder's name gave, where some of them say of
+        what type the folder is: "Superseded by ADR 4" beside the file with the number 4."""
+        folders: dict[PurePosixPath, list[IndexedDocument]] = {}
+        for one in documents:
+            if one.identity.number is not None:
+                folders.setdefault(PurePosixPath(one.path).parent, []).append(one)
+        held: dict[DocumentKey | None, set[PurePosixPath]] = {}
+        for one in documents:
+            held.setdefault(one.identity.key, set()).add(PurePosixPath(one.path).parent)
+        for folder, beside in folders.items():
+            series = [one for one in beside if self._is_by_folder(one)]
+            numbers = {one.identity.number for one in beside}
+            named = {
+                key.doc_type
+                for one in beside
+                for key in (*one.identity.supersedes, *one.identity.superseded_by)
+                if key.number in numbers
+                and key.number != one.identity.number
+                and held.get(key, {folder}) == {folder}
+            } - {one.identity.doc_type for one in series}
+            if len(named) == 1:
+                yield from (_of_type(one, *named) for one in series)
+
+    def _is_by_folder(self, one: IndexedDocument) -> bool:
+        """Nothing but the name of a folder, which means no type, said of what type it is."""
+        identity = one.identity
+        folders = [_slug(singular(name.lower())) for name in PurePosixPath(one.doc_id).parts[:-1]]
+        is_stated = any(stated.name in _TYPE_KEYS for stated in identity.fields)
+        is_chosen = is_stated or self._configured(one.doc_id) is not None
+        is_plain = identity.doc_type == "document" or identity.doc_type in folders
+        return is_plain and not is_chosen and identity.doc_type not in self._known
 
     def entries(self, document: Document, place: str) -> list[RegistryEntry]:
         """What a registry lists; of any other document nothing."""
@@ -158,6 +203,28 @@ class Identifier:
         return None
 
 
+def _of_type(document: IndexedDocument, doc_type: str) -> IndexedDocument:
+    """With what it names by number alone, which is of its own type."""
+    identity = document.identity
+
+    def typed(keys: tuple[DocumentKey, ...]) -> tuple[DocumentKey, ...]:
+        renamed = (
+            DocumentKey(doc_type=doc_type, number=key.number)
+            if key.doc_type == identity.doc_type
+            else key
+            for key in keys
+        )
+        return tuple(dict.fromkeys(renamed))
+
+    changed = {
+        "doc_type": doc_type,
+        "supersedes": typed(identity.supersedes),
+        "superseded_by": typed(identity.superseded_by),
+        "requires": typed(identity.requires),
+    }
+    return document.model_copy(update={"identity": identity.model_copy(update=changed)})
+
+
 def _type_of_name(stem: str) -> str | None:
     name = stem.lower()
     if "template" in name:
@@ -200,13 +267,29 @@ def _trailing_number(value: str) -> tuple[int, bool] | None:
     return (int(match[1]), False) if match else None
 
 
+def _is_data(document: Document, block: Block) -> bool:
+    """A row that says more than a field of the document: `| north | 4 |`, not `| Status | x |`."""
+    if block.kind != "row" or block.is_header:
+        return False
+    first = document.text[block.cells[0].start : block.cells[0].end] if block.cells else ""
+    return len(block.cells) != _FIELD_CELLS or role_of(first) == "other"
+
+
 def _is_stub(document: Document) -> bool:
-    """Too few words to decide or to say anything, apart from headings and fields."""
+    """Too few words to decide or to say anything, apart from headings and fields. A table says
+    something, and so does a record that decides or that fills two sections, however short."""
     words = 0
+    filled: set[tuple[str, ...]] = set()
     for block in body(document):
-        if block.kind != "heading" and not block.is_hidden:
-            shown = document.text[block.start : block.end].split()
-            words += sum(any(map(str.isalnum, word)) for word in shown)
-            if words >= STUB_WORDS:
-                return False
-    return True
+        if block.kind == "heading" or block.is_hidden:
+            continue
+        shown = document.text[block.start : block.end].split()
+        words += sum(any(map(str.isalnum, word)) for word in shown)
+        if words >= STUB_WORDS or _is_data(document, block):
+            return False
+        heading = block.section[-1] if block.section else ""
+        is_said = len(shown) >= _SENTENCE_WORDS and not _OPEN.match(" ".join(shown))
+        if is_said and heading not in ("", document.title) and role_of(heading) == "other":
+            filled.add(block.section)
+    decides = any("decision" in words_of(path[-1]) for path in filled)
+    return not decides and len(filled) < _FILLED_SECTIONS

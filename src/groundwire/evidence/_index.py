@@ -28,7 +28,7 @@ from groundwire.model import (
 from groundwire.store import Database
 
 INDEX_NAME = "index.sqlite"
-_READING = 4
+_READING = 5
 """Raised when documents must be read anew because more is read from them."""
 _DAMAGED_HINT = "Build it again with `gw index --rebuild PATH`; your documents are not touched."
 
@@ -120,6 +120,13 @@ class Index:
                 _tables.write_passages(connection, row_id, document, passages)
             _tables.write_registry(connection, row_id, registry)
         return old is None
+
+    def retype(self, documents: Iterable[IndexedDocument]) -> None:
+        """Write what was found of the types of documents once all were there."""
+        changed = list(documents)
+        if changed:
+            with self.writing() as connection:
+                _tables.retype(connection, changed)
 
     def remove(self, path: str) -> bool:
         with self.writing() as connection:
@@ -217,6 +224,8 @@ class Indexer:
             if progress is not None:
                 progress(done, len(files))
         counts["removed"] += self._remove_vanished(roots, {str(found.path) for found in files})
+        if self._collection is None:
+            self._index.retype(self._identifier.retyped(self._index.documents()))
         return IndexReport(
             added=counts["added"],
             updated=counts["updated"],

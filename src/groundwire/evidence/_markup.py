@@ -19,6 +19,9 @@ _SPOKEN_DIRECTIVES |= {"danger", "error", "admonition", "epigraph", "topic", "si
 _ADOC_HEADING = re.compile(r"(={1,6})\s+(\S.*)")
 # such as ":author: Ada", "[source,sh]", "include::x[]"
 _ADOC_SETTING = re.compile(r":[\w!-]+:(?:\s.*)?|\[[^\]]*\]|(?:include|image|toc)::.*")
+# of these, what a document says of itself and its reader is shown: ":revdate: 2025-04-29"
+_ADOC_FIELD = re.compile(r":(?:authors?|date|revdate|status|owner):[ \t]+\S.*", re.IGNORECASE)
+_ORG_FIELDS = ("author", "date", "status", "owner")
 # such as "** TODO Rotate the key :ops:"
 _ORG_HEADING = re.compile(r"(\*+)\s+(.*?)(?:\s+:[\w:@]+:)?\s*")
 # such as "#+title: Minutes"
@@ -140,6 +143,8 @@ def _adoc_lines(lines: list[str]) -> Iterator[str]:
                 yield f"|{'---|' * columns}"
         elif (heading := _ADOC_HEADING.fullmatch(bare)) is not None:
             yield f"{'#' * len(heading[1])} {heading[2]}"
+        elif _ADOC_FIELD.fullmatch(bare):
+            yield bare
         else:
             yield "" if bare.startswith("//") or _ADOC_SETTING.fullmatch(bare) else line
 
@@ -154,6 +159,8 @@ def _org_lines(lines: list[str]) -> Iterator[str]:
             yield "```"
         elif in_code:
             yield line
+        elif keyword and keyword["name"].lower() in _ORG_FIELDS and keyword["value"]:
+            yield f":{keyword['name'].lower()}: {keyword['value']}"
         elif keyword or line.startswith("# "):
             yield ""
         elif (heading := _ORG_HEADING.fullmatch(line)) is not None:

@@ -230,3 +230,21 @@ def indexed(row: Row) -> IndexedDocument:
 def any_of(words: Sequence[str]) -> str:
     """An FTS5 expression. Quoted words are words, whatever they mean to FTS5 otherwise."""
     return " OR ".join(f'"{word}"' for word in words)
+
+
+def retype(connection: Connection, documents: Iterable[IndexedDocument]) -> None:
+    """Documents, and what the registries beside them list under their old type."""
+    for one in documents:
+        identity = one.identity
+        (old,) = connection.execute(
+            "SELECT doc_type FROM document WHERE doc_id = ?", (one.doc_id,)
+        ).fetchone()
+        connection.execute(
+            "UPDATE document SET doc_type = ?, identity = ? WHERE doc_id = ?",
+            (identity.doc_type, identity.model_dump_json(), one.doc_id),
+        )
+        connection.execute(
+            "UPDATE registry_entry SET doc_type = ?,"
+            " entry = json_set(entry, '$.key.doc_type', ?) WHERE doc_type = ? AND number = ?",
+            (identity.doc_type, identity.doc_type, old, identity.number),
+        )
