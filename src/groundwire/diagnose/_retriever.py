@@ -13,6 +13,7 @@ from groundwire.graph import (
     Embedder,
     Match,
     Matcher,
+    Refutes,
     Tells,
     causal_chains,
 )
@@ -55,6 +56,7 @@ class Retriever:
         embedder: Embedder | None = None,
         settings: DiagnosisSection | None = None,
         tells: Tells | None = None,
+        refutes: Refutes | None = None,
     ) -> None:
         self.graph = graph
         self._settings = settings or DiagnosisSection()
@@ -64,6 +66,7 @@ class Retriever:
             similarity_floor=self._settings.similarity_floor,
             lexical_link=self._settings.lexical_link,
             tells=tells,
+            refutes=refutes,
         )
 
     def retrieve(self, input_text: str) -> DiagnosisContext:
@@ -113,6 +116,8 @@ class Retriever:
                 denied |= self._matcher.touched(one.text)
             elif _NO.match(one.text) and before is not None:
                 denied |= self._matcher.touched(before.text)
+            if not one.is_hedged:
+                denied |= self._matcher.opposed(one.text)
             before = one
         return denied
 
@@ -229,7 +234,10 @@ def _entity(statement: Statement, match: Match) -> MatchedEntity:
 
 def _is_denied(text: str, match: Match) -> bool:
     """ "no leak", "a leak was not seen", "pressure is normal"; of "data not written" the name says
-    no itself."""
+    no itself. An opposite state decides: "is enabled" denies "disabled", "is not enabled" tells it.
+    """
+    if match.tells is not None:
+        return not match.tells
     if any(map(is_negation, words_of(match.variable.label))):
         return False
     if _is_sound(text):

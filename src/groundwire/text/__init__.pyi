@@ -41,6 +41,7 @@ from groundwire.text._language import (
     detect_language as detect_language,
     language_name as language_name,
 )
+from groundwire.text._opposites import tells_state as tells_state
 from groundwire.text._questions import (
     MAX_QUESTION_WORDS as MAX_QUESTION_WORDS,
     leaves_open as leaves_open,
