@@ -14,6 +14,7 @@ from groundwire.text._clauses import (
 from groundwire.text._common import topical as topical
 from groundwire.text._cues import (
     VERB_NEGATION as VERB_NEGATION,
+    announces_check as announces_check,
     concludes as concludes,
     denies_verb as denies_verb,
     is_negation as is_negation,
