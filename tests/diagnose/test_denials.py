@@ -2,8 +2,9 @@
 
 import pytest
 
-from groundwire.config import DiagnosisSection
-from groundwire.diagnose import DiagnosisAgent, Retriever, to_markdown
+from groundwire.config import Config, DiagnosisSection
+from groundwire.diagnose import DiagnosisAgent, Retriever, build_agent, to_markdown
+from groundwire.encoder import EmbeddedEmbedder
 from groundwire.graph import CausalKnowledgeGraph
 from groundwire.model import (
     Abstention,
@@ -16,6 +17,7 @@ from groundwire.model import (
     edge_id,
     evidence_id,
 )
+from tests.graph.make import graph_of, variable
 
 pytestmark = pytest.mark.anyio
 
@@ -87,3 +89,67 @@ async def test_past_incidents_are_shown_beside_every_outcome(report: str) -> Non
     shown = to_markdown(outcome)
     assert "Nearest past incidents" in shown
     assert "Reports stopped in May" in shown
+
+
+OPPOSITES = [
+    "The disk on the log server is empty.",
+    "The disk on the log server is nearly empty.",
+    "Disk on the log server: empty.",
+]
+
+
+@pytest.mark.parametrize("opposite", OPPOSITES)
+async def test_the_opposite_state_is_a_denial(opposite: str) -> None:
+    """An empty disk is not a full one: the chain from it is blocked."""
+    outcome = await agent().diagnose(f"The nightly reports stopped. {opposite}")
+    assert isinstance(outcome, Abstention)
+
+
+async def test_an_observation_is_not_taken_for_its_opposite() -> None:
+    """ "Log rotation is enabled" is no sign of disabled log rotation, nor of what disabled it."""
+    said = (
+        ("wrong deploy flag", "log rotation disabled", "A wrong deploy flag disabled it."),
+        ("log rotation disabled", "full disk", "Disabled log rotation filled the disk."),
+        ("full disk", "slow search", "The full disk caused slow search."),
+    )
+    rotation = variable("log rotation disabled", "disabled log rotation")
+    graph = graph_of(*said, variables=(rotation,))
+    known = build_agent(Config(), graph, embedder=EmbeddedEmbedder(threads=1))
+    for state in ("is enabled", "works like a charm", "keeps running"):
+        outcome = await known.diagnose(f"Users report slow search. Log rotation {state}.")
+        assert isinstance(outcome, Abstention), state
+    for state in ("is disabled", "is not enabled", "is off"):
+        outcome = await known.diagnose(f"Users report slow search. Log rotation {state}.")
+        assert isinstance(outcome, DiagnosisReport), state
+        assert outcome.diagnosis.conclusion.root_cause == "wrong deploy flag"
+
+
+@pytest.mark.parametrize("denial", ["The disk on the log server is not full.", *OPPOSITES])
+async def test_a_known_cause_that_is_denied_is_said_to_be_ruled_out(denial: str) -> None:
+    """Nobody says that no cause is known where the report denies the one that is."""
+    outcome = await agent().diagnose(f"The nightly reports stopped. {denial}")
+    assert isinstance(outcome, Abstention)
+    said = f"A known cause of {EFFECT!r}, {CAUSE!r}, is ruled out by the report: “{denial}”"
+    assert said in outcome.missing_knowledge
+    assert f"No cause of {EFFECT!r} is known." not in outcome.missing_knowledge
+    assert "rules out" in outcome.message
+
+
+async def test_the_nearest_of_the_denied_causes_is_named() -> None:
+    """Of a chain that is denied twice, the cause next to what was seen."""
+    said = (
+        ("log rotation disabled", "full disk", "Disabled log rotation filled the disk."),
+        ("full disk", "slow search", "The full disk caused slow search."),
+    )
+    settings = DiagnosisSection()
+    known = Retriever(CausalKnowledgeGraph(graph_of(*said)), None, settings)
+    report = "Users report slow search. The disk is not full. Log rotation is not disabled."
+    (ruled_out,) = known.retrieve(report).ruled_out
+    assert (ruled_out.cause, ruled_out.statement) == ("full disk", "The disk is not full.")
+
+
+async def test_people_read_of_a_causal_graph() -> None:
+    """The page has no abbreviation; the record keeps the sentence of the specification."""
+    outcome = await agent().diagnose("The tomatoes have spots and the pump stopped.")
+    assert isinstance(outcome, Abstention)
+    assert "CKG" not in to_markdown(outcome)

@@ -170,3 +170,63 @@ def test_an_audit_is_the_same_json_everywhere(engine: Engine) -> None:
     assert {"status", "steps", "answer", "recommendations"} <= shown.keys()
     assert {"index", "text", "status", "reason", "rests_on", "evidence"} <= shown["steps"][0].keys()
     assert {"text", "derivable", "score", "reason"} <= shown["answer"].keys()
+
+
+PENS = "A box holds 12 pens. There are 5 boxes. A pen costs EUR 2."
+COUNTED, PRICED = "5 × 12 = 60 pens.", "60 × 2 = 120, so all pens cost EUR 120."
+
+
+@pytest.mark.parametrize(
+    ("steps", "answer"),
+    [
+        ((COUNTED, PRICED, "As a check: 10 % of 60 is 6."), "EUR 120"),
+        ((COUNTED, PRICED, "Sanity check: 120 / 2 = 60."), "EUR 120"),
+        ((COUNTED, PRICED, "To verify: 60 / 5 = 12."), "120"),
+        ((COUNTED, PRICED, "A second shop has 3 × 4 = 12 boxes."), "EUR 120"),
+        ((COUNTED, "60 × 2 = EUR 120."), "60 pens"),
+    ],
+)
+def test_a_check_or_another_kind_of_value_is_not_the_result(
+    engine: Engine, steps: tuple[str, ...], answer: str
+) -> None:
+    """The result is that of the last step with a value of the answer's kind."""
+    found = engine.audit_trace_sync(steps, PENS, answer).answer
+    assert found is not None
+    assert found.derivable, found.message
+
+
+@pytest.mark.parametrize(
+    ("steps", "answer", "said"),
+    [
+        ((COUNTED, PRICED, "With the postage it is 120 + 8 = EUR 128."), "EUR 120", "128"),
+        ((COUNTED, PRICED, "So 10 % of 60 is 6."), "EUR 120", "6"),
+        ((COUNTED, "60 − 54 = 6 pens."), "60 pens", "6"),
+        ((COUNTED, PRICED, "As a check: 10 % of 60 is 6."), "EUR 130", "120"),
+    ],
+)
+def test_a_later_value_of_the_same_kind_is_the_result(
+    engine: Engine, steps: tuple[str, ...], answer: str, said: str
+) -> None:
+    """What goes on from a number, or concludes, leaves it behind."""
+    found = engine.audit_trace_sync(steps, PENS, answer).answer
+    assert found is not None
+    assert found.derivable is False
+    assert f"come to {said};" in found.message
+
+
+@pytest.mark.parametrize(
+    ("last", "answer"),
+    [
+        ("10 % of 60 is 6.", "EUR 120"),
+        ("120 + 8 = 128 with the postage.", "EUR 120"),
+        ("120 − 114 = 6 left.", "EUR 120"),
+        ("120 + 8 = 128.", "120"),
+    ],
+)
+def test_a_later_number_of_no_known_kind_leaves_it_open(
+    engine: Engine, last: str, answer: str
+) -> None:
+    """It is neither called wrong nor shown as fine."""
+    found = engine.audit_trace_sync((COUNTED, PRICED, last), PENS, answer).answer
+    assert found is not None
+    assert found.derivable is None

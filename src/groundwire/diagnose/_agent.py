@@ -191,8 +191,11 @@ def build_agent(
     client: LLMClient | None = None,
 ) -> DiagnosisAgent:
     """The agent of these settings; with a `client`, it drafts and, on low coverage, verifies."""
+    telling = Telling()
     return DiagnosisAgent(
-        Retriever(CausalKnowledgeGraph(graph), embedder, config.diagnosis, Telling()),
+        Retriever(
+            CausalKnowledgeGraph(graph), embedder, config.diagnosis, telling, telling.refutes
+        ),
         config.diagnosis,
         drafter=LLMDrafter(client) if client else None,
         verifier=LLMVerifier(client) if client else None,

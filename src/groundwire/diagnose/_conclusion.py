@@ -177,7 +177,14 @@ def missing_knowledge(context: DiagnosisContext) -> tuple[str, ...]:
     """What the graph would have to know, most pressing first."""
     unbound = [one.statement for one in context.symptoms if not one.bound_to]
     missing = [f"Nothing in the graph is about: “{one}”" for one in unbound[:MAX_QUOTED]]
-    missing += [f"No cause of {one!r} is known." for one in _without_cause(context)]
+    missing += [
+        f"A known cause of {one.effect!r}, {one.cause!r}, is ruled out by the report: "
+        f"“{one.statement}”"
+        for one in context.ruled_out[:MAX_QUOTED]
+    ]
+    ruled_out = {one.effect for one in context.ruled_out}
+    unknown = [one for one in _without_cause(context) if one not in ruled_out]
+    missing += [f"No cause of {one!r} is known." for one in unknown]
     tied = leading(context)
     if len(tied) > 1:
         names = ", ".join(repr(root.label) for root in tied)

@@ -129,7 +129,8 @@ def to_markdown(outcome: DiagnosisReport | Abstention) -> str:
 
 
 def _abstention(outcome: Abstention) -> list[str]:
-    parts = ["# No diagnosis", _plain(outcome.message), f"Reason: `{outcome.reason}`"]
+    message = outcome.message.replace("CKG", "causal graph")  # the word of the specification
+    parts = ["# No diagnosis", _plain(message), f"Reason: `{outcome.reason}`"]
     parts += _quoted("What was observed", outcome.observations)
     parts += _quoted("What is not known", outcome.missing_knowledge)
     causes = [one for one in outcome.suggestions if one.kind != "past_incident"]

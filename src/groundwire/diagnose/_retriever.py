@@ -1,7 +1,7 @@
 """What the graph knows about a report: no model is asked here [S0]."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -13,6 +13,7 @@ from groundwire.graph import (
     Embedder,
     Match,
     Matcher,
+    Refutes,
     Tells,
     causal_chains,
 )
@@ -23,6 +24,7 @@ from groundwire.model import (
     MatchedEntity,
     Metric,
     RootCause,
+    RuledOut,
     SimilarIncident,
     Span,
     Subgraph,
@@ -55,6 +57,7 @@ class Retriever:
         embedder: Embedder | None = None,
         settings: DiagnosisSection | None = None,
         tells: Tells | None = None,
+        refutes: Refutes | None = None,
     ) -> None:
         self.graph = graph
         self._settings = settings or DiagnosisSection()
@@ -64,6 +67,7 @@ class Retriever:
             similarity_floor=self._settings.similarity_floor,
             lexical_link=self._settings.lexical_link,
             tells=tells,
+            refutes=refutes,
         )
 
     def retrieve(self, input_text: str) -> DiagnosisContext:
@@ -72,7 +76,9 @@ class Retriever:
             read = [self._read(one) for one in statements if not one.is_hedged]
             entities = tuple(entity for one in read for entity in one.entities)
             present = {one.id for one in entities if not one.is_absent}
-            denied = {one.id for one in entities if one.is_absent} | self._denied(statements)
+            why_denied = self._denied(statements)
+            why_denied |= {one.id: one.statement for one in entities if one.is_absent}
+            denied = why_denied.keys()
             chains = self._chains(present, denied - present)
             # the words lead to no cause; what they mean may, if it is known what else is told
             if not chains and self.graph.beside and (meant := self._meant(input_text)) is not None:
@@ -91,6 +97,7 @@ class Retriever:
                 subgraph=self._subgraph(chains, present | absent),
                 relevant_fixes=self._fixes(chains, roots),
                 similar_incidents=self._incidents(input_text),
+                ruled_out=self._ruled_out(present, chains, why_denied),
                 similarity="vectors" if self._matcher.uses_vectors else "words",
             )
 
@@ -103,18 +110,43 @@ class Retriever:
             max_chains=self._settings.max_chains,
         )
 
-    def _denied(self, statements: Sequence[Statement]) -> set[str]:
-        """Everything a denial may be about: whoever says that the disk "hasn't filled up" need not
-        say "full" to rule out a full disk. What is denied is no diagnosis [RULINGS, S0]."""
-        denied: set[str] = set()
+    def _denied(self, statements: Sequence[Statement]) -> dict[str, str]:
+        """Everything a denial may be about, with the denial: whoever says that the disk "hasn't
+        filled up" need not say "full" to rule out a full disk. What is denied is no diagnosis
+        [RULINGS, S0]."""
+        denied: dict[str, str] = {}
         before: Statement | None = None
         for one in statements:
+            touched: set[str] = set()
             if _says_no(one.text):
-                denied |= self._matcher.touched(one.text)
+                touched = self._matcher.touched(one.text)
             elif _NO.match(one.text) and before is not None:
-                denied |= self._matcher.touched(before.text)
+                touched = self._matcher.touched(before.text)
+            if not one.is_hedged:
+                touched |= self._matcher.opposed(one.text)
+            for name in touched:
+                denied.setdefault(name, one.text)
             before = one
         return denied
+
+    def _ruled_out(
+        self, present: set[str], chains: Sequence[CausalChain], why_denied: Mapping[str, str]
+    ) -> tuple[RuledOut, ...]:
+        """Of what is left without a cause, the nearest denied one on each way to it."""
+        explained = {node for chain in chains for node in chain.nodes}
+        found: dict[tuple[str, str], RuledOut] = {}
+        for chain in self._chains(present - explained, set()):
+            effect = chain.nodes[-1]
+            for cause in reversed(chain.nodes[:-1]):
+                if cause in why_denied and cause not in present:
+                    names = self.graph.variables
+                    found[cause, effect] = RuledOut(
+                        cause=names[cause].label,
+                        effect=names[effect].label,
+                        statement=why_denied[cause],
+                    )
+                    break
+        return tuple(found.values())
 
     def _meant(self, report: str) -> "_Read | None":
         """Where its words lead nowhere: what the report means, if that is clear enough."""
@@ -229,7 +261,10 @@ def _entity(statement: Statement, match: Match) -> MatchedEntity:
 
 def _is_denied(text: str, match: Match) -> bool:
     """ "no leak", "a leak was not seen", "pressure is normal"; of "data not written" the name says
-    no itself."""
+    no itself. An opposite state decides: "is enabled" denies "disabled", "is not enabled" tells it.
+    """
+    if match.tells is not None:
+        return not match.tells
     if any(map(is_negation, words_of(match.variable.label))):
         return False
     if _is_sound(text):

@@ -6,7 +6,7 @@ than one thing: whoever is near to it may be near to the other.
 
 from collections.abc import Sequence
 
-from groundwire.encoder import PairScorer
+from groundwire.encoder import PairScorer, judge_calibration
 from groundwire.ground import read_causal
 from groundwire.text import marks_in
 
@@ -25,3 +25,9 @@ class Telling:
             return [0.0] * len(names)
         scores = self._scorer.score([(f"There was {name}.", sentence) for name in names])
         return [one.support for one in scores]
+
+    def refutes(self, sentence: str, names: Sequence[str]) -> list[bool]:
+        """Whether a sentence says the opposite, at the bar that holds for every claim."""
+        least = judge_calibration().support.refute_threshold
+        scores = self._scorer.score([(f"There was {name}.", sentence) for name in names])
+        return [one.refute >= least and one.refute > one.support for one in scores]

@@ -43,6 +43,8 @@ def judge_coverage(
         or coverage.causal_chains_count < settings.abstain_min_chains
     ):
         message = "Insufficient CKG coverage to support grounded diagnosis"
+        if context.ruled_out and not context.causal_chains:
+            message = "The report rules out what is known to cause this, so no diagnosis is given."
         return _abstain("insufficient_coverage", message, coverage)
     if coverage.input_coverage < settings.abstain_min_input_coverage:
         message = "The graph knows too little of what the report says to support a diagnosis."

@@ -23,6 +23,7 @@ from groundwire.graph._match import (
     Embedder as Embedder,
     Match as Match,
     Matcher as Matcher,
+    Refutes as Refutes,
 )
 from groundwire.graph._meaning import Tells as Tells
 from groundwire.graph._picture import to_html as to_html, to_svg as to_svg

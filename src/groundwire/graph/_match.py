@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from groundwire.encoder import embedder_calibration
@@ -11,7 +11,7 @@ from groundwire.graph._ckg import CausalKnowledgeGraph
 from groundwire.graph._meaning import Tells, meant
 from groundwire.model import EvidenceBundle, Span, Variable
 from groundwire.observe import Log
-from groundwire.text import content_terms, is_preposition, placed_words, same_letters
+from groundwire.text import content_terms, is_preposition, placed_words, same_letters, tells_state
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,6 +40,11 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> "np.ndarray[Any, Any]": ...
 
 
+class Refutes(Protocol):
+    def __call__(self, sentence: str, names: Sequence[str]) -> list[bool]:
+        """Whether a sentence says that there was not what each name says."""
+
+
 @dataclass(frozen=True)
 class Match:
     """A variable and the words of a statement that speak of it, as a span of the statement."""
@@ -47,6 +52,9 @@ class Match:
     variable: Variable
     score: float
     span: Span
+    tells: bool | None = None
+    """By an opposite state, or as the judge reads it: whether the statement tells of the variable
+    or denies it; None where neither says so."""
 
 
 @dataclass(frozen=True)
@@ -81,9 +89,11 @@ class Matcher:
         similarity_floor: float | None = None,
         lexical_link: float | None = None,
         tells: Tells | None = None,
+        refutes: Refutes | None = None,
     ) -> None:
         self._embedder = embedder
         self._tells = tells
+        self._refutes = refutes
         tuned = embedder_calibration().matching
         self._tuned = tuned
         self._floor = tuned.similarity_floor if similarity_floor is None else similarity_floor
@@ -110,14 +120,30 @@ class Matcher:
 
     def match(self, statement: str, *, has_metric: bool = False) -> list[Match]:
         """The best match of each variable, best first."""
-        best: dict[str, Match] = {}
+        best: dict[str, tuple[_Link, Match]] = {}
         links = self._links(statement, has_metric=has_metric)
         for link, score in zip(links, self._scores(statement, links), strict=True):
-            kept = best.get(link.name.variable.id)
-            if score >= self._least(link) and (kept is None or score > kept.score):
-                best[link.name.variable.id] = Match(link.name.variable, round(score, 4), link.span)
-        found = sorted(best.values(), key=lambda one: (-one.score, one.variable.id))
+            variable = link.name.variable
+            kept = best.get(variable.id)
+            if score >= self._least(link) and (kept is None or score > kept[1].score):
+                told = tells_of(variable, statement)
+                best[variable.id] = link, Match(variable, round(score, 4), link.span, told)
+        matches = self._refuted(statement, list(best.values()), has_metric=has_metric)
+        found = sorted(matches, key=lambda one: (-one.score, one.variable.id))
         return [one for one in found if not _is_inside_another(one, found)]
+
+    def _refuted(
+        self, statement: str, found: list[tuple[_Link, Match]], *, has_metric: bool
+    ) -> list[Match]:
+        """What says a part of a name may say the opposite of it. A number is for values to read:
+        to the judge 99.8 % is not full."""
+        matches = [match for _, match in found]
+        asked = [match for link, match in found if not link.is_whole and match.tells is None]
+        if self._refutes is None or not self.uses_vectors or has_metric or not asked:
+            return matches
+        is_refuted = self._refutes(statement, [one.variable.label for one in asked])
+        denied = {one.variable.id for one, no in zip(asked, is_refuted, strict=True) if no}
+        return [replace(one, tells=False) if one.variable.id in denied else one for one in matches]
 
     def touched(self, statement: str) -> set[str]:
         """Every variable of which a statement names the thing, whatever state it gives it."""
@@ -128,6 +154,15 @@ class Matcher:
             if len(things & said) >= self._tuned.denied_share * len(things):
                 found.add(name.variable.id)
         return found
+
+    def opposed(self, statement: str) -> set[str]:
+        """Every variable whose thing a statement gives the opposite state: "log rotation is on"
+        denies "log rotation disabled"."""
+        said = dict.fromkeys(content_terms(_spaced(statement)))
+        variables = {
+            name.variable.id: name.variable for term in said for name in self._by_term.get(term, ())
+        }
+        return {one.id for one in variables.values() if tells_of(one, statement) is False}
 
     def meant(self, report: str, graph: CausalKnowledgeGraph) -> list[Match]:
         """What a report means that says none of the words."""
@@ -240,6 +275,16 @@ class Matcher:
         if new:
             self._vectors.update(zip(new, embedder.embed(new), strict=True))
         return [self._vectors[name] for name in names]
+
+
+def tells_of(variable: Variable, statement: str) -> bool | None:
+    """One name's opposite is enough, unless another name is told of: "link up" and "link back"."""
+    found = [
+        one
+        for name in dict.fromkeys(variable.names)
+        if (one := tells_state(_spaced(name), _spaced(statement))) is not None
+    ]
+    return any(found) if found else None
 
 
 def _spaced(text: str) -> str:

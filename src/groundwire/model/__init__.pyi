@@ -48,6 +48,7 @@ from groundwire.model._diagnosis import (
     ProblemFix as ProblemFix,
     ProblemType as ProblemType,
     RootCause as RootCause,
+    RuledOut as RuledOut,
     SimilarIncident as SimilarIncident,
     Subgraph as Subgraph,
     Symptom as Symptom,

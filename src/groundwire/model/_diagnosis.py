@@ -79,6 +79,14 @@ class SimilarIncident(Model):
     fix: str | None = None
 
 
+class RuledOut(Model):
+    """A known cause of something observed, and the sentence of the report that denies it."""
+
+    cause: str
+    effect: str
+    statement: str
+
+
 class DiagnosisContext(Model):
     """What the graph knows about a report [S0, `Retriever.retrieve`].
 
@@ -94,6 +102,7 @@ class DiagnosisContext(Model):
     subgraph: Subgraph = Subgraph()
     relevant_fixes: tuple[HistoricalFix, ...] = ()
     similar_incidents: tuple[SimilarIncident, ...] = ()
+    ruled_out: tuple[RuledOut, ...] = ()
     similarity: Literal["vectors", "words"] = "words"
 
     def label(self, variable_id: str) -> str:

@@ -14,6 +14,7 @@ from groundwire.text._clauses import (
 from groundwire.text._common import topical as topical
 from groundwire.text._cues import (
     VERB_NEGATION as VERB_NEGATION,
+    announces_check as announces_check,
     concludes as concludes,
     denies_verb as denies_verb,
     is_negation as is_negation,
@@ -41,6 +42,7 @@ from groundwire.text._language import (
     detect_language as detect_language,
     language_name as language_name,
 )
+from groundwire.text._opposites import tells_state as tells_state
 from groundwire.text._questions import (
     MAX_QUESTION_WORDS as MAX_QUESTION_WORDS,
     leaves_open as leaves_open,

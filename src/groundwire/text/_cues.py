@@ -218,3 +218,18 @@ _CONCLUSION = re.compile(
 def concludes(sentence: str) -> bool:
     """Whether a sentence draws a conclusion from what stands before it."""
     return bool(_CONCLUSION.search(sentence))
+
+
+# such as "As a check", "Sanity check", "To verify" and "For comparison, last year"
+_CHECK = re.compile(
+    r"^\W*(?:(?:as|for) an? (?:\w+ )?(?:check|test|comparison|aside)\b"
+    r"|(?:let's |let us |we (?:can )?|i (?:can )?|now |to )?(?:double[- ]?|cross[- ]?|re-?)?"
+    r"(?:check|verify|confirm)\b(?! that\b)|(?:sanity|plausibility|quick|cross|double)[- ]check"
+    r"|(?:checking|verification|proof|aside|for (?:comparison|reference)|by the way)\b)",
+    re.IGNORECASE,
+)
+
+
+def announces_check(step: str) -> bool:
+    """Whether what follows only checks or adds to what was worked out: "As a check: 120 / 2"."""
+    return bool(_CHECK.match(step))

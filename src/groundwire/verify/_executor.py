@@ -17,7 +17,7 @@ from groundwire.judge import Evidence, Fence
 from groundwire.llm import LLMClient
 from groundwire.model import AnswerAudit, EvidenceBundle, Quote, StepAudit
 from groundwire.observe import Log
-from groundwire.text import content_terms, words_of
+from groundwire.text import announces_check, concludes, content_terms, words_of
 from groundwire.values import (
     Given,
     Period,
@@ -30,6 +30,7 @@ from groundwire.values import (
     written,
 )
 from groundwire.verify._claims import ClaimVerifier
+from groundwire.verify._kinds import is_measured, kinds_of, worked_out
 from groundwire.verify._steps import ReadStep, read_steps, step_numbers
 
 PROMPT = "execute.v1.txt"
@@ -189,15 +190,30 @@ def _by_value(answer: str, steps: Sequence[ReadStep]) -> _Found | None:
         told = "It gives a number, and no step has one."
         return _Found(False, 0, "no_number_in_steps", told)
     target = claimed[-1]
-    if _has(concluding, target):
-        told = f"Step {concluding.index} comes to it."
-        return _Found(True, 1, "follows", told, (concluding.index,))
-    worked_out = [one for one in concluding.computations if not (one.is_span or one.is_comparison)]
-    results = [one.result for one in worked_out]
-    if results:
+    last = next(step for step in reversed(steps) if step.numbers)
+    for step in (last, concluding):
+        if _has(step, target) and not _only_uses(step, target):
+            told = f"Step {step.index} comes to it."
+            return _Found(True, 1, "follows", told, (step.index,))
+    if (earlier := _earlier(answer, target, steps)) is not None:
+        return earlier
+    results = worked_out(concluding)
+    kinds = kinds_of(answer, {target}) & kinds_of(concluding.said, results)
+    if results and (kinds or not _has(concluding, target)):
         told = f"The steps come to {written(results[-1])}; the answer is {written(target)}."
         return _Found(False, 0, "another_value", told, (concluding.index,))
     return _not_concluded(answer, target, steps, concluding)
+
+
+def _only_uses(step: ReadStep, number: Fraction) -> bool:
+    """ "120 + 8 = 128" works with 120 and does not come to it."""
+    spoken = step.said
+    for one in step.computations:
+        if not (one.is_span or one.is_comparison):
+            spoken = f"{spoken[: one.start]}{' ' * (one.end - one.start)}{spoken[one.end :]}"
+    same = {number, number * 100, number / 100}
+    is_given = any(number in one.operands for one in step.computations)
+    return is_given and same.isdisjoint(worked_out(step)) and same.isdisjoint(numbers_in(spoken))
 
 
 def _not_concluded(
@@ -214,8 +230,44 @@ def _not_concluded(
     return _Found(False, 0, "another_value", "No step has this number.", (concluding.index,))
 
 
+def _earlier(answer: str, target: Fraction, steps: Sequence[ReadStep]) -> _Found | None:
+    """Of an answer that an earlier step comes to: whether later ones come to another of its kind.
+
+    "60 pens" stands though it is worked out afterwards what they cost. None where it does not.
+    """
+    own = next((step for step in reversed(steps) if target in worked_out(step)), None)
+    kinds = kinds_of(answer, {target}) or (kinds_of(own.said, {target}) if own else None)
+    if own is None or not kinds:
+        return None
+    later = [step for step in steps[own.index :] if step.numbers and not announces_check(step.said)]
+    bearing = [_bears(step, kinds, target) for step in later]
+    if True in bearing:
+        return None
+    if None in bearing:
+        told = f"Step {own.index} comes to it; the last steps speak of others."
+        return _Found(None, 1 / 2, "undetermined", told, (own.index,))
+    return _Found(True, 1, "follows", f"Step {own.index} comes to it.", (own.index,))
+
+
+def _bears(step: ReadStep, kinds: frozenset[str], target: Fraction) -> bool | None:
+    """Whether a later step comes to another value for the same; None where that is open."""
+    results = set(worked_out(step))
+    own = kinds_of(step.said, results)
+    goes_on = any(target in one.operands for one in step.computations)
+    if own & kinds:
+        return True
+    if own:
+        # pens may go on as "writing tools"; euros are never pens
+        return None if goes_on and not is_measured(own | kinds) else False
+    return True if results and (goes_on or concludes(step.said)) else None
+
+
 def _concluding(steps: Sequence[ReadStep]) -> ReadStep | None:
-    return next((step for step in reversed(steps) if step.numbers), None)
+    """The last with numbers; one that only checks them does not conclude."""
+    having = [step for step in reversed(steps) if step.numbers]
+    return next((step for step in having if not announces_check(step.said)), None) or next(
+        iter(having), None
+    )
 
 
 def _has(step: ReadStep, number: Fraction) -> bool:
