@@ -35,6 +35,7 @@ _SHORTEST_WORDS = 3
 _LONGEST_TITLE = 14
 _MAX_CANDIDATES = 100
 _MAX_APART = 2
+_MAX_NAMING = 40
 MAX_QUOTED = 3
 """So many sentences may show together what none of them shows alone."""
 GAP = " ... "
@@ -297,11 +298,18 @@ class Evidence:
             sentence = self.sentences[place]
             known = set(content_terms(sentence.shown))
             for mention in bare_mentions(sentence.shown):
-                having = {p for term in content_terms(mention.head) for p in self._postings[term]}
-                before = [p for p in self._places[sentence.bundle] if p < place and p in having]
+                before = self._naming(mention.head, place)
                 name = name_of(mention, (self.sentences[p].shown for p in before))
                 if name is not None and not (asked - known).isdisjoint(content_terms(name)):
                     yield Gloss(place, mention.end, f" ({name})", ())
+
+    def _naming(self, noun: str, place: int) -> list[int]:
+        """The sentences before one, of its document, that have a noun; none where they are too many
+        to look through: then nobody can say that there is one name only."""
+        having = [p for term in content_terms(noun) for p in self._postings.get(term, ())]
+        bundle = self.sentences[place].bundle
+        before = [p for p in having if p < place and self.sentences[p].bundle == bundle]
+        return before if len(before) <= _MAX_NAMING else []
 
     def stating(self, claim: str, places: Sequence[int]) -> tuple[int, ...]:
         """The sentences that have the claim's values."""
