@@ -14,7 +14,14 @@ from typing import NamedTuple
 from groundwire.evidence._labels import Labels, leading_number
 from groundwire.evidence._sections import body
 from groundwire.evidence._states import normal_status, state_of
-from groundwire.model import Document, DocumentField, DocumentKey, FieldRole
+from groundwire.model import (
+    MONTH_NAMES,
+    WEEKDAY_NAMES,
+    Document,
+    DocumentField,
+    DocumentKey,
+    FieldRole,
+)
 from groundwire.text import Block, heading_words, links_in, unmarked, words_of
 from groundwire.values import Period, values_in
 
@@ -75,10 +82,7 @@ _BEFORE_DAY = re.compile(r"(?:\s*[,;|·•(–—-]\s*|\s+)(?:(?:on|in|dated)\s+
 _WITHIN_NAMES = "van von der den de di da del della la le el al bin ibn ter ten zu dos y"
 _BODIES = "team group board office council committee department unit"
 """What a group that wrote a document is called by: "the storage team"."""
-_DAY_WORDS = (
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may"
-    " june july august september october november december"
-)
+_DAY_WORDS = WEEKDAY_NAMES + MONTH_NAMES
 _SHORTENED = "jr sr inc ltd corp co dr"
 # such as "<ada@example.org>", "(she/her)", "[email removed]", "ada@example.org"
 _ADDRESS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]|\S+@\S+|\bat \S+\.\w{2,}\b")
@@ -388,7 +392,7 @@ def _of_byline(line: _Line) -> Iterator[DocumentField]:
 
 def _begins_day(text: str) -> bool:
     first = text[:1]
-    is_day = first.isdigit() or text.lower().startswith(tuple(_DAY_WORDS.split()))
+    is_day = first.isdigit() or text.lower().startswith(_DAY_WORDS)
     return is_day and parse_date(text) is not None
 
 
@@ -397,7 +401,7 @@ def _is_name(words: str) -> bool:
     parts = words.split()
     if parts[-1].lower() in _BODIES.split():
         return len(parts) <= _MOST_NAME_WORDS
-    return not any(one.lower() in _DAY_WORDS.split() for one in parts) and all(
+    return not any(one.lower() in _DAY_WORDS for one in parts) and all(
         one[:1].isupper() or one.lower() in _WITHIN_NAMES.split() for one in parts
     )
 

@@ -29,6 +29,13 @@ from groundwire.model._claim import (
     Span as Span,
     Unread as Unread,
 )
+from groundwire.model._counting import (
+    MONTH_NAMES as MONTH_NAMES,
+    ONES as ONES,
+    ORDINAL_ONES as ORDINAL_ONES,
+    TEN_NAMES as TEN_NAMES,
+    WEEKDAY_NAMES as WEEKDAY_NAMES,
+)
 from groundwire.model._diagnosis import (
     UNKNOWN_CAUSE as UNKNOWN_CAUSE,
     CausalChain as CausalChain,

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from groundwire.text import Atom, Kind, word_list, word_set
+from groundwire.model import WEEKDAY_NAMES
+from groundwire.text import Atom, Kind, word_set
 from groundwire.values._clock import NAMED_TIMES, TIME_WORDS, clock_time, named_time, spoken_time
 from groundwire.values._long_periods import (
     century,
@@ -39,11 +40,10 @@ from groundwire.values._period import (
 )
 from groundwire.values._tokens import glued, lower_at
 
-_WEEKDAY_NAMES = word_list("monday tuesday wednesday thursday friday saturday sunday")
-WEEKDAYS = {name: number for number, name in enumerate(_WEEKDAY_NAMES, start=1)} | {
-    name + "s": number for number, name in enumerate(_WEEKDAY_NAMES, start=1)
+WEEKDAYS = {name: number for number, name in enumerate(WEEKDAY_NAMES, start=1)} | {
+    name + "s": number for number, name in enumerate(WEEKDAY_NAMES, start=1)
 }
-SHORT_WEEKDAYS = {name[:3]: WEEKDAYS[name] for name in _WEEKDAY_NAMES}
+SHORT_WEEKDAYS = {name[:3]: WEEKDAYS[name] for name in WEEKDAY_NAMES}
 
 
 def weekday(tokens: list[Atom], index: int) -> Found | None:

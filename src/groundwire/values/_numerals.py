@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import NamedTuple
 
+from groundwire.model import ONES, ORDINAL_ONES, TEN_NAMES
 from groundwire.text import Atom, Kind, word_list
 from groundwire.values._tokens import (
     SUFFIXES,
@@ -16,19 +17,10 @@ from groundwire.values._tokens import (
     spaced_groups,
 )
 
-_ONES = word_list(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-    " sixteen seventeen eighteen nineteen"
-)
-_TENS = word_list("twenty thirty forty fifty sixty seventy eighty ninety")
-_ORDINAL_ONES = word_list(
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
-    " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
-)
 _FRACTION_NAMES = word_list("third quarter fifth sixth seventh eighth ninth tenth")
 
-SMALL = {word: Decimal(value) for value, word in enumerate(_ONES)}
-TENS = {word: Decimal(10 * value) for value, word in enumerate(_TENS, start=2)}
+SMALL = {word: Decimal(value) for value, word in enumerate(ONES)}
+TENS = {word: Decimal(10 * value) for value, word in enumerate(TEN_NAMES, start=2)}
 SCALES = {
     word: Decimal(size)
     for word, size in {
@@ -46,7 +38,7 @@ SCALES = {
         "tn": 10**12,
     }.items()
 }
-ORDINALS = {word: Decimal(value) for value, word in enumerate(_ORDINAL_ONES, start=1)} | {
+ORDINALS = {word: Decimal(value) for value, word in enumerate(ORDINAL_ONES, start=1)} | {
     word.removesuffix("y") + "ieth": value for word, value in TENS.items()
 }
 _DENOMINATORS = {name: Decimal(value) for value, name in enumerate(_FRACTION_NAMES, start=3)}

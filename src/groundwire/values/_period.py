@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from groundwire.text import Atom, Kind, word_list
+from groundwire.model import MONTH_NAMES
+from groundwire.text import Atom, Kind
 from groundwire.values._tokens import SUFFIXES, glued, lower_at
 
 Frame = Literal["calendar", "yearly", "weekday", "clock"]
@@ -148,10 +149,7 @@ def _room(days: Days, period: Period, other: Period) -> Days:
     return first, last
 
 
-_MONTH_NAMES = word_list(
-    "january february march april may june july august september october november december"
-)
-MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
+MONTHS = {name: number for number, name in enumerate(MONTH_NAMES, start=1)}
 SHORT_MONTHS = {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
 DASHES = frozenset({"-", "\u2013", "\u2014", "\u2012", "/"})
 FIRST_BARE_YEAR, LAST_BARE_YEAR = 1000, 2199
