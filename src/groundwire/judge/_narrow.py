@@ -21,6 +21,7 @@ from groundwire.model import Check, EvidenceBundle, Quote
 from groundwire.text import (
     Sentence as ReadSentence,
     bare_mentions,
+    conjuncts,
     content_terms,
     first_finite,
     name_of,
@@ -44,23 +45,28 @@ _TO_BE = frozenset({"ordered", "planned"})
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of the evidence: which bundle it is from, and where it stands in it."""
+    """A sentence of the evidence: which bundle it is from, and where it stands in it.
+
+    One that says several things with one verb is several, all of the same place.
+    """
 
     bundle: int
     start: int
     end: int
     text: str
     read_as: ReadSentence
+    said: str = ""
+    """One of its statements made whole: "Cycle 2 took 12 minutes"."""
 
     @cached_property
     def words(self) -> int:
-        return len(self.text.split())
+        return len((self.said or self.text).split())
 
     @cached_property
     def shown(self) -> str:
         """What a judge reads: a row of a table with what heads each of its cells."""
         if not self.cells:
-            return self.text
+            return self.said or self.text
         said = [f"{column}: {said}" if column else said for column, said in self.cells]
         return "; ".join(said) + "."
 
@@ -87,16 +93,17 @@ class Evidence:
     def __init__(self, bundles: Sequence[EvidenceBundle]) -> None:
         self.bundles = tuple(bundles)
         self.sentences = tuple(
-            Sentence(number, start, end, bundle.content[start:end], sentence)
+            Sentence(number, start, end, bundle.content[start:end], sentence, said)
             for number, bundle in enumerate(self.bundles)
             for sentence, (start, end) in read(bundle.content).segments(MAX_SENTENCE_WORDS)
+            for said in conjuncts(bundle.content[start:end]) or ("",)
         )
         self._places: dict[int, list[int]] = defaultdict(list)
         for place, sentence in enumerate(self.sentences):
             self._places[sentence.bundle].append(place)
         self._postings: dict[str, list[int]] = defaultdict(list)
         for place, sentence in enumerate(self.sentences):
-            for term in set(content_terms(sentence.text)):
+            for term in set(content_terms(sentence.said or sentence.text)):
                 self._postings[term].append(place)
 
     def matches(
@@ -244,6 +251,10 @@ class Evidence:
             place=bundle.place_at(offset + sentence.start),
         )
 
+    def quotes(self, places: Iterable[int]) -> tuple[Quote, ...]:
+        """Each once: several statements may stand in one sentence."""
+        return tuple(dict.fromkeys(self.quote(place) for place in places))
+
     def check_values(self, claim: str, within: Collection[int] | None = None) -> tuple[Check, ...]:
         """What the deterministic tier finds for the numbers, dates and names of a claim."""
         places = None if within is None else sorted(within)
@@ -255,7 +266,7 @@ class Evidence:
                 relation=finding.relation,
                 found=finding.found,
                 quote=self.quote(finding.sentence),
-                also=tuple(self.quote(place) for place in finding.also),
+                also=self.quotes(finding.also),
                 is_whole=finding.is_whole,
             )
             for finding in self._values.check(claim, places)

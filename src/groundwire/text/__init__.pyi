@@ -30,6 +30,7 @@ from groundwire.text._forms import (
     plural as plural,
     singular as singular,
 )
+from groundwire.text._gapping import conjuncts as conjuncts
 from groundwire.text._grammar import (
     COPULAS as COPULAS,
     first_finite as first_finite,

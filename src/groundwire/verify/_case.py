@@ -228,7 +228,7 @@ class Case:
         by_value = self.contradiction or self.confirmation
         if by_value is not None:
             return (by_value.quote, *by_value.also)
-        return tuple(self.evidence.quote(place) for place in self.quoted)
+        return self.evidence.quotes(self.quoted)
 
     @property
     def nearest(self) -> int | None:
