@@ -1,7 +1,7 @@
 """Sentences whose later parts borrow their verb are read as the statements they make."""
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from groundwire import verify_claim
 from groundwire.text import conjuncts
@@ -86,6 +86,7 @@ def test_lists_and_additions_are_left_as_they_are(sentence: str) -> None:
 
 
 @given(st.text(max_size=300))
+@example(", , , , , ,")
 def test_any_text_is_read(text: str) -> None:
     """No text breaks the reader, and what it says is said in words of the text."""
     assert all(one.endswith(".") for one in conjuncts(text))

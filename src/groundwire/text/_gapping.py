@@ -79,7 +79,7 @@ def conjuncts(sentence: str) -> tuple[str, ...]:
 
 def _may_lend(pieces: Sequence[list[Token]]) -> bool:
     """Whether the first of several pieces is a statement, or a label, that others can share."""
-    if len(pieces) == 1 or any(piece[0].low in _OPENERS for piece in pieces):
+    if len(pieces) <= 1 or any(piece[0].low in _OPENERS for piece in pieces):
         return False
     first = pieces[0]
     is_label = any(token.text == ":" for token in first[1:-1])
