@@ -13,7 +13,7 @@ from groundwire.actions import (
     take_snapshot,
 )
 from groundwire.traces import ToolTrace
-from tests.actions.helpers import bash, edited, numbered, wrote
+from tests.actions.helpers import bash, edited, numbered, output, wrote
 
 GREEN = bash("pytest -q", 0, "4 passed in 0.10s")
 RED = bash("pytest -q", 1, "1 failed, 3 passed in 0.10s")
@@ -178,3 +178,52 @@ def test_a_part_named_anywhere_in_the_sentence_must_have_changed(base: Path) -> 
     )
     report = "The function mul was rewritten while I was in `calc.py`."
     assert "unverified" in checked(base, report, FIX).values()
+
+
+BACKEND = bash("python -m pytest -q", 0, "4 passed in 0.10s") | {"cwd": "/w/backend"}
+FRONTEND = bash("npx jest", 1, "Tests: 1 failed, 2 passed, 3 total") | {"cwd": "/w/frontend"}
+
+
+@pytest.mark.parametrize(
+    ("report", "status"),
+    [
+        ("Backend: all 4 tests pass.", "verified"),
+        ("The backend tests pass.", "verified"),
+        ("Frontend: all tests pass.", "failed"),
+        ("All tests pass.", "failed"),
+    ],
+)
+def test_a_suite_is_known_by_the_folder_its_call_names(report: str, status: str) -> None:
+    """Some tools take a folder beside the command; `cd` is not the only way to say where."""
+    trace = ToolTrace(numbered([BACKEND, FRONTEND]), trace_id="run", cwd="/w")
+    read = claims_from_text(report, history=history_of([trace]))
+    read = read.model_copy(update={"trace_ref": "trace:run"})
+    result = TaskVerifier().verify_sync(read, [trace])
+    assert [claim.status for claim in result.claims] == [status]
+
+
+@pytest.mark.parametrize(
+    ("report", "status"),
+    [
+        ("Parser: all tests pass.", "unverified"),
+        ("Command line: the tests are green.", "unverified"),
+        ("Result: all tests pass.", "failed"),
+        ("Finished: all tests pass.", "failed"),
+    ],
+)
+def test_a_label_in_front_may_mean_some_tests(report: str, status: str, base: Path) -> None:
+    """Of the parser's tests a red run of everything says nothing."""
+    assert set(checked(base, report, RED).values()) == {status}
+
+
+def test_a_path_is_read_from_the_folder_of_its_call(base: Path) -> None:
+    """`rm out.txt` started in `build` removes the one in there."""
+    before = take_snapshot(base)
+    (base / "build" / "out.txt").unlink()
+    gone = bash("rm out.txt") | {"cwd": f"{base}/build"}
+    trace = ToolTrace(numbered([gone]), trace_id="run", cwd=str(base))
+    with Directory(base) as tree:
+        assert set(history_of([trace], tree).changes) == {"build/out.txt"}
+    claim = {"type": "file-delete", "file_path": "build/out.txt"}
+    result = TaskVerifier().verify_sync(output(claim), [trace], base, before=before)
+    assert [one.status for one in result.claims] == ["verified"]

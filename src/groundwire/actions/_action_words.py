@@ -388,6 +388,17 @@ ANY_TESTS = word_set(
     das der this s\u00e4mtliche ran executed run background final last whose with project
     project's bats prove"""
 )
+# such as "Backend:" in front of what is said
+LABEL = phrase(r"^\W*(?P<of>\w+(?:[ -]\w+){0,2})\W*?: ")
+OF_ALL = ANY_TESTS | word_set(
+    """test tests testing suite suites spec specs result results run runs status state summary
+    outcome check checks verification verified validation final finally done now update note after
+    end conclusion ergebnis stand fix change changes good news great build lint types quality last
+    success green ok tl dr short version bottom line to in"""
+)
+"""What a label may say without narrowing it to some tests: "Test results:", "Bottom line:".
+
+Nor does a participle: "Finished: …"."""
 # such as "2 tests fail", "the build is broken", "one test is still failing"
 FAILS_NOW = {
     check: phrase(

@@ -72,6 +72,8 @@ class Run:
     trace: int = 0
     writes_after_checks: bool = True
     """Whether its line goes on to write once the checks are done."""
+    folder: str = ""
+    """Where it was started, from the base."""
 
 
 OUTSIDE = "outside any call"
@@ -155,7 +157,7 @@ class History:
             return
         if command is not None:
             command = printable(command)
-            self._add_run(event, event_id, command, trace)
+            self._add_run(event, event_id, command, trace, key)
         else:
             self._end_task(event)
         effects = effects_of(event)
@@ -209,19 +211,30 @@ class History:
                 reading = Reading(self.events, normal(shown[1]))
                 self.readings.setdefault(path, []).append(reading)
 
-    def _add_run(self, event: TraceEvent, event_id: str, command: str, trace: int) -> None:
+    def _add_run(
+        self,
+        event: TraceEvent,
+        event_id: str,
+        command: str,
+        trace: int,
+        key: Callable[[str], str],
+    ) -> None:
         if len(self.runs) >= MAX_RECORDS:
             self.complete = False
             return
+        folder = key(".").removeprefix(".")
         checks = checks_in(
             command,
             exit_code=event.exit_code,
             output=result_text(event)[-MAX_OUTPUT_CHARS:],
             has_error_flag=event.outcome == "error",
+            folder=folder,
         )
         command = command[:MAX_COMMAND_CHARS]
         later = not checks or writes_after_checks(command)
-        run = Run(self.events, event_id, command, event.exit_code, tuple(checks), trace, later)
+        run = Run(
+            self.events, event_id, command, event.exit_code, tuple(checks), trace, later, folder
+        )
         self.runs.append(run)
         if event.exit_code is None and (task := task_started(event)) is not None:
             self._tasks[task] = len(self.runs) - 1
@@ -233,7 +246,9 @@ class History:
             return
         at = self._tasks.pop(name)
         run = self.runs[at]
-        checks = checks_in(run.command, exit_code=code, output=output[-MAX_OUTPUT_CHARS:])
+        checks = checks_in(
+            run.command, exit_code=code, output=output[-MAX_OUTPUT_CHARS:], folder=run.folder
+        )
         self.runs[at] = replace(run, exit_code=code, checks=tuple(checks))
 
     def _add_unclear(
@@ -384,10 +399,18 @@ def _perhaps(change: Change) -> Change:
     return replace(change, effect=effect)
 
 
-def path_key(cwd: str | None, tree: FileTree | None) -> Callable[[str], str]:
-    """Paths as tools wrote them, from the base: the tools may have worked elsewhere."""
+def path_key(
+    cwd: str | None, tree: FileTree | None, folder: str | None = None
+) -> Callable[[str], str]:
+    """Paths as tools wrote them, from the base: the tools may have worked elsewhere.
+
+    `folder` is that of the one call, where it is not the trace's own.
+    """
 
     def key(path: str) -> str:
+        if not path.startswith("/") and folder and folder.startswith("/"):
+            path = posixpath.normpath(posixpath.join(folder, path))
+            path = "." if path == cwd else path
         if not path.startswith("/") and cwd and tree and tree.relative(cwd) is not None:
             path = posixpath.join(cwd, path)
         if path.startswith("/"):
@@ -405,6 +428,6 @@ def history_of(traces: Iterable[ToolTrace], tree: FileTree | None = None) -> His
     history = History()
     for number, trace in enumerate(traces):
         for event in trace:
-            history.add(event, key=path_key(trace.cwd, tree), trace=number)
+            history.add(event, key=path_key(trace.cwd, tree, event.cwd), trace=number)
         history.complete = history.complete and trace.complete
     return history

@@ -34,6 +34,7 @@ from groundwire.values import whole_number
 
 MAX_TEXT_CHARS = 500_000
 _OF_FILES = frozenset({"created", "added", "changed", "deleted", "reverted"})
+_OF_TESTS = frozenset({"passes", "fails", "tests_run"})
 _SUPPOSED = frozenset({"conditional", "ordered", "hedged", "planned", "asked", "example"})
 
 
@@ -71,7 +72,8 @@ def read_report(report: str, is_file: IsFile = no_file) -> tuple[list[Statement]
         said = [] if reason else list(_said(sentence, lead))
         if not reason and not _is_listed(sentence, lead):
             said = joined(said, list(statements_in(whole_clause(sentence), is_file)))
-        said = [plainly(one) for one in said]
+        is_part = _names_a_part(whole_clause(sentence).text)
+        said = [_of_part(plainly(one)) if is_part else plainly(one) for one in said]
         if sentence.block.kind not in ("item", "row"):
             lead = sentence.words.text if sentence.words.text.endswith(":") else ""
             if lead and not any(one.things for one in said):
@@ -144,6 +146,20 @@ def _said(sentence: Sentence, lead: str) -> Iterator[Statement]:
             else:
                 last = statement.things or last
                 yield statement
+
+
+def _names_a_part(text: str) -> bool:
+    """ "Backend: all 4 tests pass" is about some of them, "Result: all 4 tests pass" is not."""
+    label = words.LABEL.match(text)
+    told = {one.low for one in placed_words(label["of"])} if label else set()
+    return any(not word.endswith("ed") for word in told - words.OF_ALL)
+
+
+def _of_part(one: Statement) -> Statement:
+    """Which tests are meant is then told by a folder of that name, if there is one."""
+    if one.kind not in _OF_TESTS or one.name is not None:
+        return one
+    return replace(one, certain=False, is_part=one.certain or one.is_part)
 
 
 def _in_clause(clause: Clause) -> Iterator[Statement]:

@@ -167,7 +167,7 @@ class _Check:
         for number, trace in enumerate(traces):
             for event in trace:
                 self._tool_output(event)
-                key = path_key(trace.cwd, self._evidence.tree)
+                key = path_key(trace.cwd, self._evidence.tree, event.cwd)
                 is_known = trace.cwd is not None
                 history.add(event, key=key, trace=number, folder_is_known=is_known)
             history.complete = history.complete and trace.complete

@@ -1,8 +1,9 @@
 """Runs of tests, builds, linters and type checkers: what was run, how far, and how it ended."""
 
+import posixpath
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from groundwire._patterns import lazy_pattern
@@ -188,9 +189,14 @@ _ONE_FILE = lazy_pattern(r"::|\.\w{1,4}$")
 
 
 def checks_in(
-    line: str, exit_code: int | None = None, *, output: str = "", has_error_flag: bool = False
+    line: str,
+    exit_code: int | None = None,
+    *,
+    output: str = "",
+    has_error_flag: bool = False,
+    folder: str = "",
 ) -> list[TestRun]:
-    """The checks a command line ran, each with what is known of its end."""
+    """The checks a command line ran in a folder, each with what is known of its end."""
     try:
         script = parse(line)
     except NotUnderstood:
@@ -206,6 +212,8 @@ def checks_in(
         echoed = _echoed_status(script, index, output) if own is None else None
         ended = own if echoed is None else echoed
         flagged = exit_code is None and echoed is None
+        if command.folder is not None:
+            command = replace(command, folder=posixpath.join(folder, command.folder))  # noqa: PLW2901
         runs.append(_run(check, command, ended, output, by_flag=flagged))
     return runs
 
