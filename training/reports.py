@@ -3,6 +3,8 @@
 The sentences stand in `training/report_sentences`, with what each place in them says:
 `I updated {F:changed}`. Their slots are filled and their clauses joined here; a linear model
 over the words around each place is fitted to them and written to `actions/reader.bin`.
+What is said of a named part of the code is learned from sentences of its own (`parts.txt`), and
+from what is said of files: "I rewrote `add`" says of `add` what "I rewrote `a.py`" says of a file.
 Needs numpy, scipy and some minutes of a CPU. `--check` holds back a tenth of the templates
 and of the sentences written out and tells how they are read.
 """
@@ -13,14 +15,16 @@ import lzma
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from zlib import compress, crc32
+from typing import Any
+from zlib import compress, crc32, decompress
 
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from groundwire.actions._anchors import Kin, features, segments_of, tokens_of
+from groundwire.actions._anchors import Kin, Token, as_part, features, segments_of, tokens_of
 from groundwire.actions._learned import groups_of, senses_of
 
 HERE = Path(__file__).parent / "report_sentences"
@@ -30,7 +34,9 @@ TOLD = (
 )  # fmt: skip
 """Sentences that were written out."""
 OUT = Path(__file__).parents[1] / "src/groundwire/actions/reader.bin"
-BUCKETS = {"file": 65536, "code": 65536, "number": 32768, "check": 65536, "deed": 16384}
+BUCKETS = {
+    "file": 65536, "code": 65536, "number": 32768, "check": 65536, "deed": 16384, "part": 65536,
+}  # fmt: skip
 SEEDS = (7, 8, 9)
 """The weights of so many trainings are averaged: what one learned by chance the others do not."""
 ROUNDS = 2
@@ -48,17 +54,22 @@ EACH = 40
 """So often each template is filled."""
 THRESHOLDS = {
     "sure": 0.95,
+    "sure_of_part": 0.9,
     "likely": 0.75,
     "very_sure": 0.99,
     # of tools that were not run much is told: what a project uses, what its CI does
     "possible": {"file": 0.3, "command": 0.5, "code": 0.1, "code_alone": 0.4},
     "unlikely": 0.1,
 }
-"""Chosen on the red team's sets: see decisions 0185, 0213 and 0219."""
+"""Chosen on the red team's sets: see decisions 0185, 0213, 0219 and 0223."""
 Labelled = list[tuple[int, int, str]]
 Row = tuple[list[str], str, int]
 """Features, the label, and the number of the line it was made of."""
 Rows = dict[str, list[Row]]
+Example = tuple[str, list[str], str]
+"""The kind of a place, its features, and the label."""
+Learned = Callable[..., Iterator[Example]]
+"""What is learned from a sentence: `places` or `parts`."""
 Models = dict[str, tuple[list[str], np.ndarray]]
 """The labels and weights of each kind of place."""
 
@@ -71,7 +82,7 @@ _NUMBERS = "2 3 4 5 6 7 8 9 12 42 128 17 two three four five six ten".split()
 
 _SLOTS = {
     "F": "file", "T": "test", "X": "code", "C": "command", "O": "operation", "Q": "quote",
-    "P": "package", "N": "number", "S=": "all", "S<": "some",
+    "P": "package", "N": "number", "S=": "all", "S<": "some", "D": "definition",
 }  # fmt: skip
 
 
@@ -83,14 +94,18 @@ def text_of(name: str) -> str:
     return data.decode()
 
 
+_WITH_PLACE = 0.25
+"""So often a part is named with its file: "`add` in `calc.py`"."""
+
+
 class Writer:
     """Fills the templates."""
 
-    def __init__(self, seed: int, *, seen: bool = True) -> None:
+    def __init__(self, seed: int, *, seen: bool = True, parts: bool = False) -> None:
         self.chance = random.Random(seed)
         self.words: dict[str, list[str]] = {}
         self.templates: list[str] = []
-        for name in ("words", "files", "checks", "code", "widely"):
+        for name in ("words", "files", "checks", "code", "widely", *(("parts",) * parts)):
             self._load(text_of(name))
         self.kin = Kin(
             groups_of((HERE / "groups.txt").read_text(encoding="utf-8")),
@@ -130,7 +145,8 @@ class Writer:
 
     def _slot(self, match: re.Match[str]) -> str:
         filled = self._fill(match[1]).replace("{", "\x06").replace("}", "\x07")
-        return f"\x01{match[2] or 'none'}\x02{filled}\x03"
+        label = match[2] or ("nothing" if match[1] == "D" else "none")
+        return f"\x01{label}\x02{filled}\x03"
 
     def _fill(self, name: str) -> str:
         if name not in _SLOTS:
@@ -159,6 +175,16 @@ class Writer:
     def _code(self) -> str:
         forms = (self._pick("word"), f"{self._pick('word')}()", self._pick("code"))
         return f"`{self.chance.choice(forms)}`"
+
+    def _definition(self) -> str:
+        one, two = self._pick("word"), self._pick("word")
+        forms = (
+            f"`{one}`", f"`{one}`", f"`{one}`", f"`{one}()`", f"`{one}_{two}`", f"`test_{one}`",
+            f"`{one.title()}.{two}`", f"`{one.title()}::{two}()`", f"`{one}_{two}`".upper(),
+            f"`Test{one.title()}`", f"{one}()", f'"{one} the {two}"',
+        )  # fmt: skip
+        name = self.chance.choice(forms)
+        return f"{name} in {self._file()}" if self.chance.random() < _WITH_PLACE else name
 
     def _command(self) -> str:
         return f"`{self._pick('command')}`"
@@ -255,7 +281,7 @@ def _braces(text: str) -> str:
 
 def places(
     text: str, stretches: Labelled, kin: Kin, chance: random.Random | None = None
-) -> Iterator[tuple[str, list[str], str]]:
+) -> Iterator[Example]:
     """What is learned from a sentence; with a chance, some of its words are hidden."""
     tokens = tokens_of(text.rstrip(" .!:;"))  # as the reader sees a clause
     segments = segments_of(tokens)
@@ -280,18 +306,61 @@ def places(
             yield token.kind, features(tokens, segments, at, kin, hidden), label
 
 
-def rows(writer: Writer, templates: list[str], each: int) -> Rows:
+def parts(
+    text: str, stretches: Labelled, kin: Kin, chance: random.Random | None = None
+) -> Iterator[Example]:
+    """What is learned of named parts: of those a sentence names, and of its files as if parts."""
+    tokens = tokens_of(text.rstrip(" .!:;"))
+    share = chance.choice(HIDDEN) if chance else 0.0
+    for at, token in enumerate(tokens):
+        told = [one for start, end, one in stretches if start <= token.start < end]
+        label = _OF_PARTS.get(told[0]) if told else None
+        if token.kind == "file" and told[:1] == ["none"]:
+            label = "none"
+        if label is None or token.kind not in ("file", "code") or token.shape in {"<c>", "<o>"}:
+            continue
+        named = [_sometimes_code(one, chance) for one in tokens] if token.kind == "file" else tokens
+        named, place = as_part([*named[:at], token, *named[at + 1 :]], at)
+        hidden = {
+            number
+            for number, one in enumerate(named)
+            if share and one.kind == "word" and chance and chance.random() < share
+        }
+        yield "part", features(named, segments_of(named), place, kin, hidden), label
+
+
+def _sometimes_code(token: Token, chance: random.Random | None) -> Token:
+    """Beside a part stand other parts as often as files."""
+    if token.kind != "file" or chance is None or chance.random() < 0.5:
+        return token
+    return replace(token, kind="code", shape="<x>")
+
+
+_OF_PARTS = {
+    "changed": "changed", "created": "added", "written": "added", "added": "added",
+    "deleted": "removed", "removed": "removed", "same": "same", "from": "from", "to": "to",
+    **dict.fromkeys("nothing pass fail ran ok bad not_run present exists".split(), "none"),
+}  # fmt: skip
+"""What is said of a file or of code, as said of a part; what is not listed may be anything."""
+
+
+def rows(
+    writer: Writer,
+    templates: list[str],
+    each: int,
+    learned: Learned,
+) -> Rows:
     found: Rows = {kind: [] for kind in BUCKETS}
     for source, template in enumerate(templates):
         for _ in range(each):
-            for kind, told, label in places(
+            for kind, told, label in learned(
                 *labelled(writer.sentence(template)), writer.kin, writer.chance
             ):
                 found[kind].append((told, label, source))
     for source, line in enumerate(writer.written, start=len(templates)):
         for number in range(each // 3):
             text = line if number < each // 6 else writer.joined(line.rstrip(".!?"), 0.7)
-            for kind, told, label in places(*labelled(text), writer.kin, writer.chance):
+            for kind, told, label in learned(*labelled(text), writer.kin, writer.chance):
                 found[kind].append((told, label, source))
     return found
 
@@ -303,6 +372,7 @@ LABELS = {
     "number": "none pass fail skip ran files exit value".split(),
     "check": "none pass fail before ran not_run".split(),
     "deed": "none done failed not_done".split(),
+    "part": "none changed added removed same from to".split(),
 }
 
 
@@ -362,22 +432,39 @@ def _batch(
 
 
 def write(models: Models, out: Path) -> None:
+    """The tables that were trained, beside those that the file has already."""
     words = (HERE / "groups.txt").read_bytes() + b"\0" + (HERE / "senses.txt").read_bytes()
-    head, body = {}, words
+    head, tables = packed_tables(out)
     for kind, (labels, weights) in models.items():
         scale = float(np.quantile(np.abs(weights), 0.9995)) / 127
         head[kind] = {"labels": labels, "buckets": BUCKETS[kind], "scale": scale}
         steps = np.clip(np.round(weights / scale / STEP), -127 // STEP + 1, 127 // STEP)
         steps[np.abs(steps) == 1] = 0  # half of them, and nothing reads otherwise without
-        body += (steps * STEP).astype(np.int8).tobytes()
-    packed = compress(body, 9)
+        tables[kind] = (steps * STEP).astype(np.int8).tobytes()
+    packed = compress(words + b"".join(tables[kind] for kind in head), 9)
     told = json.dumps({**THRESHOLDS, "words": len(words), "tables": head})
     out.write_bytes(told.encode() + b"\n" + packed)
+
+
+def packed_tables(path: Path) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """Head and weights of each table of a file; none where there is no file."""
+    if not path.exists():
+        return {}, {}
+    first, _, rest = path.read_bytes().partition(b"\n")
+    told, body = json.loads(first), decompress(rest)
+    at, tables = told["words"], {}
+    for kind, one in told["tables"].items():
+        size = one["buckets"] * len(one["labels"])
+        tables[kind] = body[at : at + size]
+        at += size
+    return told["tables"], tables
 
 
 def check(models: Models, held: Rows) -> None:
     """How many are read rightly; and of what is read surely, how much is wrong."""
     for kind, examples in held.items():
+        if not examples:
+            continue
         labels, weights = models[kind]
         wrong: Counter[tuple[str, str]] = Counter()
         sure: Counter[bool] = Counter()
@@ -398,32 +485,40 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--without-seen", action="store_true")
+    parser.add_argument("--only", choices=("places", "parts"), help="train these alone")
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument("--each", type=int, default=EACH)
     arguments = parser.parse_args()
-    writer = Writer(seed=SEEDS[0], seen=not arguments.without_seen)
+    for learned in (places, parts):
+        if arguments.only in (None, learned.__name__):
+            train(learned, arguments)
+
+
+def train(learned: Learned, arguments: argparse.Namespace) -> None:
+    is_of_parts = learned is parts
+    writer = Writer(seed=SEEDS[0], seen=not arguments.without_seen, parts=is_of_parts)
     held_templates: list[str] = []
     held_sentences: list[str] = []
     if arguments.check:
         held_templates, writer.templates = parted(writer.chance, writer.templates)
         held_sentences, writer.written = parted(writer.chance, writer.written)
-    models = averaged([trained(writer, seed, arguments.each) for seed in SEEDS])
+    models = averaged([trained(writer, seed, arguments.each, learned) for seed in SEEDS])
     if arguments.check:
         writer.written = []
         print("templates")
-        check(models, rows(writer, held_templates, 20))
+        check(models, rows(writer, held_templates, 20, learned))
         print("sentences, as they stand")
-        check(models, as_they_stand(held_sentences, writer.kin))
+        check(models, as_they_stand(held_sentences, writer.kin, learned))
     else:
         write(models, arguments.out)
 
 
-def trained(writer: Writer, seed: int, each: int) -> Models:
+def trained(writer: Writer, seed: int, each: int, learned: Learned) -> Models:
     writer.chance = random.Random(seed)
-    known = rows(writer, writer.templates, each)
+    known = rows(writer, writer.templates, each, learned)
     for kind, examples in known.items():
         print(kind, len(examples), Counter(label for _, label, _ in examples).most_common())
-    return {kind: fit(examples, kind) for kind, examples in known.items()}
+    return {kind: fit(examples, kind) for kind, examples in known.items() if examples}
 
 
 def averaged(found: list[Models]) -> Models:
@@ -440,10 +535,10 @@ def parted(chance: random.Random, lines: list[str]) -> tuple[list[str], list[str
     return shuffled[:cut], shuffled[cut:]
 
 
-def as_they_stand(lines: list[str], kin: Kin) -> Rows:
+def as_they_stand(lines: list[str], kin: Kin, learned: Learned) -> Rows:
     found: Rows = {kind: [] for kind in BUCKETS}
     for source, line in enumerate(lines):
-        for kind, told, label in places(*labelled(line), kin):
+        for kind, told, label in learned(*labelled(line), kin):
             found[kind].append((told, label, source))
     return found
 

@@ -58,6 +58,9 @@ GIT_DEEDS = {
 KINDS = {"created": CREATED, "added": ADDED, "deleted": DELETED, "reverted": REVERTED}
 _FILE_VERBS = f"{CREATED}|{ADDED}|{CHANGED}|{FIXED}|{DELETED}|{REVERTED}"
 
+# a verb by itself that tells of a deed: "narrowed"
+DEED = phrase(f"(?:{_FILE_VERBS}|moved|renamed)")
+
 _STARTER = (
     "^(?:(?:and|also|then|now|finally|first|second|lastly|next|additionally|in addition|so|done"
     "|yes|great|okay|ok|as requested|as asked|afterwards|besides|again|in the end|at the end"

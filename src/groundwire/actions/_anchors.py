@@ -6,7 +6,7 @@ What is said of it is told by the words around it: `features` lists them for the
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from groundwire._patterns import lazy_pattern
@@ -15,7 +15,7 @@ from groundwire.text import word_set
 from groundwire.traces import CheckName
 from groundwire.values import whole_number
 
-Kind = Literal["file", "code", "number", "check", "deed", "word", "mark"]
+Kind = Literal["file", "code", "number", "check", "deed", "part", "word", "mark"]
 
 # such as "`a.py`", "3/4", "src/a.py", "npm run lint", "x=1", "test_add", "add()", "12", "did", ","
 _TOKEN = lazy_pattern(
@@ -315,6 +315,49 @@ def _joins_names(tokens: Sequence[Token], at: int) -> bool:
     return is_name and tokens[after].kind in names
 
 
+class PartPlace(NamedTuple):
+    """Where a part of the code is named: the names it is listed with, and the file it is in."""
+
+    start: int
+    end: int
+    file: Token | None
+
+
+def part_place(tokens: Sequence[Token], at: int) -> PartPlace:
+    """ "`add`, `mul` and `div` in `calc.py`" is one place, like "`add`"."""
+    start, end = at, at + 1
+    while (first := _listed(tokens, start, -1)) is not None:
+        start = first
+    while (last := _listed(tokens, end - 1, 1)) is not None:
+        end = last + 1
+    if end < len(tokens) and tokens[end].shape in _PLACES:
+        for number in range(end + 1, min(end + 4, len(tokens))):
+            if tokens[number].kind == "file":
+                return PartPlace(start, number + 1, tokens[number])
+            if tokens[number].shape not in _ARTICLES | {"file", "datei"}:
+                break
+    return PartPlace(start, end, None)
+
+
+def _listed(tokens: Sequence[Token], at: int, step: int) -> int | None:
+    """The next name of a list, before or after one; None where the list ends."""
+    place = at + step
+    joints = 0
+    while 0 <= place < len(tokens) and tokens[place].shape in _LIST_JOINTS:
+        place, joints = place + step, joints + 1
+    is_name = 0 <= place < len(tokens) and tokens[place].kind in ("code", "file", "part")
+    return place if joints and is_name and tokens[place].shape != "<c>" else None
+
+
+def as_part(tokens: Sequence[Token], at: int) -> tuple[list[Token], int]:
+    """The tokens with one place for a part, and its number."""
+    place = part_place(tokens, at)
+    part = replace(tokens[at], kind="part", shape="<p>")
+    return [*tokens[: place.start], part, *tokens[place.end :]], place.start
+
+
+_LIST_JOINTS = word_set(", and und & as well sowie plus the both")
+_PLACES = word_set("in inside within from of at aus")
 _NEAR = 3
 _WEAK = word_set("run rerun lauf everything alles all case cases example examples checks test")
 """What speaks of a check only sometimes."""

@@ -229,6 +229,23 @@ class FilesChanged(_Claim):
     count: int
 
 
+class PartChanged(_Claim):
+    """Something was done, or nothing, to what the code defines under a name."""
+
+    type: Literal["part-changed"] = "part-changed"
+    name: Text
+    file_path: str | None = Field(default=None, description="The file it is defined in, if told.")
+    deed: Literal["changed", "added", "removed", "kept"] = "changed"
+    mended: bool = Field(
+        default=False, description="A fault in it is said to be mended: perhaps elsewhere."
+    )
+    test: bool = Field(default=False, description="It is called a test.")
+    behaves: bool = Field(
+        default=False, description="It is told what it does now: that it was changed is not enough."
+    )
+    values: tuple[str, ...] = Field(default=(), description="Code and figures said to be in it.")
+
+
 class CommandFor(_Claim):
     """A command of some purpose was run, however it is written: "installed x", "opened a PR"."""
 
@@ -262,6 +279,7 @@ AnyClaim = (
     | TestsSkipped
     | FileReverted
     | FilesChanged
+    | PartChanged
     | CommandFor
     | Unbound
 )

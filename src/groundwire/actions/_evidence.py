@@ -10,6 +10,8 @@ from hashlib import sha256
 from itertools import islice
 from typing import Literal
 
+from groundwire.actions._claims import LEFT_BEHIND
+from groundwire.actions._code import Code
 from groundwire.actions._content import Content
 from groundwire.actions._directory import Directory, Entry, FileTree, Look
 from groundwire.actions._git import git_blob, git_head
@@ -364,6 +366,36 @@ class Evidence:
         texts = [look.texts[0] for look in looks if look is not None and look.texts]
         whole = "\n".join(_bare(text or "") for text in (*gone, *texts, *history.spoken))
         return None if None in gone else whole
+
+    @cached_property
+    def code(self) -> Code | None:
+        """The texts of all files before the work and now; None where there are too many."""
+        if self.tree is None or self.history is None or not self.history.complete:
+            return None
+        paths = list(islice(self.tree.paths(), MAX_SEARCHED_FILES))
+        if len(paths) == MAX_SEARCHED_FILES or not self.assume_current:
+            return None
+        recorded = self.before.files if self.before is not None else {}
+        gone = {*recorded, *self.history.changes} - set(paths)
+        before: dict[str, str] = {}
+        now: dict[str, str] = {}
+        untold: set[str] = set()
+        for path in (*paths, *gone):
+            if LEFT_BEHIND & set(path.split("/")) or path.startswith("/"):
+                continue
+            look = self.look(path)
+            if look.content is not None and not look.content.texts:
+                continue  # no text
+            text = look.content.texts[0] if look.content is not None else None
+            is_same = self.since(self.before, path) == "same"
+            former = text if is_same else self.text_before(path)
+            if text is not None:
+                now[path] = text
+            if former is None and not is_same:
+                untold.add(path)
+            elif former is not None and (former or is_same or path in recorded):
+                before[path] = former
+        return Code(before, now, frozenset(untold))
 
     def is_as_committed(self, path: str) -> bool:
         """Whether the file is what the last commit has: then nobody has changed it since."""

@@ -18,6 +18,7 @@ from groundwire.actions._claims import (
     FilesChanged,
     FilesUnchanged,
     FileWrite,
+    PartChanged,
     TestsFail,
     TestsPass,
     TestsRun,
@@ -35,6 +36,7 @@ from groundwire.actions._judge_changes import (
     nothing_changed,
 )
 from groundwire.actions._judge_content import judge_content
+from groundwire.actions._judge_parts import judge_part
 from groundwire.actions._judge_runs import judge_command, judge_purpose
 from groundwire.actions._judge_state import judge_existence, judge_text
 from groundwire.actions._judge_tests import judge_tests
@@ -69,6 +71,7 @@ _JUDGES: dict[type, Callable[[Any, Evidence], Ruling]] = {
     FilesChanged: judge_count,
     CommandExecuted: judge_command,
     CommandFor: judge_purpose,
+    PartChanged: judge_part,
     TestsPass: judge_tests,
     TestsFail: judge_tests,
     TestsRun: judge_tests,

@@ -12,12 +12,13 @@ from groundwire.actions._claims import (
     FilesChanged,
     FilesUnchanged,
 )
+from groundwire.actions._definitions import names_in, part_of
 from groundwire.actions._evidence import Evidence, Finding, Ruling
 from groundwire.actions._explain import explain, refused_by
 from groundwire.actions._history import OUTSIDE, History
 from groundwire.actions._judge_content import without_trace
 from groundwire.actions._judge_state import NOT_READ
-from groundwire.actions._named_parts import is_defined, is_named, lines_naming, part_of
+from groundwire.actions._named_parts import is_named, lines_naming
 from groundwire.actions._replay import Version
 from groundwire.actions._result import ClaimStatus
 
@@ -45,7 +46,7 @@ def _other_parts(claim: FileChanged, evidence: Evidence) -> str:
             return f"{name} in it is as before"
         if not _is_in(old, new, name.removesuffix("()")):
             return f"{name} is not in it"
-        if _is_only_mentioned(old + new, name) and lines_naming(old, name) == lines_naming(
+        if _is_only_mentioned(old, new, name) and lines_naming(old, name) == lines_naming(
             new, name
         ):
             return f"what mentions {name} in it is as before"
@@ -59,8 +60,8 @@ def _is_in(old: str, new: str, name: str) -> bool:
     return name in old + new
 
 
-def _is_only_mentioned(text: str, name: str) -> bool:
-    return name.isidentifier() and not is_defined(text, name)
+def _is_only_mentioned(old: str, new: str, name: str) -> bool:
+    return name.isidentifier() and name not in names_in(old) | names_in(new)
 
 
 def _unseen_parts(claim: FileChanged, evidence: Evidence) -> str:

@@ -62,6 +62,8 @@ class Reader:
     tables: dict[str, _Table]
     sure: float
     """From here on what was read may refute; below, it is only listed."""
+    sure_of_part: float
+    """The same of a deed to a named part, which a word must tell, too."""
     likely: float
     """Below, nothing was read."""
     kin: Kin

@@ -77,7 +77,7 @@ def _places(text: str, tokens: Sequence[Token], segments: Sequence[int]) -> list
     """Every place that is not only supposed, with what is likely said of it."""
     found = []
     for at, token in enumerate(tokens):
-        if not token.is_anchor or _is_supposed(text, token):
+        if not token.is_anchor or is_supposed(text, token):
             continue
         reading = read_place(token.kind, _features(tokens, segments, at))
         before = tuple(one.shape for one in tokens[max(0, at - _NEAR) : at])
@@ -105,7 +105,7 @@ def _is_denied(tokens: Sequence[Token], segments: Sequence[int], at: int) -> boo
     )
 
 
-def _is_supposed(text: str, token: Token) -> bool:
+def is_supposed(text: str, token: Token) -> bool:
     """Under an "if" or a "should"; what code says supposes nothing."""
     words_only = _CODE.sub(lambda match: f"`{'x' * (len(match[0]) - 2)}`", text)
     return bool(status_in(words_only, token.start, token.end).labels & _SUPPOSED)
@@ -120,15 +120,19 @@ def statements_in(clause: Clause, is_file: IsFile = no_file) -> Iterator[Stateme
     tokens = tokens_of(clause.text, is_file)
     places = _places(clause.text, tokens, segments_of(tokens))
     found = [one for one in places if _is_said(one)]
-    is_of_others = _OTHERS.match(clause.text) and not words.YOU_FIND.match(clause.text)
-    if is_of_others:
+    if is_of_others(clause):
         found = [one for one in found if one.label in _OF_STATE and one.sure]
     yield from _files(clause, [one for one in found if one.token.kind == "file"])
     yield from _codes(clause, found)
-    if not is_of_others:
+    if not is_of_others(clause):
         yield from _if_nowhere(clause, places)
     yield from _checks(clause, found)
     yield from _deeds(clause, [one for one in found if one.token.kind == "deed"])
+
+
+def is_of_others(clause: Clause) -> bool:
+    """ "You created it"; what "you will find" is there, whoever made it."""
+    return bool(_OTHERS.match(clause.text)) and not words.YOU_FIND.match(clause.text)
 
 
 def tool_told(text: str, check: CheckName) -> str | None:

@@ -23,6 +23,7 @@ from groundwire.actions._claims import (
     FileReverted,
     FilesChanged,
     FilesUnchanged,
+    PartChanged,
     Said,
     TestsFail,
     TestsPass,
@@ -33,6 +34,7 @@ from groundwire.actions._claims import (
     Unbound,
     said_apart,
 )
+from groundwire.actions._definitions import names_in, part_of
 from groundwire.actions._directory import FileTree
 from groundwire.actions._evidence import Evidence
 from groundwire.actions._history import History
@@ -43,8 +45,6 @@ from groundwire.actions._named_parts import (
     is_named,
     is_nowhere_in,
     lines_naming,
-    may_be_defined,
-    part_of,
     was_put,
     was_taken,
 )
@@ -72,6 +72,7 @@ class Places:
     tree: FileTree | None = None
     history: History | None = None
     before: Snapshot | None = None
+    evidence: Evidence | None = None
     _is_complete: bool = True
 
     def knows(self, path: str) -> bool:
@@ -190,7 +191,7 @@ class Places:
 
     @cached_property
     def _evidence(self) -> Evidence:
-        return Evidence(self.tree, self.history, self.before)
+        return self.evidence or Evidence(self.tree, self.history, self.before)
 
     def ran_by(self, tool: str | None) -> str | None:
         """The tool, if the trace runs it by its name."""
@@ -206,12 +207,17 @@ class Places:
         text = None if self.tree is None or is_test else self._evidence.text(path)
         return text is not None and any(part_of(text, name) is not None for name in names)
 
+    def has_part(self, name: str, path: str | None) -> bool:
+        """Whether the code defines a name, before the work or now; also where nobody knows."""
+        code = self._evidence.code
+        return code is None or any(code.defined(name, path)) or bool(code.untold)
+
     def defined_in(self, path: str, told: str) -> list[str]:
         """Names in a sentence of what a file defines: "renamed Queue2 in lib/queue.rb"."""
         text = None if self.tree is None else self._evidence.text(path)
         if text is None:
             return []
-        known = may_be_defined(text) - set(_WORD.findall(path))
+        known = names_in(text) - set(_WORD.findall(path))
         names = [name for name in dict.fromkeys(_WORD.findall(told)) if name in known]
         return [name for name in names if part_of(text, name) is not None]
 
@@ -317,14 +323,25 @@ def claims_from_text(
     history: History | None = None,
     before: Snapshot | None = None,
     trace_id: str | None = None,
+    evidence: Evidence | None = None,
 ) -> ReadReport:
-    """What a report says was done, as claims that can be verified."""
-    places = Places(tree, history, before)
+    """What a report says was done, as claims that can be verified.
+
+    What has been read of the files is not read again where `evidence` comes with it.
+    """
+    places = Places(tree, history, before, evidence)
     claims: dict[str, AnyClaim] = {}
     found, coverage = read_report(report, places.is_file)
+    tied: set[str] = set()
     for statement in found:
         for claim in _claims(statement, places):
             claims.setdefault(said_apart(claim), claim)
+            tied.add(statement.clause.sentence)
+    for statement in found:
+        clause = statement.clause
+        if statement.kind == "part" and statement.certain and clause.sentence not in tied:
+            said = Said(text=clause.text, start=clause.start, end=clause.end)
+            claims.setdefault(clause.sentence, Unbound(said=said, text=clause.text))
     return ReadReport.of_report(
         report.strip()[:MAX_SUMMARY_CHARS],
         trace_id,
@@ -374,6 +391,8 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
         )
     elif kind == "counted":
         yield FilesChanged(said=said, count=statement.count or 0, certain=statement.certain)
+    elif kind == "part":
+        yield from _part_claims(statement, said, places)
     elif kind == "unchanged" and (statement.about_tests or statement.is_whole):
         yield from _unchanged_claims(statement, said, places)
     else:
@@ -398,6 +417,25 @@ def _unchanged_claims(statement: Statement, said: Said, places: Places) -> Itera
     yield FilesUnchanged(said=said, patterns=patterns, besides=besides, deed=statement.deed)
     for path in besides:
         yield FileChanged(said=said, file_path=path)
+
+
+def _part_claims(statement: Statement, said: Said, places: Places) -> Iterator[AnyClaim]:
+    name = statement.name or ""
+    paths = [path for thing in statement.things if (path := places.find(thing.path)) is not None]
+    path = paths[0] if paths else None
+    if statement.part_deed != "added" and not places.has_part(name, path):
+        return  # "`old` became `new`", "I noted the bug in `add` in the README"
+    yield PartChanged(
+        said=said,
+        name=name,
+        file_path=path,
+        deed=statement.part_deed,
+        mended=statement.mended,
+        test=statement.about_tests,
+        behaves=statement.behaves,
+        values=statement.values,
+        certain=statement.certain,
+    )
 
 
 def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[AnyClaim]:

@@ -10,8 +10,9 @@ from groundwire.traces import CheckName
 StatementKind = Literal[
     "created", "added", "changed", "deleted", "moved", "reverted", "ran", "tests_run", "passes",
     "unchanged", "absent", "exists", "installed", "pull_request", "counted", "contains", "lacks",
-    "fails", "branched", "skipped",
+    "fails", "branched", "skipped", "part",
 ]  # fmt: skip
+PartDeed = Literal["changed", "added", "removed", "kept"]
 FileKind = Literal["created", "added", "changed", "deleted", "reverted"]
 
 
@@ -37,7 +38,14 @@ class Statement:
     where: str = ""
     """The folder whose tests are meant, by its name."""
     name: str | None = None
-    """The one test that is meant."""
+    """The one test, or part of the code, that is meant."""
+    part_deed: PartDeed = "changed"
+    mended: bool = False
+    """Whether a part is said to be without fault now."""
+    behaves: bool = False
+    """Whether it is told what a part does now, not only that it was changed."""
+    values: tuple[str, ...] = ()
+    """Code and figures that are said of a part."""
     if_known: bool = False
     """Whether it counts only where a run in the trace names such a test."""
     is_part: bool = False

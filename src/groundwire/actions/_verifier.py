@@ -8,7 +8,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, cast
 
-from groundwire.actions._claims import AnyClaim, ReportCoverage, path_of, said_apart
+from groundwire.actions._claims import AnyClaim, PartChanged, ReportCoverage, path_of, said_apart
 from groundwire.actions._directory import Directory, FileTree
 from groundwire.actions._evidence import Evidence, Ruling
 from groundwire.actions._git import git_ignored
@@ -162,8 +162,10 @@ class _Check:
             return
         names = frozenset(posixpath.basename(path) for c in output.claims if (path := path_of(c)))
         observed = self._evidence.observed
-        # prose alone: which files it names is known once there is a history to read it with
-        history = History(keep_content_of=names if output.claims else None, observed=observed)
+        # prose alone: which files it names is known once there is a history to read it with; and a
+        # part of the code may be in any file
+        is_open = not output.claims or any(isinstance(c, PartChanged) for c in output.claims)
+        history = History(keep_content_of=None if is_open else names, observed=observed)
         for number, trace in enumerate(traces):
             for event in trace:
                 self._tool_output(event)
@@ -199,7 +201,11 @@ class _Check:
             return output.claims
         evidence = self._evidence
         read = claims_from_text(
-            output.summary, tree=evidence.tree, history=evidence.history, before=evidence.before
+            output.summary,
+            tree=evidence.tree,
+            history=evidence.history,
+            before=evidence.before,
+            evidence=evidence,
         )
         self._coverage = read.coverage
         kinds = {claim.type for claim in read.claims}

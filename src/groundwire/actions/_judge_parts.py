@@ -1,0 +1,119 @@
+"""Claims about what the code defines under a name, by its definitions before the work and now."""
+
+import re
+from collections import Counter
+
+from groundwire.actions._claims import PartChanged
+from groundwire.actions._code import Code, Found, is_test
+from groundwire.actions._content import squeeze
+from groundwire.actions._evidence import Evidence, Ruling
+
+
+def judge_part(claim: PartChanged, evidence: Evidence) -> Ruling:
+    code = evidence.code
+    if code is None:
+        return _untold("nothing tells what the code was before the work")
+    path = None if claim.file_path is None else evidence.key(claim.file_path)
+    old, new = code.defined(claim.name, path)
+    if not old and not new:
+        return _undefined(claim, evidence)
+    if _texts(old) == _texts(new):
+        return _as_before(claim, code, old, path)
+    return _other(claim, code, old, new, evidence)
+
+
+def _texts(found: list[Found]) -> list[tuple[str, str]]:
+    return sorted((path, one.text.rstrip()) for path, one in found)
+
+
+def _untold(detail: str) -> Ruling:
+    return Ruling("unverified", detail, "anchor_mismatch")
+
+
+def _refuted(detail: str) -> Ruling:
+    return Ruling("failed", detail, "anchor_mismatch")
+
+
+def _undefined(claim: PartChanged, evidence: Evidence) -> Ruling:
+    """Nothing has that name: what was added would be there."""
+    if claim.deed == "added" and evidence.is_nowhere(claim.name):
+        return _refuted("nothing of that name is there")
+    return _untold("nothing that is defined has that name")
+
+
+def _as_before(claim: PartChanged, code: Code, found: list[Found], path: str | None) -> Ruling:
+    """Every definition of that name is as it was, whichever is meant."""
+    if claim.deed == "kept":
+        return _untold("where it was before is not known") if code.untold else _KEPT
+    if code.is_mentioned_anew(claim.name, path):
+        return _untold("it is as before the work; but what mentions it is not")
+    # what is not called a test means what is tested, where both have the name
+    meant = found if claim.test else [one for one in found if not is_test(*one)] or found
+    if claim.deed == "changed" and (other := code.bearing(meant, mended=claim.mended)):
+        return _untold(f"it is as before the work; but {other} may bear on it")
+    if code.untold:
+        return _untold("it is as before the work; but some files are not, and nothing tells how")
+    detail = "it was there before the work" if claim.deed == "added" else "it is as before the work"
+    return _refuted(f"{detail}: {found[0][0]}")
+
+
+_KEPT = Ruling("verified", "it is as before the work")
+
+
+def _other(
+    claim: PartChanged, code: Code, old: list[Found], new: list[Found], evidence: Evidence
+) -> Ruling:
+    """Some definition of that name came, went, or is another."""
+    places = ", ".join(sorted({path for path, _ in new or old})[:3])
+    if code.untold & {path for path, _ in new}:
+        return _untold("nothing tells what it was before the work")
+    if sorted(squeeze(one.text) for _, one in old) == sorted(squeeze(one.text) for _, one in new):
+        moved = [path for path, _ in old] != [path for path, _ in new]
+        is_so = moved and claim.deed == "changed"
+        return Ruling("verified", f"it was moved: {places}") if is_so else _untold("it was moved")
+    if claim.deed == "kept":
+        is_told = len(old) == len(new) == 1
+        return _refuted(f"it was changed: {places}") if is_told else _untold(f"one was: {places}")
+    is_so = {
+        "changed": True,
+        "added": len(new) > len(old),
+        "removed": len(new) < len(old),
+    }[claim.deed]
+    if not is_so:
+        return _untold(f"it was changed, not {claim.deed}: {places}")
+    detail = f"it was {claim.deed}: {places}"
+    nowhere = [
+        one for one in claim.values if _CALL.fullmatch(one) and evidence.is_nowhere(one[:-1])
+    ]
+    if nowhere and claim.behaves:
+        return _refuted(f"{detail}; but {nowhere[0]} is nowhere")
+    other = _not_shown(claim, code, old, new) if claim.deed == "changed" else ""
+    return _untold(f"{detail}; but {other}") if other else Ruling("verified", detail)
+
+
+def _not_shown(claim: PartChanged, code: Code, old: list[Found], new: list[Found]) -> str:
+    """What is said of it beside that it was changed, and does not stand there."""
+    was, is_now = _lines(old), _lines(new)
+    whole, come = _bare("\n".join(is_now)), _bare("\n".join(is_now - was))
+    gone = _bare("\n".join(was))
+    for value in claim.values:
+        if _bare(value) not in whole + gone and not any(code.defined(value.removesuffix("()"))):
+            return f"{value} is not in it"
+    if claim.behaves and not any(_bare(value) in come for value in claim.values):
+        return "what it does now was not looked at"
+    return ""
+
+
+def _lines(found: list[Found]) -> Counter[str]:
+    return Counter(line.strip() for _, one in found for line in one.text.split("\n"))
+
+
+def _bare(code: str) -> str:
+    """As code is compared: without white space and quotation marks."""
+    return _VARIED.sub("", code.removesuffix("()"))
+
+
+# such as "round()"
+_CALL = re.compile(r"[^\W\d]\w{2,}\(\)")
+# what is written in several ways: a blank, a quotation mark
+_VARIED = re.compile(r"[\s\"'`]+")

@@ -1,0 +1,214 @@
+"""What a sentence says was done to a part of the code that it names: "I fixed `mul`"."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from groundwire._patterns import lazy_pattern
+from groundwire.actions._action_words import DEED
+from groundwire.actions._anchors import (
+    IsFile,
+    Token,
+    as_part,
+    features,
+    no_file,
+    part_place,
+    segments_of,
+    tokens_of,
+)
+from groundwire.actions._clauses_of_report import Clause
+from groundwire.actions._learned import Reading, read_place, reader
+from groundwire.actions._mentions import Mention
+from groundwire.actions._read_places import is_of_others, is_supposed
+from groundwire.actions._statement import PartDeed, Statement
+from groundwire.text import is_negation, word_set
+
+# such as "add", "add()", "Money::cents()", "Store.save", "test_add[1]", "low(2)"; "x.lower()" calls
+_NAME = lazy_pattern(
+    r"(?:[\w$]{2,}(?:\.|::|#|->))*(?P<name>[^\W\d][\w$]*)(?:\([^()]*\)|\[[^\]]*\])?[?!]?"
+)
+_TESTS = word_set("test tests spec specs example examples case cases scenario scenarios")
+_DONE = frozenset({"changed", "added", "removed", "from", "to"})
+_DEEDS: dict[str, PartDeed] = {
+    "changed": "changed", "added": "added", "removed": "removed", "same": "kept",
+    "from": "removed", "to": "added",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Named:
+    """A place that may name a part, and what is said of it."""
+
+    tokens: Sequence[Token]
+    segments: Sequence[int]
+    at: int
+    name: str
+
+    @cached_property
+    def reading(self) -> Reading:
+        told, at = self._told
+        return read_place("part", features(told, segments_of(told), at, reader().kin))
+
+    @cached_property
+    def _told(self) -> tuple[list[Token], int]:
+        return as_part(self.tokens, self.at)
+
+    @property
+    def _after(self) -> list[Token]:
+        told, at = self._told
+        return told[at + 1 :]
+
+    @property
+    def deed(self) -> PartDeed | None:
+        """What was done without doubt; "changed" where it is sure that something was, not what."""
+        label = self.reading.label
+        if label in _DONE and self.reading.certainty < reader().sure:
+            label = "changed"
+        return _DEEDS.get(label)
+
+    @property
+    def likelihood(self) -> float:
+        if self.reading.label not in _DONE:
+            return self.reading.certainty
+        return 0.0 if self._is_denied else self.reading.any_of(_DONE)
+
+    @property
+    def _is_denied(self) -> bool:
+        """A "not" makes a deed none; "no longer" tells of one."""
+        for number, token in enumerate(self.tokens):
+            if self.segments[number] == self.segments[self.at] and is_negation(token.shape):
+                after = {one.shape for one in self.tokens[number + 1 :]}
+                if not after & _ANY_MORE:
+                    return True
+        return False
+
+    def _senses(self, tokens: Iterable[Token]) -> set[str]:
+        known = reader().kin.senses
+        return {sense for token in tokens if (sense := known.get(token.shape))}
+
+    @property
+    def is_sure(self) -> bool:
+        """A deed must be told in words, too: a reading alone is too easily misled."""
+        if self._is_one_of_some:
+            return False
+        if self.reading.label not in _DONE:
+            return self.likelihood >= reader().sure
+        told = self._near_senses & _TELLS or self._near_words & _SINCE
+        is_told = bool(told) or any(DEED.fullmatch(word) for word in self._near_words)
+        return is_told and self.likelihood >= reader().sure_of_part
+
+    @property
+    def is_undone(self) -> bool:
+        """ "I renamed it and then changed it back"."""
+        return self.reading.label in _DONE and "undo" in self._senses(self.tokens)
+
+    @property
+    def _is_one_of_some(self) -> bool:
+        """ "I removed the second `retry`"."""
+        return self.at > 0 and self.tokens[self.at - 1].shape in _ONE_OF_SOME
+
+    @property
+    def _near(self) -> list[Token]:
+        mine = self.segments[self.at]
+        return [one for one, place in zip(self.tokens, self.segments, strict=True) if place == mine]
+
+    @property
+    def _near_words(self) -> set[str]:
+        return {token.shape for token in self._near}
+
+    @property
+    def _near_senses(self) -> set[str]:
+        return self._senses(self._near)
+
+    @property
+    def is_called_test(self) -> bool:
+        return _is_called_test(self.tokens, self.at)
+
+    @property
+    def is_mended(self) -> bool:
+        """Whether a fault is said to be gone, wherever that was done."""
+        return "fix" in self._near_senses
+
+    @property
+    def behaves(self) -> bool:
+        """Whether it is told what it does: "`add` now rounds", not "`add` is now fixed"."""
+        after = [one.shape for one in self._after]
+        if after[:1] and after[0] in _NOUNS:
+            after = after[1:]
+        is_now = bool(after) and (after[0] in _NOW or "now" in after[-3:] or "jetzt" in after)
+        verb = next((word for word in after if word not in _NOW), "")
+        return is_now and verb not in _BE
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """Code, quotations and figures after it: what is said of it, up to a file or the tests."""
+        found = []
+        for token in self._after:
+            is_written = token.kind == "code" and token.shape in _WRITTEN
+            if is_written or (token.kind == "number" and token.text.isdigit()):
+                found.append(token.text)
+            elif token.kind in {"file", "check"} or token.shape == ";":
+                break
+        return tuple(found)
+
+
+_TELLS = frozenset({"change", "fix", "create", "write", "delete", "move"})
+"""Senses of words that tell of a deed."""
+_SINCE = word_set("now longer anymore jetzt nun")
+_ONE_OF_SOME = word_set("first second third last other another extra duplicate remaining")
+_ANY_MORE = word_set("longer more anymore")
+_NOW = word_set("now no longer also from on by jetzt nun")
+_BE = word_set("is are was were has have got been ist wurde")
+_NOUNS = word_set("function method class helper constant test option key target rule setting")
+_WRITTEN = frozenset({"<o>", "<q>", "<x>", "<v>"})
+
+
+def parts_in(clause: Clause, is_file: IsFile = no_file) -> Iterator[Statement]:
+    """What is likely said of each part; of what others did, or may be done, nothing."""
+    if is_of_others(clause):
+        return
+    named = list(_named(clause, is_file))
+    is_renamed = any(one.reading.label == "to" for one in named)
+    for one in named:
+        if one.deed is None or one.likelihood < reader().likely or one.is_undone:
+            continue
+        file = part_place(one.tokens, one.at).file
+        yield Statement(
+            "part",
+            clause,
+            () if file is None else (Mention(file.text, in_code=file.in_code),),
+            name=one.name,
+            # "`DEBUG` is `False` now" gives it no other name
+            part_deed="changed" if one.reading.label == "from" and not is_renamed else one.deed,
+            certain=one.is_sure,
+            mended=one.is_mended,
+            about_tests=one.is_called_test,
+            behaves=one.behaves,
+            values=one.values,
+        )
+
+
+def _named(clause: Clause, is_file: IsFile) -> Iterator[_Named]:
+    tokens = tokens_of(clause.text, is_file)
+    segments = segments_of(tokens)
+    for at, token in enumerate(tokens):
+        name = _name_of(tokens, at)
+        if name is not None and not is_supposed(clause.text, token):
+            yield _Named(tokens, segments, at, name)
+
+
+def _name_of(tokens: Sequence[Token], at: int) -> str | None:
+    """The name a place gives; of a quotation only where it is called a test."""
+    token = tokens[at]
+    if token.kind != "code" or token.shape in {"<c>", "<v>"}:
+        return None
+    if token.shape == "<q>" or " " in token.text:
+        return token.text if _is_called_test(tokens, at) else None
+    match = _NAME.fullmatch(token.text)
+    return match["name"] if match else None
+
+
+def _is_called_test(tokens: Sequence[Token], at: int) -> bool:
+    """ "The `add` test", "the spec `add`"."""
+    beside = {one.shape for one in (*tokens[max(0, at - 2) : at], *tokens[at + 1 : at + 2])}
+    return bool(beside & _TESTS)
