@@ -182,3 +182,55 @@ def test_what_is_said_to_be_kept_is_held_to_it(base: Path) -> None:
     assert ended(base, "I left `add` untouched.", FIX_ADD) == {"failed"}
     (base / "calc.py").write_text(CALC)
     assert ended(base, "The signature of `add` stays the same.", FIX_ADD) <= {"unverified"}
+
+
+def ended_of_tests(base: Path, report: str, *events: dict[str, Any]) -> list[str]:
+    before = take_snapshot(base)
+    for event in events:
+        given = event["arguments"]
+        path = base / given["file_path"]
+        path.write_text(path.read_text().replace(given["old_string"], given["new_string"]))
+    trace = ToolTrace(numbered(list(events)), trace_id="run")
+    with Directory(base) as tree:
+        history = history_of([trace], tree)
+        read = claims_from_text(report, tree=tree, history=history, before=before)
+    read = read.model_copy(update={"trace_ref": "trace:run"})
+    result = TaskVerifier().verify_sync(read, [trace], base, before=before)
+    return [claim.status for claim in result.claims if claim.type == "tests-changed"]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "I changed the empty-input test so that it expects an error.",
+        "Added a regression test for it.",
+        "I rewrote the tests for negative numbers.",
+        "The sign test was updated to the new behaviour.",
+    ],
+)
+def test_a_test_that_is_told_in_words_is_one_of_those_changed(base: Path, report: str) -> None:
+    """Where no test was changed it was not; where one was, nothing tells which."""
+    assert ended_of_tests(base, report, FIX_ADD) == ["failed"]
+    event = edited("tests/test_calc.py", "== 3", "== 4")
+    assert ended_of_tests(base, report, event) == ["unverified"]
+
+
+def test_an_added_test_is_counted(base: Path) -> None:
+    event = edited("tests/test_calc.py", "CASES = ", "def test_x():\n    ...\n\n\nCASES = ")
+    assert ended_of_tests(base, "I added a test for it.", event) == ["verified"]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "I compiled the tests but did not run them.",
+        "I added a test script.",
+        "I did not change the tests.",
+        "You added the test yesterday.",
+        "I fixed the failing test.",
+        "The tests get along with the change.",
+        "I would add a test for it.",
+    ],
+)
+def test_what_else_is_said_of_tests_is_no_change(base: Path, report: str) -> None:
+    assert ended_of_tests(base, report, FIX_ADD) == []

@@ -61,6 +61,12 @@ _FILE_VERBS = f"{CREATED}|{ADDED}|{CHANGED}|{FIXED}|{DELETED}|{REVERTED}"
 # a verb by itself that tells of a deed: "narrowed"
 DEED = phrase(f"(?:{_FILE_VERBS}|moved|renamed)")
 
+# the same of what can be done to a test: not "compiled", not "mentioned"
+TEST_DEED = phrase(
+    r"changed|modified|updated|adjusted|adapted|rewrote|rewritten|edited|extended|expanded|added|wrote"
+    rf"|written|created|introduced|implemented|renamed|refactored|reworked|relaxed|replaced|{DELETED}"
+)
+
 _STARTER = (
     "^(?:(?:and|also|then|now|finally|first|second|lastly|next|additionally|in addition|so|done"
     "|yes|great|okay|ok|as requested|as asked|afterwards|besides|again|in the end|at the end"

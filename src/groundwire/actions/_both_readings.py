@@ -45,7 +45,7 @@ def joined(said: list[Statement], more: list[Statement]) -> list[Statement]:
 def with_parts(said: list[Statement], parts: list[Statement]) -> list[Statement]:
     """What is tied to nothing else may be said of a part; what was installed is none."""
     taken = {one.command if one.kind == "installed" else one.name for one in said}
-    parts = [one for one in parts if one.name not in taken]
+    parts = [one for one in parts if one.name is None or one.name not in taken]
     if not parts:
         return said
     return [one for one in said if one.things or one.kind not in _OF_FILES] + parts

@@ -246,6 +246,15 @@ class PartChanged(_Claim):
     values: tuple[str, ...] = Field(default=(), description="Code and figures said to be in it.")
 
 
+class TestsChanged(_Claim):
+    """Some test was changed, added or removed; which is not said by its name."""
+
+    __test__: ClassVar[bool] = False
+
+    type: Literal["tests-changed"] = "tests-changed"
+    deed: Literal["changed", "added", "removed"] = "changed"
+
+
 class CommandFor(_Claim):
     """A command of some purpose was run, however it is written: "installed x", "opened a PR"."""
 
@@ -280,6 +289,7 @@ AnyClaim = (
     | FileReverted
     | FilesChanged
     | PartChanged
+    | TestsChanged
     | CommandFor
     | Unbound
 )

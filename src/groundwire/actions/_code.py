@@ -34,6 +34,8 @@ _OF_TESTS = lazy_pattern(
 _TEST = lazy_pattern(
     r"\s*(?:\#\[test|@Test\b|\[(?:Fact|Test)|(?:it|test|@test|add_test)\b|[^\n]*\btest_)"
 )
+# such as "assert add(1, 2) == 3", "expect(x)", "def test_a"
+_SPEAKS_OF_TESTS = lazy_pattern(r"(?i)test|spec|assert|expect|should|check|case")
 _WORD = lazy_pattern(r"[^\W\d]\w*")
 
 
@@ -73,6 +75,27 @@ class Code:
         return any(
             _lines_with(word, self.before.get(one, "")) != _lines_with(word, self.now.get(one, ""))
             for one in files
+        )
+
+    @cached_property
+    def changed_tests(self) -> list[str]:
+        """Files in which a test may have been changed: their place or what was changed tells so."""
+        return [
+            path
+            for path in dict.fromkeys((*self.changed, *self.untold))
+            if is_of_tests(path)
+            or path in self.untold
+            or _SPEAKS_OF_TESTS.search(_difference(self.before.get(path), self.now.get(path)))
+        ]
+
+    def tests(self, texts: Mapping[str, str]) -> int:
+        """How many tests some texts define."""
+        return sum(
+            is_test(path, one)
+            for path, text in texts.items()
+            if is_code(path)
+            for one in definitions_in(text)
+            if one.is_block
         )
 
     def bearing(self, found: Sequence[Found], *, mended: bool) -> str:
@@ -173,6 +196,12 @@ def _lines_with(word: re.Pattern[str], text: str) -> Counter[str]:
 def _is_data(path: str, text: str | None) -> bool:
     """A file that defines no function or class: what it holds is read by some."""
     return not is_code(path) or not any(one.is_block for one in definitions_in(text or ""))
+
+
+def _difference(old: str | None, new: str | None) -> str:
+    """The lines that came or went."""
+    was, is_now = (Counter((text or "").split("\n")) for text in (old, new))
+    return "\n".join((was - is_now) + (is_now - was))
 
 
 def _changed_names(old: str, new: str) -> set[str]:

@@ -19,6 +19,7 @@ from groundwire.actions._claims import (
     FilesUnchanged,
     FileWrite,
     PartChanged,
+    TestsChanged,
     TestsFail,
     TestsPass,
     TestsRun,
@@ -36,7 +37,7 @@ from groundwire.actions._judge_changes import (
     nothing_changed,
 )
 from groundwire.actions._judge_content import judge_content
-from groundwire.actions._judge_parts import judge_part
+from groundwire.actions._judge_parts import judge_part, judge_tests_changed
 from groundwire.actions._judge_runs import judge_command, judge_purpose
 from groundwire.actions._judge_state import judge_existence, judge_text
 from groundwire.actions._judge_tests import judge_tests
@@ -72,6 +73,7 @@ _JUDGES: dict[type, Callable[[Any, Evidence], Ruling]] = {
     CommandExecuted: judge_command,
     CommandFor: judge_purpose,
     PartChanged: judge_part,
+    TestsChanged: judge_tests_changed,
     TestsPass: judge_tests,
     TestsFail: judge_tests,
     TestsRun: judge_tests,

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from groundwire.actions._claims import PartChanged
+from groundwire.actions._claims import PartChanged, TestsChanged
 from groundwire.actions._code import Code, Found, is_test
 from groundwire.actions._content import squeeze
 from groundwire.actions._evidence import Evidence, Ruling
@@ -20,6 +20,21 @@ def judge_part(claim: PartChanged, evidence: Evidence) -> Ruling:
     if _texts(old) == _texts(new):
         return _as_before(claim, code, old, path)
     return _other(claim, code, old, new, evidence)
+
+
+def judge_tests_changed(claim: TestsChanged, evidence: Evidence) -> Ruling:
+    """Whichever test is meant: where none was changed it was not."""
+    code = evidence.code
+    if code is None:
+        return _untold("nothing tells what the tests were before the work")
+    if not code.changed_tests:
+        return _refuted("all tests are as before the work")
+    more = code.tests(code.now) - code.tests(code.before)
+    is_so = (claim.deed == "added" and more > 0) or (claim.deed == "removed" and more < 0)
+    places = ", ".join(code.changed_tests[:3])
+    if is_so and not code.untold:
+        return Ruling("verified", f"tests were {claim.deed}: {places}")
+    return _untold(f"some tests may have been changed, not told which: {places}")
 
 
 def _texts(found: list[Found]) -> list[tuple[str, str]]:

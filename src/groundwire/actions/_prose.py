@@ -19,7 +19,7 @@ from groundwire.actions._clauses_of_report import (
 from groundwire.actions._mentions import Mention, command_in, is_tool, mentions
 from groundwire.actions._named_deeds import deeds_in, named_deeds
 from groundwire.actions._prose_tests import in_clause, labelled, succeeds, summary_line
-from groundwire.actions._read_parts import parts_in
+from groundwire.actions._read_parts import parts_in, tests_in
 from groundwire.actions._read_places import statements_in
 from groundwire.actions._statement import FileKind, Statement, StatementKind
 from groundwire.text import (
@@ -73,7 +73,8 @@ def read_report(report: str, is_file: IsFile = no_file) -> tuple[list[Statement]
         said = [] if reason else list(_said(sentence, lead))
         if not reason and not _is_listed(sentence, lead):
             said = joined(said, list(statements_in(whole_clause(sentence), is_file)))
-            said = with_parts(said, list(parts_in(whole_clause(sentence), is_file)))
+            whole = whole_clause(sentence)
+            said = with_parts(said, [*parts_in(whole, is_file), *tests_in(whole)])
         is_part = _names_a_part(whole_clause(sentence).text)
         said = [_of_part(plainly(one)) if is_part else plainly(one) for one in said]
         if sentence.block.kind not in ("item", "row"):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from groundwire._patterns import lazy_pattern
-from groundwire.actions._action_words import DEED
+from groundwire.actions._action_words import DEED, TEST_DEED
 from groundwire.actions._anchors import (
     IsFile,
     Token,
@@ -98,6 +98,13 @@ class _Named:
         return is_told and self.likelihood >= reader().sure_of_part
 
     @property
+    def is_sure_of_test(self) -> bool:
+        """Of tests much is told: what was done must be said by a verb, and is not "fixed"."""
+        is_deed = any(TEST_DEED.fullmatch(word) for word in self._near_words)
+        is_sure = self.reading.label in _DONE and self.likelihood >= reader().sure
+        return is_deed and is_sure and not self.is_mended and not self.is_undone
+
+    @property
     def is_undone(self) -> bool:
         """ "I renamed it and then changed it back"."""
         return self.reading.label in _DONE and "undo" in self._senses(self.tokens)
@@ -186,6 +193,30 @@ def parts_in(clause: Clause, is_file: IsFile = no_file) -> Iterator[Statement]:
             behaves=one.behaves,
             values=one.values,
         )
+
+
+def tests_in(clause: Clause) -> Iterator[Statement]:
+    """Tests that are said to be changed without a name: "I changed the default-port test"."""
+    if is_of_others(clause):
+        return
+    tokens = tokens_of(clause.text)
+    segments = segments_of(tokens)
+    for at, token in enumerate(tokens):
+        beside = tokens[max(0, at - 1) : at] + tokens[at + 1 : at + 2]
+        is_test = token.kind == "check" and token.shape in _A_TEST
+        if not is_test or any(one.kind == "code" or one.shape in _OF_TESTING for one in beside):
+            continue
+        one = _Named(tokens, segments, at, token.text)
+        if one.is_sure_of_test and not is_supposed(clause.text, token):
+            yield Statement("tests_changed", clause, part_deed=one.deed or "changed")
+
+
+_A_TEST = word_set("test tests spec specs")
+_OF_TESTING = word_set(
+    """script target command run runs runner output data setup config configuration suite harness
+    environment framework file files folder directory"""
+)
+"""What makes another thing of a test: "the test script"."""
 
 
 def _named(clause: Clause, is_file: IsFile) -> Iterator[_Named]:

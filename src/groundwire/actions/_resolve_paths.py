@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -25,6 +25,7 @@ from groundwire.actions._claims import (
     FilesUnchanged,
     PartChanged,
     Said,
+    TestsChanged,
     TestsFail,
     TestsPass,
     TestsRun,
@@ -375,28 +376,33 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
     kind = statement.kind
     if places.was_run_once(statement):
         yield Unbound(said=said, text=clause.text)
-    if kind == "ran":
-        yield from _command_claims(statement, said)
-    elif kind in {"tests_run", "passes", "fails"}:
-        yield from _check_claims(statement, said, places)
-    elif kind == "skipped":
-        yield TestsSkipped(said=said, count=statement.count or 0, certain=statement.certain)
-    elif kind in _PURPOSES:
-        yield CommandFor(
-            said=said,
-            purpose=_PURPOSES[kind],
-            subject=statement.command or "",
-            certain=statement.certain,
-            failed=statement.failed,
-        )
-    elif kind == "counted":
-        yield FilesChanged(said=said, count=statement.count or 0, certain=statement.certain)
-    elif kind == "part":
-        yield from _part_claims(statement, said, places)
+    claimed = _BY_KIND.get(kind)
+    if claimed is not None:
+        yield from claimed(statement, said, places)
     elif kind == "unchanged" and (statement.about_tests or statement.is_whole):
         yield from _unchanged_claims(statement, said, places)
     else:
         yield from _file_claims(statement, said, places)
+
+
+def _count_claims(statement: Statement, said: Said, _: Places) -> Iterator[AnyClaim]:
+    number = FilesChanged if statement.kind == "counted" else TestsSkipped
+    yield number(said=said, count=statement.count or 0, certain=statement.certain)
+
+
+def _purpose_claims(statement: Statement, said: Said, _: Places) -> Iterator[AnyClaim]:
+    yield CommandFor(
+        said=said,
+        purpose=_PURPOSES[statement.kind],
+        subject=statement.command or "",
+        certain=statement.certain,
+        failed=statement.failed,
+    )
+
+
+def _test_claims(statement: Statement, said: Said, _: Places) -> Iterator[AnyClaim]:
+    if statement.part_deed != "kept":
+        yield TestsChanged(said=said, deed=statement.part_deed)
 
 
 _PURPOSES: dict[str, Literal["install", "pull-request", "branch"]] = {
@@ -491,7 +497,7 @@ def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[
         )
 
 
-def _command_claims(statement: Statement, said: Said) -> Iterator[AnyClaim]:
+def _command_claims(statement: Statement, said: Said, _: Places) -> Iterator[AnyClaim]:
     command = statement.command or ""
     if not statement.was_done:
         yield CommandExecuted(said=said, command=command, ran=False, certain=statement.certain)
@@ -604,3 +610,11 @@ def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> 
 _WORD = re.compile(r"[^\W\d]\w*")
 # such as "`add`", "`add()`", "`MAX_SIZE`"
 _NAME = re.compile(r"`([^\W\d]\w*)(?:\(\))?`")
+_BY_KIND: dict[str, Callable[[Statement, Said, Places], Iterator[AnyClaim]]] = {
+    "ran": _command_claims,
+    **dict.fromkeys(("tests_run", "passes", "fails"), _check_claims),
+    **dict.fromkeys(("counted", "skipped"), _count_claims),
+    **dict.fromkeys(_PURPOSES, _purpose_claims),
+    "part": _part_claims,
+    "tests_changed": _test_claims,
+}

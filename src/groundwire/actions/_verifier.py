@@ -8,7 +8,14 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, cast
 
-from groundwire.actions._claims import AnyClaim, PartChanged, ReportCoverage, path_of, said_apart
+from groundwire.actions._claims import (
+    AnyClaim,
+    PartChanged,
+    ReportCoverage,
+    TestsChanged,
+    path_of,
+    said_apart,
+)
 from groundwire.actions._directory import Directory, FileTree
 from groundwire.actions._evidence import Evidence, Ruling
 from groundwire.actions._git import git_ignored
@@ -164,7 +171,9 @@ class _Check:
         observed = self._evidence.observed
         # prose alone: which files it names is known once there is a history to read it with; and a
         # part of the code may be in any file
-        is_open = not output.claims or any(isinstance(c, PartChanged) for c in output.claims)
+        is_open = not output.claims or any(
+            isinstance(c, PartChanged | TestsChanged) for c in output.claims
+        )
         history = History(keep_content_of=None if is_open else names, observed=observed)
         for number, trace in enumerate(traces):
             for event in trace:
