@@ -220,7 +220,7 @@ def test_a_place_where_trouble_was_seen_is_not_certain() -> None:
     [fixed] = statements("Fixed the crash in `lib/core.py`.")
     assert not fixed.certain
     [old_story] = statements("`a.py` was removed.")
-    assert not old_story.certain
+    assert (old_story.kind, old_story.certain) == ("absent", True)  # whoever removed it
 
 
 @given(st.text(alphabet="I updated`a.py` and\n-*#>[x]., 'removed ran tests pass", max_size=120))

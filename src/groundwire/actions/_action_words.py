@@ -257,12 +257,15 @@ NOT_DELETED = phrase(r"^(?:(?:i|we) )?did\s*(?P<cue>\S+) (?:delete|remove) (?P<t
 NEW_BRANCH = phrase(r"\s+(?:an?|new|separate|git|feature|\s)*branch\b(?! of)")
 # such as "a PR", "pull request #12"
 PULL_REQUEST = phrase(r"\s+(?:an?|the|new|draft|\s)*(?:PR|MR|pull request|merge request)\b")
-# such as "requests", "the `left-pad` package"
+# what a deed was done for: "bumped it so that the tests could run"
+SO_THAT = phrase(r" (?:so(?: that)?|in order that|because|since|which|to) ")
+# such as "requests", "pytest 9.2.0", "the `left-pad` package"
 PACKAGE = phrase(
     r"\s+(?:the (?:package |dependency |module )?|package |an? )?"
     r"(?P<tick>`)?(?P<name>@?[a-z0-9][\w./@+-]*)(?(tick)`)"
-    r"(?: (?:package|dependency|module|library))?"
-    r"\s*(?:$|(?P<next>[,;(]|(?:and|und|via|with|using|as|for|to|from|in|into|inside|globally|mit|\u00fcber)\b))"
+    r"(?: (?:package|dependency|module|library))?(?P<version> v?\d+(?:\.\d+)+)?"
+    r"(?: (?:first|again|too|locally))?\s*(?:$|(?P<next>[,;(]"
+    r"|(?:and|und|via|with|using|as|for|to|from|in|into|inside|globally|so|mit|\u00fcber)\b))"
 )
 NO_PACKAGE = word_set(
     """it them everything nothing all dependencies dependency deps packages package requirements

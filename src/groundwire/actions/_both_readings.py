@@ -30,6 +30,12 @@ def joined(said: list[Statement], more: list[Statement]) -> list[Statement]:
         if _is_described(one):
             result = [other for other in result if not _is_within(other, one)] + [one]
             continue
+        if _settles(one, result):
+            paths = [thing.path for thing in one.things]
+            # "it was removed" may tell an old story; that it is gone is true all the same
+            told = replace(one, kind="absent") if one.kind == "deleted" else one
+            result = [o for o in result if [t.path for t in o.things] != paths] + [told]
+            continue
         if names_files and (one.things or one.kind == "changed") and one.kind not in _CONTENT:
             continue  # what the rules pass over beside a file they read is named for some reason
         if one.kind in {"passes", "tests_run"} and has_run and one.count is None:
@@ -40,6 +46,17 @@ def joined(said: list[Statement], more: list[Statement]) -> list[Statement]:
         for number in same:
             result[number] = _agreed(result[number], one)
     return result
+
+
+def _settles(one: Statement, said: list[Statement]) -> bool:
+    """Whether it is sure of a file of which the rules read something with doubt.
+
+    Where they doubt that it was changed, the trouble may be mended elsewhere: that stays open.
+    """
+    paths = [thing.path for thing in one.things]
+    about = [other for other in said if paths and [t.path for t in other.things] == paths]
+    is_doubtful = bool(about) and not any(other.certain for other in about)
+    return one.certain and one.kind != "changed" and is_doubtful
 
 
 def with_parts(said: list[Statement], parts: list[Statement]) -> list[Statement]:

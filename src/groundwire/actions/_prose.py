@@ -444,9 +444,10 @@ def _done(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
 
 def _only_names(rest: str) -> bool:
     """ "Updated docs would help": what looks like the verb describes what another speaks of."""
+    own = words.SO_THAT.split(rest.partition(",")[0])[0]
     return any(
-        mark.label in _SUPPOSED and is_auxiliary(rest[slice(*mark.cue)].lower())
-        for mark in marks_in(rest.partition(",")[0])
+        mark.label in _SUPPOSED and is_auxiliary(own[slice(*mark.cue)].lower())
+        for mark in marks_in(own)
     )
 
 
@@ -504,7 +505,7 @@ def _installed(clause: Clause, rest: str) -> Iterator[Statement]:
     named = words.PACKAGE.match(rest)
     while named is not None:
         if named["name"].lower() not in words.NO_PACKAGE and not is_negation(named["name"]):
-            sure = named["tick"] is not None
+            sure = named["tick"] is not None or named["version"] is not None
             yield Statement("installed", clause, command=named["name"], certain=sure)
         rest = rest[named.end() :]
         # "installed `a` and `b`"; of "installed a and ran it" only the first is one

@@ -59,10 +59,10 @@ _SUSPENDING: frozenset[Label] = frozenset(
 )
 """With one of these the text itself does not stand behind what it says."""
 
-# where what a cue governs ends: "x; y", "x, but y", "x although y"
+# where what a cue governs ends: "x; y", "x, but y", "x although y", "x so that y"
 _BREAK = lazy_pattern(
     r"[;:()]|,\s+(?:but|and|while|whereas|although|though|so|yet|which|who|then|it|the|we|they|he|she)\b"
-    r"|\s+(?:but|whereas|although|though|because)\s|\s-\s|[.!?]\s",
+    r"|\s+(?:but|whereas|although|though|because|so that)\s|\s-\s|[.!?]\s",
     re.IGNORECASE,
 )
 # such as `Is it red?"`
