@@ -287,6 +287,12 @@ MODULE = phrase(
 )
 """A file called by its name without path or extension: "the legacy module"."""
 
+# such as "the app", "your script locally": what a project runs as
+THE_PROGRAM = phrase(
+    r"\s+(?:the|your|our|this) (?:\w+ )?(?:app|application|program|script|server|service|binary"
+    r"|executable|tool|cli|demo|game|bot)\b(?! (?:tests?|suite|through|of|in|on|with|under|build"
+    r"|config))"
+)
 # such as "so the tests pass", "most tests pass", "once the tests pass", "your tests pass"
 NOT_ACHIEVED = phrase(
     r"\b(?:until|once|when|to make|so that|ensure[sd]?|making sure|expect\w*|hope\w*|goal|need\w*",
@@ -556,6 +562,17 @@ ONLY_TOUCHED = (
         r"(?: (?:now|from before|at all|in the end))?\s*$"
     ),
     phrase(rf"^(?:(?:i|we)(?: have|'ve)? )?only {_TOUCH}\w*ed (?P<thing>.+)$"),
+)
+# such as "The only new file is `a.py`", "`a.py` is the only file I added"
+ONLY_MADE = (
+    phrase(
+        r"^the only (?:new files?|files?(?: that)? (?:(?:i|we)(?: have|'ve)? )?(?:was |were )?"
+        r"(?:created|added|new)) (?:here )?(?:is|are|was|were) (?P<thing>.+)$"
+    ),
+    phrase(
+        r"^(?P<thing>.+?) (?:is|are|was|were) the only (?:new files?|files? (?:created|added))\s*$"
+    ),
+    phrase(r"^only (?P<thing>.+?) (?:was|were|has been|have been) (?:created|added)\s*$"),
 )
 # such as "any of the existing test files"
 TESTS = phrase(

@@ -110,6 +110,7 @@ class CommandExecuted(_Claim):
     failed: bool = Field(default=False, description="It ended with another exit code than 0.")
     times: int | None = Field(default=None, description="How often it is said to have run.")
     ran: bool = Field(default=True, description="False says that it was not run.")
+    branch: str | None = Field(default=None, description="The branch of git it is said to be on.")
 
 
 class FileCreated(_FileClaim):
@@ -259,7 +260,7 @@ class CommandFor(_Claim):
     """A command of some purpose was run, however it is written: "installed x", "opened a PR"."""
 
     type: Literal["command-for"] = "command-for"
-    purpose: Literal["install", "pull-request", "branch"]
+    purpose: Literal["install", "pull-request", "branch", "program"]
     subject: str = ""
     failed: bool = Field(default=False, description="It is said to have failed.")
 

@@ -397,6 +397,18 @@ class Evidence:
                 before[path] = former
         return Code(before, now, frozenset(untold))
 
+    def is_path(self, word: str) -> bool:
+        """Whether there is a file or folder of that name, now or before the work."""
+        is_there = self.tree is not None and self.tree.entry(word) == "there"
+        return is_there or (self.before is not None and word in self.before.files)
+
+    @property
+    def branch(self) -> str | None:
+        """The branch the files are on."""
+        head = self.text(".git/HEAD") if isinstance(self.tree, Directory) else None
+        ref = "ref: refs/heads/"
+        return head.strip().removeprefix(ref) if head and head.startswith(ref) else None
+
     def is_as_committed(self, path: str) -> bool:
         """Whether the file is what the last commit has: then nobody has changed it since."""
         if not isinstance(self.tree, Directory):

@@ -239,12 +239,13 @@ def _none_done(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
     recorded = {path for path in before.files if fits_any(path, claim.patterns)}
     now = {path for path in tree.paths() if fits_any(path, claim.patterns)}
     if claim.deed == "created":
-        done = sorted(path for path in now - recorded if evidence.had(before, path) is False)
+        new = now - recorded - set(claim.besides)
+        done = sorted(path for path in new if evidence.had(before, path) is False)
         surely = [path for path in done if any(v.sure for v in history.versions(path))]
     else:
         done = sorted(recorded - now)
-        new = [evidence.look(path).content for path in tree.paths() if path not in before.files]
-        moved = {digest for content in new if content is not None for digest in content.hashes}
+        others = [evidence.look(path).content for path in tree.paths() if path not in before.files]
+        moved = {digest for content in others if content is not None for digest in content.hashes}
         surely = [path for path in done if before.files[path] not in moved]
     if surely:
         return Ruling("failed", f"{claim.deed}: {_listed(surely)}", "filesystem_mismatch")

@@ -37,9 +37,44 @@ def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
     if not claim.ran:
         return _not_run(claim, same, similar, evidence)
     may_be = evidence.may_have_run(claim.command)
-    if same:
-        return _ended(claim, same, may_be=may_be)
-    return _not_found(claim, similar, history, may_be=may_be)
+    if not same:
+        return _not_found(claim, similar, history, may_be=may_be)
+    ruling = _ended(claim, same, may_be=may_be)
+    is_placed = claim.branch is not None and ruling.status == "verified"
+    return _on_branch(claim.branch or "", same[-1][0], evidence, ruling) if is_placed else ruling
+
+
+# such as "git checkout -b fix", "git switch main", "git init -b main"
+_SWITCH = re.compile(
+    r"\bgit (?:checkout|switch|init)(?: -[bBc]| --create| --orphan| -q| --initial-branch)*[ =]"
+    r"(?P<branch>[\w./-]+)(?=\s*(?:$|[;&|]))"
+)
+
+
+# such as "a288689"
+_HASH = re.compile(r"[0-9a-f]{7,40}")
+
+
+def _on_branch(branch: str, run: Run, evidence: Evidence, ruling: Ruling) -> Ruling:
+    """By the branch that was last switched to, by git's own line, or by where the files are."""
+    history = evidence.history
+    assert history is not None  # noqa: S101
+    earlier = [one for one in history.own_runs() if one.order <= run.order and one.exit_code == 0]
+    switched = [found["branch"] for one in earlier for found in _SWITCH.finditer(one.command)]
+    switched = [one for one in switched if not evidence.is_path(one)]
+    if any(f"[{branch} " in text for text in history.spoken):
+        return ruling  # "[main a288689] Turn debug off"
+    known = switched[-1] if switched else evidence.branch
+    if known == branch:
+        return ruling
+    if (
+        known is None
+        or _HASH.fullmatch(known)
+        or not history.complete
+        or evidence.may_have_run("git checkout")
+    ):
+        return Ruling("unverified", f"{ruling.detail}; nothing tells on which branch", "unknown")
+    return Ruling("failed", f"{ruling.detail}, but on {known}, not {branch}", "unknown")
 
 
 def _not_found(
@@ -119,8 +154,9 @@ def _ended(claim: CommandExecuted, same: list[tuple[Run, Ended]], *, may_be: boo
     stated_options = _options(claim.command)
     is_idle = all((_options(run.command) - stated_options) & _idle(stated) for run, _ in same)
     is_idle = is_idle or (_only_listed(same) and mode_of_line(claim.command) == "run")
-    if claim.times is not None and len({run.order for run, _ in same}) < claim.times and not may_be:
-        return Ruling("failed", f"it was run {len(same)} times, not {claim.times}", "unknown")
+    if claim.times is not None and len({run.order for run, _ in same}) < claim.times:
+        detail = f"it was run {len(same)} times, not {claim.times}"
+        return Ruling("unverified" if may_be else "failed", detail, "unknown")
     if not as_written and is_idle:
         detail = f"event {same[-1][0].event_id} ran it, but only to list or to try"
         looked = all(_LOOKS & _options(run.command) for run, _ in same)
@@ -160,10 +196,10 @@ def judge_purpose(claim: CommandFor, evidence: Evidence) -> Ruling:
     history = evidence.history
     if history is None:
         return NO_TRACE
-    if claim.purpose == "install":
-        return _installed(claim, evidence, history)
-    if claim.purpose == "branch":
-        return _branched(evidence, history)
+    return _DONE_BY[claim.purpose](claim, evidence, history)
+
+
+def _asked_to_merge(_: CommandFor, evidence: Evidence, history: History) -> Ruling:
     same = [run for one in _PULL_REQUESTS[:3] for run in evidence.commands.find(one)[0]]
     if same:
         return _ended(CommandExecuted(command=_PULL_REQUESTS[0], exit_code=0), same, may_be=True)
@@ -173,7 +209,14 @@ def judge_purpose(claim: CommandFor, evidence: Evidence) -> Ruling:
     return Ruling("failed", "no command in the trace does this", "unknown")
 
 
-def _branched(evidence: Evidence, history: History) -> Ruling:
+def _started(_: CommandFor, __: Evidence, history: History) -> Ruling:
+    """The project's own program: any command that may have run its code may have been it."""
+    if history.ran_project or history.unclear or not history.complete:
+        return Ruling("unverified", "the trace does not tell whether it was run", "unknown")
+    return Ruling("failed", "no command in the trace runs a program", "unknown")
+
+
+def _branched(_: CommandFor, evidence: Evidence, history: History) -> Ruling:
     made = [run for one in _BRANCHES for run in evidence.commands.find(one)[0]]
     if made:
         return _ended(CommandExecuted(command=_BRANCHES[0], exit_code=0), made, may_be=True)
@@ -215,6 +258,14 @@ def _installed(claim: CommandFor, evidence: Evidence, history: History) -> Rulin
     ):
         return Ruling("unverified", "the trace does not tell whether it was done", "unknown")
     return Ruling("failed", "no command in the trace does this", "unknown")
+
+
+_DONE_BY = {
+    "install": _installed,
+    "branch": _branched,
+    "program": _started,
+    "pull-request": _asked_to_merge,
+}
 
 
 def _takes_a_list(command: str) -> bool:

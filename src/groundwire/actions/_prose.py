@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from groundwire.actions import _action_words as words, _test_words as tests
 from groundwire.actions._anchors import IsFile, no_file
@@ -526,6 +527,9 @@ def _ran(clause: Clause, rest: str) -> Iterator[Statement]:
             "ran", clause, command=command, succeeded=is_fine, exit_code=code, count=count
         )
         return
+    if words.THE_PROGRAM.match(rest):
+        yield Statement("program", clause)
+        return
     for check, noun in words.THE_CHECK.items():
         if noun.match(rest):
             whole = bool(words.WHOLE.search(clause.text)) and not words.SOME_TESTS.search(rest)
@@ -574,11 +578,14 @@ def _untouched(clause: Clause) -> Statement | None:
 
 def _only_touched(clause: Clause) -> Statement | None:
     """ "The only file I changed is `a.py`": no other was."""
-    for pattern in words.ONLY_TOUCHED:
+    for pattern in (*words.ONLY_TOUCHED, *words.ONLY_MADE):
         match = pattern.match(clause.text)
         things = tuple(mentions(match["thing"])) if match else ()
         if match and _are_all(things, match["thing"]):
-            return Statement("unchanged", clause, things, is_whole=True)
+            deed: Literal["changed", "created"] = (
+                "created" if pattern in words.ONLY_MADE else "changed"
+            )
+            return Statement("unchanged", clause, things, is_whole=True, deed=deed)
     return None
 
 

@@ -16,7 +16,7 @@ from groundwire.actions._anchors import (
 )
 from groundwire.actions._clauses_of_report import Clause
 from groundwire.actions._learned import Reading, read_place, reader
-from groundwire.actions._mentions import LIKE_A_TEST, Mention
+from groundwire.actions._mentions import LIKE_A_TEST, Mention, as_path
 from groundwire.actions._statement import Statement, StatementKind
 from groundwire.text import is_negation, status_in, word_set
 from groundwire.traces import CheckName
@@ -142,6 +142,21 @@ def tool_told(text: str, check: CheckName) -> str | None:
         for token in tokens_of(text)
         if token.kind == "check" and token.shape[:1] == "<" and token.check == check
     }
+    return named.pop() if len(named) == 1 else None
+
+
+# such as "on `main`", "to the branch fix-1", "into `develop`"; "on Monday" is none
+_ON_BRANCH = lazy_pattern(
+    r"(?i)\b(?:on|to|onto|into|auf|in) (?:(?:the|a|new|feature|local|den|dem|branch|straight|git)"
+    r" )*(?P<tick>`)?(?P<name>[\w./-]+)(?(tick)`(?! (?:remote|tag|file|folder))| branch\b)"
+    r"|\bbranch (?P<quote>`)?(?P<called>(?!was|is|were|has|and|needed)[\w./-]*\w)(?(quote)`)"
+)
+
+
+def branch_told(text: str) -> str | None:
+    """The branch something is said to be on."""
+    found = [one["name"] or one["called"] for one in _ON_BRANCH.finditer(text)]
+    named = {one.removeprefix("origin/") for one in found if as_path(one) is None}
     return named.pop() if len(named) == 1 else None
 
 
@@ -474,6 +489,7 @@ def _were_run(
         check=check,
         is_whole=_is_whole(clause),
         certain=sure and _IDLE.search(clause.text) is None,
+        is_read=any(one.sure for one in run) and _IDLE.search(clause.text) is None,
         is_last=tests.AFTER_LAST.search(clause.text) is not None,
         count=counted[0] if len(counted) == 1 else None,
     )

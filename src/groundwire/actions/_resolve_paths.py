@@ -51,12 +51,12 @@ from groundwire.actions._named_parts import (
 )
 from groundwire.actions._output import ReadReport
 from groundwire.actions._prose import read_report
-from groundwire.actions._read_places import named_beside, tool_told
+from groundwire.actions._read_places import branch_told, named_beside, tool_told
 from groundwire.actions._snapshot import Snapshot
 from groundwire.actions._statement import Statement
 from groundwire.actions._test_words import AFTER_LAST, AGAIN
 from groundwire.text import placed_words
-from groundwire.traces import checks_in
+from groundwire.traces import CheckName, checks_in
 
 MAX_LISTED_FILES = 200_000
 MAX_SUMMARY_CHARS = 500
@@ -194,6 +194,17 @@ class Places:
     def _evidence(self) -> Evidence:
         return self.evidence or Evidence(self.tree, self.history, self.before)
 
+    def is_unspoken(self, tool: str) -> bool:
+        """Whether nothing that was given to a tool, or answered by one, names a program."""
+        return self._evidence.is_unspoken(tool)
+
+    def ran_none(self, check: CheckName) -> bool:
+        """Whether no tests were run at all, whichever are meant."""
+        runs = self.history.own_runs() if self.history is not None else ()
+        may_be = [one for run in runs for one in run.checks if one.mode not in IDLE_MODES]
+        is_run = any(one.check == check for one in may_be)
+        return self.history is not None and not is_run and not self._evidence.may_have_run_tests
+
     def ran_by(self, tool: str | None) -> str | None:
         """The tool, if the trace runs it by its name."""
         return tool if tool is not None and self._evidence.commands.find(tool)[0] else None
@@ -262,7 +273,7 @@ class Places:
             known = {one for one in known if self.history.changes_of(one)} or known
         if known:
             return next(iter(known)) if len(known) == 1 else None
-        return wanted if self._may_be_new(wanted) else None
+        return wanted if self._may_be_new(wanted, is_folder=path.endswith("/")) else None
 
     def _known_as(self, wanted: str) -> set[str]:
         same_name = {
@@ -287,11 +298,11 @@ class Places:
         at_top = {one for one in found if "/" not in one}
         return at_top or found
 
-    def _may_be_new(self, wanted: str) -> bool:
+    def _may_be_new(self, wanted: str, *, is_folder: bool) -> bool:
         """A name nobody knows is taken literally only if all names are known."""
         name = posixpath.basename(wanted)
         is_file = "." in name.lstrip(".") or name.lower() in KNOWN_NAMES | DOT_FILES
-        return self.tree is not None and self._is_complete and is_file
+        return self.tree is not None and self._is_complete and (is_file or is_folder)
 
     @cached_property
     def _paths(self) -> frozenset[str]:
@@ -405,7 +416,8 @@ def _test_claims(statement: Statement, said: Said, _: Places) -> Iterator[AnyCla
         yield TestsChanged(said=said, deed=statement.part_deed)
 
 
-_PURPOSES: dict[str, Literal["install", "pull-request", "branch"]] = {
+_PURPOSES: dict[str, Literal["install", "pull-request", "branch", "program"]] = {
+    "program": "program",
     "installed": "install",
     "pull_request": "pull-request",
     "branched": "branch",
@@ -471,7 +483,11 @@ def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[
             total=statement.total,
         )
         return
+    is_ended = statement.kind == "passes" and statement.certain
+    if told is not None and tool is None and is_ended and places.is_unspoken(told):
+        yield CommandExecuted(said=said, command=told)  # "ESLint is clean" says that it was run
     if statement.kind == "tests_run":
+        ran_none = statement.is_read and statement.was_done and places.ran_none(check)
         yield TestsRun(
             said=said,
             check=check,
@@ -479,7 +495,7 @@ def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[
             ran=statement.was_done,
             last=statement.is_last,
             count=statement.count if statement.was_done else None,
-            certain=statement.certain,
+            certain=statement.certain or ran_none,
         )
     if statement.kind == "passes" and AFTER_LAST.search(said.text) is not None:
         yield TestsRun(said=said, check=check, last=True, certain=statement.certain)
@@ -512,6 +528,7 @@ def _command_claims(statement: Statement, said: Said, _: Places) -> Iterator[Any
         failed=statement.failed,
         times=statement.count,
         certain=statement.certain,
+        branch=branch_told(said.text) if command in _ON_BRANCHES else None,
     )
     for check in checks:
         if AFTER_LAST.search(said.text) is not None:
@@ -575,6 +592,7 @@ def _deed_claims(statement: Statement, path: str, said: Said, places: Places) ->
     yield text(said=said, file_path=path, snippet=told[0], certain=told[1])
 
 
+_ON_BRANCHES = frozenset({"git commit", "git push", "git merge"})
 _CLAIMED: dict[
     str, type[FileCreated | FileChanged | FileDelete | FileAbsent | FileExists | FileReverted]
 ] = {

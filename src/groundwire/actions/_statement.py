@@ -11,6 +11,7 @@ StatementKind = Literal[
     "created", "added", "changed", "deleted", "moved", "reverted", "ran", "tests_run", "passes",
     "unchanged", "absent", "exists", "installed", "pull_request", "counted", "contains", "lacks",
     "fails", "branched", "skipped", "part", "tests_changed",
+    "program",
 ]  # fmt: skip
 PartDeed = Literal["changed", "added", "removed", "kept"]
 FileKind = Literal["created", "added", "changed", "deleted", "reverted"]
