@@ -116,7 +116,7 @@ def _ended(
     if isinstance(claim, TestsPass) and claim.first:
         return _first(runs)
     if claim.name is not None:
-        return _one_test(claim, claim.name, runs)
+        return _alone(claim, claim.name, runs, _one_test(claim, claim.name, runs))
     if isinstance(claim, TestsFail):
         return _fail(claim, runs, history)
     ruling = _counted(claim, runs, _pass(claim, runs, history))
@@ -366,6 +366,29 @@ def _names_all_red(test: TestRun) -> bool:
     counts = test.counts
     named = sum(not passed for passed in test.named.values())
     return counts is not None and test.refutes and named == counts.failed + counts.errors
+
+
+# such as "TestMid", "test_add"
+_PLAIN_TEST = re.compile(r"[Tt]est_?\w+")
+
+
+def _alone(claim: TestsPass | TestsFail, name: str, runs: _Runs, ruling: Ruling) -> Ruling:
+    """One that is said to fail alone: where more do in the last run, it does not."""
+    is_told = isinstance(claim, TestsFail) and claim.exact and runs.current
+    if not is_told or ruling.status == "failed":
+        return ruling
+    last = runs.current[-1]
+    counts = last.test.counts
+    if counts is not None:
+        are_more = last.test.has_report and counts.failed + counts.errors > 1
+    else:
+        # without a count: by their names, if these are no suites that fail with their tests
+        red = [one for one, passed in last.test.named.items() if not passed]
+        are_flat = all(_PLAIN_TEST.fullmatch(one) for one in (name, *red))
+        are_more = are_flat and bool(set(red) - {name})
+    if are_more and last.is_red:
+        return _refuted(f"more than one failed in the last run ({last.event})")
+    return ruling
 
 
 def _one_test(claim: TestsPass | TestsFail, name: str, runs: _Runs) -> Ruling:

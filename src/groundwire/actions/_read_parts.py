@@ -27,6 +27,8 @@ from groundwire.text import is_negation, word_set
 _NAME = lazy_pattern(
     r"(?:[\w$]{2,}(?:\.|::|#|->))*(?P<name>[^\W\d][\w$]*)(?:\([^()]*\)|\[[^\]]*\])?[?!]?"
 )
+# a word that is none: "Queue2", "AddTest", "slugIfy", "DEBUG"
+_LIKE_CODE = lazy_pattern(r"[^\W\d_]+\d\w*|[a-z]+[A-Z]\w*|(?:[A-Z][a-z]+){2,}\w*|[A-Z][A-Z0-9]{3,}")
 _TESTS = word_set("test tests spec specs example examples case cases scenario scenarios")
 _DONE = frozenset({"changed", "added", "removed", "from", "to"})
 _DEEDS: dict[str, PartDeed] = {
@@ -175,7 +177,7 @@ def parts_in(clause: Clause, is_file: IsFile = no_file) -> Iterator[Statement]:
     if is_of_others(clause):
         return
     named = list(_named(clause, is_file))
-    is_renamed = any(one.reading.label == "to" for one in named)
+    is_renamed = "renamed" in clause.text.lower() or any(one.reading.label == "to" for one in named)
     for one in named:
         if one.deed is None or one.likelihood < reader().likely or one.is_undone:
             continue
@@ -231,6 +233,8 @@ def _named(clause: Clause, is_file: IsFile) -> Iterator[_Named]:
 def _name_of(tokens: Sequence[Token], at: int) -> str | None:
     """The name a place gives; of a quotation only where it is called a test."""
     token = tokens[at]
+    if token.kind == "word" and _LIKE_CODE.fullmatch(token.text):
+        return token.text
     if token.kind != "code" or token.shape in {"<c>", "<v>"}:
         return None
     if token.shape == "<q>" or " " in token.text:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence, Set as AbstractSet
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from groundwire._patterns import lazy_pattern
 from groundwire.actions import _action_words as words, _test_words as tests
@@ -160,6 +161,35 @@ def branch_told(text: str) -> str | None:
     return named.pop() if len(named) == 1 else None
 
 
+class Figures(NamedTuple):
+    """What a sentence states in figures and options, whoever may look at it."""
+
+    options: tuple[str, ...]
+    """Such as "-n auto"."""
+    shares: tuple[str, ...]
+    """Such as "100%", where it is not the share of tests that passed."""
+    tests: tuple[int, ...]
+    """Such as 5 in "collected 5 tests"."""
+
+
+def figures_in(text: str) -> Figures:
+    tokens = tokens_of(text)
+    options, shares, tests = [], [], []
+    for at, token in enumerate(tokens):
+        after = [one.shape for one in tokens[at + 1 : at + 5]]
+        if token.in_code and _OPTION.fullmatch(token.text):
+            options.append(token.text.split("=")[0].split()[0])
+        elif token.kind == "number" and after[:1] == ["%"]:
+            if not _TEST_NOUNS & set(after) and not _PASSED & set(after):
+                shares.append(f"{token.text}%")
+        elif token.kind == "number" and token.value and _TEST_NOUNS & set(after[:2]):
+            tests += [token.value] if token.whole is None else [token.value, token.whole]
+    return Figures(tuple(options), tuple(shares), tuple(tests))
+
+
+_PASSED = word_set("passed passing pass green")
+
+
 def named_beside(clause: Clause, things: Sequence[Mention]) -> tuple[str, ...]:
     """Code, quotations and values that stand in one stretch with a file: what is said of it."""
     tokens = tokens_of(clause.text)
@@ -245,7 +275,14 @@ def _codes(clause: Clause, found: list[Place]) -> Iterator[Statement]:
             kind: StatementKind = "passes" if label in _WELL else "fails"
             is_told = token.in_code and LIKE_A_TEST.fullmatch(token.text) is not None
             sure = one.is_surely(_WELL) or one.is_surely(_BADLY)
-            yield Statement(kind, clause, name=token.text, certain=sure, if_known=not is_told)
+            yield Statement(
+                kind,
+                clause,
+                name=token.text,
+                certain=sure,
+                if_known=not is_told,
+                is_exact=kind == "fails" and _is_alone(one),
+            )
         elif label in {"installed", "not_installed"} and not is_command:
             if _OF_PACKAGES.search(clause.sentence) is None:
                 continue
@@ -255,6 +292,11 @@ def _codes(clause: Clause, found: list[Place]) -> Iterator[Statement]:
             )
         elif label in {"present", "absent"}:
             yield from _content(clause, one)
+
+
+def _is_alone(one: Place) -> bool:
+    """ "Only `adds` fails", "`adds` alone is red"."""
+    return one.before[-1:] == ("only",) or "alone" in one.after
 
 
 def _run(clause: Clause, one: Place, exits: Sequence[Place]) -> Iterator[Statement]:
@@ -293,7 +335,7 @@ _ELSEWHERE = word_set("on with against under via")
 _ONCE_MORE = word_set(
     "again since afterwards after later further twice separately anymore more erneut danach"
 )
-_NAMES = frozenset({"<t>", "<x>", "<o>"})
+_NAMES = frozenset({"<t>", "<x>", "<o>", "<q>"})
 
 
 def _content(clause: Clause, one: Place) -> Iterator[Statement]:

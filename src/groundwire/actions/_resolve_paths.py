@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -51,7 +51,7 @@ from groundwire.actions._named_parts import (
 )
 from groundwire.actions._output import ReadReport
 from groundwire.actions._prose import read_report
-from groundwire.actions._read_places import branch_told, named_beside, tool_told
+from groundwire.actions._read_places import branch_told, figures_in, named_beside, tool_told
 from groundwire.actions._snapshot import Snapshot
 from groundwire.actions._statement import Statement
 from groundwire.actions._test_words import AFTER_LAST, AGAIN
@@ -193,6 +193,27 @@ class Places:
     @cached_property
     def _evidence(self) -> Evidence:
         return self.evidence or Evidence(self.tree, self.history, self.before)
+
+    def is_not_looked_at(self, sentence: str, claims: Sequence[AnyClaim]) -> bool:
+        """Whether a sentence states more in figures than its claims and the runs have.
+
+        "All tests pass and coverage is at 100%": what was shown is not all that was said.
+        """
+        told = figures_in(sentence)
+        if not any(told) or self.history is None:
+            return False
+        runs = self.history.own_runs()
+        words = {word.split("=")[0] for run in runs for word in run.command.split()}
+        claimed = {getattr(claim, name, None) for claim in claims for name in _NUMBERS}
+        answers = "\n".join(self.history.spoken)
+        return (
+            bool(told.shares)
+            or any(option not in words for option in told.options)
+            or any(
+                number not in claimed and not re.search(rf"(?<![\d.]){number}(?![\d.])", answers)
+                for number in told.tests
+            )
+        )
 
     def is_unspoken(self, tool: str) -> bool:
         """Whether nothing that was given to a tool, or answered by one, names a program."""
@@ -344,14 +365,16 @@ def claims_from_text(
     places = Places(tree, history, before, evidence)
     claims: dict[str, AnyClaim] = {}
     found, coverage = read_report(report, places.is_file)
-    tied: set[str] = set()
+    tied: dict[str, list[AnyClaim]] = {}
     for statement in found:
         for claim in _claims(statement, places):
             claims.setdefault(said_apart(claim), claim)
-            tied.add(statement.clause.sentence)
+            tied.setdefault(statement.clause.sentence, []).append(claim)
     for statement in found:
         clause = statement.clause
-        if statement.kind == "part" and statement.certain and clause.sentence not in tied:
+        made = tied.get(clause.sentence, [])
+        is_lost = statement.kind == "part" and statement.certain and not made
+        if is_lost or (made and places.is_not_looked_at(clause.sentence, made)):
             said = Said(text=clause.text, start=clause.start, end=clause.end)
             claims.setdefault(clause.sentence, Unbound(said=said, text=clause.text))
     return ReadReport.of_report(
@@ -624,6 +647,8 @@ def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> 
     return claimed(said=said, file_path=path, certain=certain)
 
 
+_NUMBERS = ("count", "passed", "total", "times")
+"""Fields of claims that hold a number."""
 # such as "add", "MAX_SIZE"
 _WORD = re.compile(r"[^\W\d]\w*")
 # such as "`add`", "`add()`", "`MAX_SIZE`"

@@ -104,10 +104,11 @@ FROM_THE_START = phrase(
     r"^(?:(?:the|my|our|der|die) )*(?:very )?(?:first|initial|allererster?|erster?) [^,;]*?"
     r"\b(?:run|check|pass|\w*lauf) (?:[^,;]*? )?(?:was|is|came back|war|ist) (?:already |schon "
     r"|bereits )?(?:clean|green|fine|successful|gr\u00fcn|sauber|fehlerfrei)\s*$"
-    r"|^(?:(?:the|all|our) )*(?:tests?|test suite|suite|specs) (?:had been|have been|were|was"
+    r"|^(?:(?:the|all|our) )*(?:tests?|test suite|suite|specs|pytest|jest|vitest|mocha|rspec"
+    r"|phpunit|ctest|ruff|mypy|eslint|tsc) (?:had been|have been|were|was"
     r"|passed|were passing) (?:(?:already )?(?:green|passing|clean) )?(?:all along"
     r"|from the (?:very )?(?:start|beginning|outset)"
-    r"|(?:both )?before (?:and after )?(?:the|my|any) [\w ]+)\s*$"
+    r"|(?:both )?before (?:and after )?(?:the|my|any) [\w ]+)(?:\s*$|,)"
 )
 # such as "only one test fails", "exactly 2"
 EXACTLY = phrase(r"\b(?:only|exactly|just|precisely|a single)\b")

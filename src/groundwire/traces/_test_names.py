@@ -35,6 +35,8 @@ _LINES = (
     ),
     # such as "1) Tides\\MoneyTest::testCents"
     r"\d+\) (?P<bad>)(?P<name>[\w\\]+::\w+)",
+    # such as "    1) knows high", where no line with the test's own name and a colon follows
+    r"[ \t]{2,}\d+\) (?P<bad>)(?P<name>[^\n:]+?)(?!\n[ \t]+[^\n]+:\n)",
     # such as "t/a.t .. ok", "t/a.t .. Failed 1/2 subtests"
     r"(?P<name>\S+\.t) \.+ (?:(?P<good>ok)|(?P<bad>Failed|Dubious)).*",
     # such as "1/2 Test #1: doubles ....   Passed    0.00 sec", "...***Failed"
@@ -50,6 +52,7 @@ _SIGNS = (
     "FAIL",
     "ERROR",
     ".t ..",
+    "1) ",
     " Test ",
     *"\u2713\u2714\u221a\u2715\u2716\u00d7\u2717",
 )
