@@ -182,8 +182,14 @@ def _of_code(code: str, start: int, end: int) -> Token:
     elif _OPERATION.search(code):
         shape = "<o>"
     else:
-        shape = "<c>" if is_tool(code) else "<x>"
+        shape = "<c>" if is_tool(code) and code not in _NOUNS else "<x>"
     return Token(code, "code", shape, start, end, in_code=True)
+
+
+_NOUNS = word_set(
+    """build script compiler formatter linter installer generator bundler command test tests"""
+)
+"""What does something, and is no command by itself: "`command`" is rather a name in the code."""
 
 
 def _of_bare(text: str, start: int, end: int) -> Token:

@@ -159,11 +159,12 @@ class Code:
         used: dict[str, set[str]] = {}
         users: dict[str, set[str]] = {}
         for path, one in blocks:
-            words = known & set(_WORD.findall(one.own)) - {one.name}
-            used.setdefault(one.name, set()).update(words)
+            # a class does what its methods do
+            used.setdefault(one.name, set()).update(known & set(_WORD.findall(one.text)))
             # tests use everything, and mend nothing
-            for word in words if one.is_block and not is_of_tests(path) else ():
-                users.setdefault(word, set()).add(one.name)
+            if one.is_block and not is_of_tests(path):
+                for word in known & set(_WORD.findall(one.own)):
+                    users.setdefault(word, set()).add(one.name)
         return used, users
 
 

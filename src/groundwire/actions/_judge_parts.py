@@ -87,7 +87,7 @@ def _other(
         is_so = moved and claim.deed == "changed"
         return Ruling("verified", f"it was moved: {places}") if is_so else _untold("it was moved")
     if claim.deed == "kept":
-        is_told = len(old) == len(new) == 1
+        is_told = len(old) == len(new) == 1 and _without_remarks(old) != _without_remarks(new)
         return _refuted(f"it was changed: {places}") if is_told else _untold(f"one was: {places}")
     is_so = {
         "changed": True,
@@ -121,6 +121,15 @@ def _not_shown(claim: PartChanged, code: Code, old: list[Found], new: list[Found
 
 def _lines(found: list[Found]) -> Counter[str]:
     return Counter(line.strip() for _, one in found for line in one.text.split("\n"))
+
+
+def _without_remarks(found: list[Found]) -> list[str]:
+    """What it does, whatever is remarked about it."""
+    return [squeeze(line) for line in _lines(found) if line and not _REMARK.match(line)]
+
+
+# such as "# why", "// why", "/* why"
+_REMARK = re.compile(r"#|//|/\*|\*|--|;")
 
 
 def _bare(code: str) -> str:
