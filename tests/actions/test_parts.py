@@ -172,6 +172,12 @@ def test_what_it_does_now_is_not_shown_by_a_change(base: Path) -> None:
         "I ran `test_mul` alone.",
         "`mul` still uses `**`.",
         "I would change `mul` if you agree.",
+        "`area` stores `LIMIT` first.",
+        "`test_mul` no longer matches what `add` does.",
+        "All callers of `mul` were updated.",
+        "`mul` is now covered by a test.",
+        "`add` was fixed but its test was not run.",
+        "I only touched `add`.",
     ],
 )
 def test_what_only_speaks_of_a_part_changes_nothing(base: Path, report: str) -> None:
@@ -205,7 +211,7 @@ def ended_of_tests(base: Path, report: str, *events: dict[str, Any]) -> list[str
         "I changed the empty-input test so that it expects an error.",
         "Added a regression test for it.",
         "I rewrote the tests for negative numbers.",
-        "The sign test was updated to the new behaviour.",
+        "The sign test was changed to the new behaviour.",
     ],
 )
 def test_a_test_that_is_told_in_words_is_one_of_those_changed(base: Path, report: str) -> None:

@@ -574,6 +574,8 @@ ONLY_MADE = (
     ),
     phrase(r"^only (?P<thing>.+?) (?:was|were|has been|have been) (?:created|added)\s*$"),
 )
+# such as "`main` in ``", where the path of the file is left out
+PART_OF_FILE = phrase(r"`[^`\n]+` (?:function |method |class |test )?(?:in|of|from|inside|within) ")
 # such as "any of the existing test files"
 TESTS = phrase(
     r"(?:(?:any|the|of the|existing|a|single|unit) )*(?:tests?|specs?)"

@@ -60,7 +60,12 @@ def _settles(one: Statement, said: list[Statement]) -> bool:
 
 
 def with_parts(said: list[Statement], parts: list[Statement]) -> list[Statement]:
-    """What is tied to nothing else may be said of a part; what was installed is none."""
+    """What is tied to nothing else may be said of a part; what was installed is none.
+
+    A test that is surely said to be changed, or not to be, is not said to pass or to fail.
+    """
+    sure = {one.name for one in parts if one.certain}
+    said = [one for one in said if one.name is None or one.name not in sure]
     taken = {one.command if one.kind == "installed" else one.name for one in said}
     parts = [one for one in parts if one.name is None or one.name not in taken]
     if not parts:

@@ -4,7 +4,7 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from groundwire._patterns import lazy_pattern
@@ -12,6 +12,8 @@ from groundwire.actions._definitions import Definition, definitions_in, loose_li
 
 MAX_CODE_CHARS = 4_000_000
 """In more code nobody looks for what bears on what."""
+MAX_NAMED_CHARS = 1_000_000
+"""Of a name that more of it has, nobody asks what it is."""
 Found = tuple[str, Definition]
 """A definition, and the path of its file."""
 
@@ -50,6 +52,9 @@ class Code:
     before: Mapping[str, str]
     now: Mapping[str, str]
     untold: frozenset[str] = frozenset()
+    _defined: dict[tuple[str, str | None], tuple[list[Found], list[Found]]] = field(
+        default_factory=dict
+    )
 
     @cached_property
     def changed(self) -> list[str]:
@@ -66,7 +71,19 @@ class Code:
 
     def defined(self, name: str, path: str | None = None) -> tuple[list[Found], list[Found]]:
         """What has a name, before and now; with a path, in that file alone."""
-        return _named(self.before, name, path), _named(self.now, name, path)
+        key = name, path
+        if key not in self._defined:
+            new = _named(self.now, name, path)
+            changed = set(self.changed)
+            kept = [found for found in new if found[0] not in changed]
+            old = {one: self.before[one] for one in changed & self.before.keys()}
+            self._defined[key] = [*kept, *_named(old, name, path)], new
+        return self._defined[key]
+
+    def is_everywhere(self, name: str) -> bool:
+        """Whether so much of the code has a name that nobody looks for what it defines."""
+        chars = sum(len(text) for text in self.now.values() if name in text)
+        return chars > MAX_NAMED_CHARS
 
     def is_mentioned_anew(self, name: str, path: str | None = None) -> bool:
         """Whether a line that has the name came or went: what is said may be said of its use."""

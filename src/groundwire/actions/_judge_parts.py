@@ -14,6 +14,8 @@ def judge_part(claim: PartChanged, evidence: Evidence) -> Ruling:
     if code is None:
         return _untold("nothing tells what the code was before the work")
     path = None if claim.file_path is None else evidence.key(claim.file_path)
+    if path is None and code.is_everywhere(claim.name):
+        return _untold("too much of the code has that name")
     old, new = code.defined(claim.name, path)
     if not old and not new:
         return _undefined(claim, evidence)
@@ -60,6 +62,8 @@ def _as_before(claim: PartChanged, code: Code, found: list[Found], path: str | N
     """Every definition of that name is as it was, whichever is meant."""
     if claim.deed == "kept":
         return _untold("where it was before is not known") if code.untold else _KEPT
+    if claim.behaves and all(is_test(*one) for one in found):
+        return _untold("it is as before the work; but a test ends otherwise by what it tests")
     if code.is_mentioned_anew(claim.name, path):
         return _untold("it is as before the work; but what mentions it is not")
     # what is not called a test means what is tested, where both have the name
@@ -112,7 +116,9 @@ def _not_shown(claim: PartChanged, code: Code, old: list[Found], new: list[Found
     whole, come = _bare("\n".join(is_now)), _bare("\n".join(is_now - was))
     gone = _bare("\n".join(was))
     for value in claim.values:
-        if _bare(value) not in whole + gone and not any(code.defined(value.removesuffix("()"))):
+        name = value.removesuffix("()")
+        is_other = code.is_everywhere(name) or any(code.defined(name))
+        if _bare(value) not in whole + gone and not is_other:
             return f"{value} is not in it"
     if claim.behaves and not any(_bare(value) in come for value in claim.values):
         return "what it does now was not looked at"

@@ -569,6 +569,9 @@ def _untouched(clause: Clause) -> Statement | None:
         things = tuple(mentions(match["thing"]))
         if words.ALL_BUT.match(match["thing"]):
             return Statement("unchanged", clause, things, is_whole=True) if things else None
+        pieces = words.PART_OF_FILE if things else _CODE
+        if pieces.search(words.without(things, match["thing"])):
+            return None  # "`main` in `a.py` is unchanged"
         if pattern not in words.AS_BEFORE:
             return Statement("unchanged", clause, things)
         if things:

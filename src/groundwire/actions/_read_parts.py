@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise, takewhile
 
 from groundwire._patterns import lazy_pattern
 from groundwire.actions._action_words import DEED, TEST_DEED
@@ -57,8 +58,9 @@ class _Named:
 
     @property
     def _after(self) -> list[Token]:
+        """What follows, up to what is said of something else."""
         told, at = self._told
-        return told[at + 1 :]
+        return list(takewhile(lambda token: token.shape != ";", told[at + 1 :]))
 
     @property
     def deed(self) -> PartDeed | None:
@@ -91,10 +93,11 @@ class _Named:
     @property
     def is_sure(self) -> bool:
         """A deed must be told in words, too: a reading alone is too easily misled."""
-        if self._is_one_of_some:
+        if self._is_one_of_some or self._is_of_code:
             return False
         if self.reading.label not in _DONE:
-            return self.likelihood >= reader().sure
+            is_kept = bool(self._near_senses & _STAYS) or any(map(is_negation, self._near_words))
+            return is_kept and self.likelihood >= reader().sure
         told = self._near_senses & _TELLS or self._near_words & _SINCE
         is_told = bool(told) or any(DEED.fullmatch(word) for word in self._near_words)
         return is_told and self.likelihood >= reader().sure_of_part
@@ -115,6 +118,18 @@ class _Named:
     def _is_one_of_some(self) -> bool:
         """ "I removed the second `retry`"."""
         return self.at > 0 and self.tokens[self.at - 1].shape in _ONE_OF_SOME
+
+    @property
+    def _is_of_code(self) -> bool:
+        """ "`main` prints `NAME`": what code does is no deed."""
+        return any(
+            token.kind == "code"
+            and after.kind == "word"
+            and after.shape.endswith("s")
+            and after.shape not in _NO_VERBS
+            for number, (token, after) in enumerate(pairwise(self.tokens[: self.at]))
+            if self.segments[number] == self.segments[self.at]
+        )
 
     @property
     def _near(self) -> list[Token]:
@@ -156,13 +171,16 @@ class _Named:
             is_written = token.kind == "code" and token.shape in _WRITTEN
             if is_written or (token.kind == "number" and token.text.isdigit()):
                 found.append(token.text)
-            elif token.kind in {"file", "check"} or token.shape == ";":
+            elif token.kind in {"file", "check"}:
                 break
         return tuple(found)
 
 
-_TELLS = frozenset({"change", "fix", "create", "write", "delete", "move"})
+_NO_VERBS = word_set("is was has as its this does us")
+_TELLS = frozenset({"change", "fix", "create", "delete", "move"})
 """Senses of words that tell of a deed."""
+_STAYS = frozenset({"stay", "undo", "no"})
+"""Senses of words that tell that nothing was done, or that it was undone."""
 _SINCE = word_set("now longer anymore jetzt nun")
 _ONE_OF_SOME = word_set("first second third last other another extra duplicate remaining")
 _ANY_MORE = word_set("longer more anymore")

@@ -606,6 +606,8 @@ _PART = word_set(
 )
 _NOT_ALL = word_set("most almost nearly some few hardly fast meisten")
 _OF = word_set("in of for from under inside that which aus von f\u00fcr")
+_ONE_TEST = word_set("test spec example")
+_ANY_ONE = word_set("every each any no single one a") | {"<0>", "zero"}
 _IN_ALL = word_set("total all sum the which them those these")
 
 
@@ -624,6 +626,8 @@ def _is_all(one: Place) -> bool:
     if _is_some(one):
         return False
     last = one.before[-1] if one.before else ""
+    if one.token.shape in _ONE_TEST:
+        return last in _ANY_ONE  # "its test" is one of them
     return one.token.kind == "number" or last in words.ANY_TESTS or not last.isalpha()
 
 

@@ -243,7 +243,9 @@ class Places:
     def has_part(self, name: str, path: str | None) -> bool:
         """Whether the code defines a name, before the work or now; also where nobody knows."""
         code = self._evidence.code
-        return code is None or any(code.defined(name, path)) or bool(code.untold)
+        if code is None or code.untold or (path is None and code.is_everywhere(name)):
+            return True
+        return any(code.defined(name, path))
 
     def defined_in(self, path: str, told: str) -> list[str]:
         """Names in a sentence of what a file defines: "renamed Queue2 in lib/queue.rb"."""
