@@ -55,7 +55,6 @@ def statuses(base: Path, report: str, *events: dict[str, Any], snapshot: bool) -
         "Deleted `retry()` from `src/app.py`.",
         "The `retry` function was removed from `src/app.py`.",
         "- `src/app.py`: removed the function `retry`",
-        "| File | Change |\n|---|---|\n| `src/app.py` | removed `retry` |",
         "Added save_all() to src/app.py.",
         "I added a function `store` to `src/app.py`.",
         "I added the functions `load` and `store` to `src/app.py`.",
@@ -103,6 +102,7 @@ def test_what_was_done_to_a_name_is_accused_of_nothing(
         "I removed the calls of `retry` from `src/app.py`.",
         "I added a `null` check to `src/app.py`.",
         "I added error handling for `load` to `src/app.py`.",
+        "| File | Change |\n|---|---|\n| `src/app.py` | removed `retry` |",
     ],
 )
 def test_what_cannot_be_told_of_a_name_is_open(base: Path, report: str) -> None:

@@ -70,7 +70,7 @@ def said(text: str) -> list[tuple[str, ...]]:
         ("There is no Dockerfile.", [("absent", "Dockerfile")]),
         ("`config.yaml` already exists.", [("exists", "config.yaml")]),
         ("Removed the legacy module.", [("deleted", "legacy")]),
-        ("Added tests.", [("tests_changed",)]),
+        ("Added tests.", [("added",)]),
         ("| Updated | `table.py` |", [("changed", "table.py")]),
     ],
 )  # fmt: skip

@@ -336,7 +336,7 @@ def part_place(tokens: Sequence[Token], at: int) -> PartPlace:
         start = first
     while (last := _listed(tokens, end - 1, 1)) is not None:
         end = last + 1
-    if end < len(tokens) and tokens[end].shape in _PLACES:
+    if end < len(tokens) and tokens[end].shape in PLACES:
         for number in range(end + 1, min(end + 4, len(tokens))):
             if tokens[number].kind == "file":
                 return PartPlace(start, number + 1, tokens[number])
@@ -363,7 +363,7 @@ def as_part(tokens: Sequence[Token], at: int) -> tuple[list[Token], int]:
 
 
 _LIST_JOINTS = word_set(", and und & as well sowie plus the both")
-_PLACES = word_set("in inside within from of at aus")
+PLACES = word_set("in inside within from of at to into aus")
 _NEAR = 3
 _WEAK = word_set("run rerun lauf everything alles all case cases example examples checks test")
 """What speaks of a check only sometimes."""

@@ -129,8 +129,6 @@ def _same_thing(one: Statement, other: Statement) -> bool:
 
 
 def _agreed(rule: Statement, learned: Statement) -> Statement:
-    if rule.is_deed:
-        return rule
     if learned.things and not rule.things:
         return learned
     if rule.kind not in _CHECKS or learned.kind not in _CHECKS:

@@ -1,6 +1,7 @@
 """Claims that files were made, changed, left alone or put back."""
 
 import re
+from collections.abc import Sequence
 from fnmatch import translate
 from functools import lru_cache
 
@@ -18,8 +19,7 @@ from groundwire.actions._explain import explain, refused_by
 from groundwire.actions._history import OUTSIDE, History
 from groundwire.actions._judge_content import without_trace
 from groundwire.actions._judge_state import NOT_READ
-from groundwire.actions._named_parts import is_named, lines_naming
-from groundwire.actions._replay import Version
+from groundwire.actions._replay import Change, Version
 from groundwire.actions._result import ClaimStatus
 
 
@@ -46,9 +46,8 @@ def _other_parts(claim: FileChanged, evidence: Evidence) -> str:
             return f"{name} in it is as before"
         if not _is_in(old, new, name.removesuffix("()")):
             return f"{name} is not in it"
-        if _is_only_mentioned(old, new, name) and lines_naming(old, name) == lines_naming(
-            new, name
-        ):
+        is_mentioned = name.isidentifier() and name not in names_in(old) | names_in(new)
+        if is_mentioned and _lines_naming(old, name) == _lines_naming(new, name):
             return f"what mentions {name} in it is as before"
     return ""
 
@@ -60,8 +59,10 @@ def _is_in(old: str, new: str, name: str) -> bool:
     return name in old + new
 
 
-def _is_only_mentioned(old: str, new: str, name: str) -> bool:
-    return name.isidentifier() and name not in names_in(old) | names_in(new)
+def _lines_naming(text: str, name: str) -> list[str]:
+    """The lines that have a name as a word of its own, without their indentation."""
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    return sorted(line.strip() for line in text.splitlines() if word.search(line))
 
 
 def _unseen_parts(claim: FileChanged, evidence: Evidence) -> str:
@@ -70,9 +71,18 @@ def _unseen_parts(claim: FileChanged, evidence: Evidence) -> str:
     commands = evidence.commands_on(claim.file_path)
     for told in claim.parts:
         name = told.removesuffix("()")
-        if not is_named(changes, name) and not any(name in command for command in commands):
+        if not _is_named(changes, name) and not any(name in command for command in commands):
             return f"nothing tells whether {told} in it was changed"
     return ""
+
+
+def _is_named(changes: Sequence[Change], name: str) -> bool:
+    """Whether something that was written, or replaced, has a name or piece of code in it."""
+    effects = [change.effect for change in changes]
+    pieces = (
+        piece for one in effects for edit in one.replacements for piece in (edit.old, edit.new)
+    )
+    return any(name in text for text in (*pieces, *(one.content or "" for one in effects)))
 
 
 def _of_file(claim: FileCreated | FileChanged, evidence: Evidence) -> Ruling:

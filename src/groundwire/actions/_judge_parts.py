@@ -3,10 +3,11 @@
 import re
 from collections import Counter
 
-from groundwire.actions._claims import PartChanged, TestsChanged
+from groundwire.actions._claims import PartChanged, TestsChanged, TextPresent
 from groundwire.actions._code import Code, Found, is_test
 from groundwire.actions._content import squeeze
 from groundwire.actions._evidence import Evidence, Ruling
+from groundwire.actions._judge_state import judge_text
 
 
 def judge_part(claim: PartChanged, evidence: Evidence) -> Ruling:
@@ -55,7 +56,33 @@ def _undefined(claim: PartChanged, evidence: Evidence) -> Ruling:
     """Nothing has that name: what was added would be there."""
     if claim.deed == "added" and evidence.is_nowhere(claim.name):
         return _refuted("nothing of that name is there")
-    return _untold("nothing that is defined has that name")
+    ruling = _untold("nothing that is defined has that name")
+    return _put_in(claim, claim.file_path, evidence) or ruling if claim.file_path else ruling
+
+
+def _put_in(claim: PartChanged, path: str, evidence: Evidence) -> Ruling | None:
+    """Whether a file has what was added to it, a marker or an import, that nothing defines."""
+    now, before = evidence.text(path), evidence.text_before(path)
+    if claim.deed != "added" or now is None or _is_spelled(claim.name, before or ""):
+        return None
+    if not _is_spelled(claim.name, now):
+        effects = [change.effect for change in evidence.changes(evidence.key(path))]
+        edits = (edit.new for effect in effects for edit in effect.replacements)
+        written = "\n".join((*edits, *(effect.content or "" for effect in effects)))
+        is_gone = _is_spelled(claim.name, written)
+        claimed = TextPresent(file_path=path, snippet=claim.name)
+        return None if is_gone else judge_text(claimed, evidence)
+    is_new = before is not None and claim.name in now
+    return Ruling("verified", f"it was put into {path}") if is_new else None
+
+
+def _is_spelled(name: str, text: str) -> bool:
+    """Whether a text has a name in some spelling: "`dry_run`" may be "dry-run" or "DryRun"."""
+    return _JOINT.sub("", name).lower() in _JOINT.sub("", text).lower()
+
+
+# such as the line of "dry-run"
+_JOINT = re.compile("[-_]")
 
 
 def _as_before(claim: PartChanged, code: Code, found: list[Found], path: str | None) -> Ruling:

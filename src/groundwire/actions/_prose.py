@@ -18,7 +18,6 @@ from groundwire.actions._clauses_of_report import (
     whole_clause,
 )
 from groundwire.actions._mentions import Mention, command_in, is_tool, mentions
-from groundwire.actions._named_deeds import deeds_in, named_deeds
 from groundwire.actions._prose_tests import in_clause, labelled, succeeds, summary_line
 from groundwire.actions._read_parts import parts_in, tests_in
 from groundwire.actions._read_places import statements_in
@@ -130,7 +129,6 @@ def _said(sentence: Sentence, lead: str) -> Iterator[Statement]:
         kind = _kind_of_item(item.described, lead or (sentence.block.section or ("",))[-1])
         if kind is not None:
             yield Statement(kind, item.clause, (item.thing,))
-            yield from _deeds_told(item.clause, item.thing, item.described)
             return
     whole = summary_line(sentence) or labelled(sentence)
     if whole is not None:
@@ -180,7 +178,6 @@ def _in_clause(clause: Clause) -> Iterator[Statement]:
         return
     yield from in_clause(clause)
     yield from _actions(clause)
-    yield from named_deeds(clause)
 
 
 def _command_ended(clause: Clause) -> Statement | None:
@@ -279,14 +276,6 @@ def _kind_of_item(described: str, heading: str) -> StatementKind | None:
     return None
 
 
-def _deeds_told(clause: Clause, thing: Mention, described: str) -> Iterator[Statement]:
-    """ "`a.py`: removed the function `retry`"."""
-    own = words.OPENS_WITH_VERB.match(described)
-    if own is not None:
-        rest = described[own.end() :].rstrip(" .)]")
-        yield from deeds_in(clause, own["verb"].lower(), f"{rest} in `{thing.path}`")
-
-
 def _row(sentence: Sentence) -> Iterator[Statement]:
     """ "| `a.py` | updated |", "| unit tests | 12/12 pass |"."""
     row = row_of(sentence)
@@ -294,7 +283,6 @@ def _row(sentence: Sentence) -> Iterator[Statement]:
         kind = _kind_of_item(row.described, row.heading)
         if kind is not None:
             yield Statement(kind, row.clause, (row.thing,))
-            yield from _deeds_told(row.clause, row.thing, row.described)
         return
     for check, noun in words.CHECK_IN_CELL.items():
         if noun.fullmatch(row.first) and succeeds(row.described):

@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 from groundwire._patterns import lazy_pattern
 from groundwire.actions._action_words import DEED, TEST_DEED
 from groundwire.actions._anchors import (
+    PLACES,
     IsFile,
     Token,
     as_part,
@@ -93,7 +94,7 @@ class _Named:
     @property
     def is_sure(self) -> bool:
         """A deed must be told in words, too: a reading alone is too easily misled."""
-        if self._is_one_of_some or self._is_of_code:
+        if self._is_one_of_some or self._is_of_code or self._describes:
             return False
         if self.reading.label not in _DONE:
             is_kept = bool(self._near_senses & _STAYS) or any(map(is_negation, self._near_words))
@@ -120,6 +121,14 @@ class _Named:
         return self.at > 0 and self.tokens[self.at - 1].shape in _ONE_OF_SOME
 
     @property
+    def _describes(self) -> bool:
+        """ "I added a `null` check": another thing is named by it, and need not have its name."""
+        before = self.tokens[self.at - 1].shape if self.at else ""
+        after = self.tokens[self.at + 1 : self.at + 2]
+        is_noun = bool(after) and after[0].kind == "word" and after[0].shape not in _NOUNS | PLACES
+        return before in _ONE and is_noun
+
+    @property
     def _is_of_code(self) -> bool:
         """ "`main` prints `NAME`": what code does is no deed."""
         return any(
@@ -143,6 +152,19 @@ class _Named:
     @property
     def _near_senses(self) -> set[str]:
         return self._senses(self._near)
+
+    @property
+    def file(self) -> Token | None:
+        """Where it is said to be: "`add` in `a.py`", "`add` was removed from `a.py`"."""
+        beside = part_place(self.tokens, self.at).file
+        mine = self.segments[self.at]
+        later = [
+            after
+            for number, (token, after) in enumerate(pairwise(self.tokens))
+            if number > self.at and self.segments[number] == mine
+            if token.shape in PLACES and after.kind == "file"
+        ]
+        return later[0] if beside is None and len(later) == 1 else beside
 
     @property
     def is_called_test(self) -> bool:
@@ -183,6 +205,7 @@ _STAYS = frozenset({"stay", "undo", "no"})
 """Senses of words that tell that nothing was done, or that it was undone."""
 _SINCE = word_set("now longer anymore jetzt nun")
 _ONE_OF_SOME = word_set("first second third last other another extra duplicate remaining")
+_ONE = word_set("a an another ein eine einen")
 _ANY_MORE = word_set("longer more anymore")
 _NOW = word_set("now no longer also from on by jetzt nun")
 _BE = word_set("is are was were has have got been ist wurde")
@@ -199,7 +222,7 @@ def parts_in(clause: Clause, is_file: IsFile = no_file) -> Iterator[Statement]:
     for one in named:
         if one.deed is None or one.likelihood < reader().likely or one.is_undone:
             continue
-        file = part_place(one.tokens, one.at).file
+        file = one.file
         yield Statement(
             "part",
             clause,

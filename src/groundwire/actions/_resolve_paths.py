@@ -42,13 +42,6 @@ from groundwire.actions._history import History
 from groundwire.actions._judge_changes import fits_any
 from groundwire.actions._judge_tests import IDLE_MODES
 from groundwire.actions._mentions import DOT_FILES, KNOWN_NAMES
-from groundwire.actions._named_parts import (
-    is_named,
-    is_nowhere_in,
-    lines_naming,
-    was_put,
-    was_taken,
-)
 from groundwire.actions._output import ReadReport
 from groundwire.actions._prose import read_report
 from groundwire.actions._read_places import branch_told, figures_in, named_beside, tool_told
@@ -255,32 +248,6 @@ class Places:
         known = names_in(text) - set(_WORD.findall(path))
         names = [name for name in dict.fromkeys(_WORD.findall(told)) if name in known]
         return [name for name in names if part_of(text, name) is not None]
-
-    def deed_told(self, path: str, name: str, *, is_put: bool) -> tuple[str, bool] | None:
-        """What tells whether a name was put into a file or taken out of it, and if without doubt.
-
-        None where nothing does: the name was there before, or what was before is not known.
-        """
-        now = None if self.tree is None else self._evidence.text(path)
-        if now is None:
-            return None
-        before = self._evidence.text_before(path)
-        changes = self._evidence.changes(self._evidence.key(path))
-        old = lines_naming(before or "", name)
-        new = lines_naming(now, name)
-        if is_put:
-            if is_nowhere_in(now, name):
-                return name, not was_put(changes, name)
-            come = [one for one in new - old if before is not None or is_named(changes, one)]
-            return (come[0], True) if come else None
-        if new:
-            # the line that defines it, if one does
-            line = next((one for one in new if part_of(one, name) is not None), next(iter(new)))
-            return line, bool(old) and not old - new and not was_taken(changes, name)
-        if before is None:
-            return (name, True) if name not in now and is_named(changes, name) else None
-        gone = next((one for one in old if one not in now), None)
-        return None if gone is None else (gone, True)
 
     def find(self, path: str) -> str | None:
         """The one file that is meant, None if there is none or more than one."""
@@ -593,9 +560,6 @@ def _content_claims(
     statement: Statement, path: str, said: Said, places: Places
 ) -> Iterator[AnyClaim]:
     snippet = statement.command or ""
-    if statement.is_deed:
-        yield from _deed_claims(statement, path, said, places)
-        return
     if places.ran_by(snippet):
         return  # "`notes.txt` has 3 lines (`wc -l`)"
     text = TextPresent if statement.kind == "contains" else TextAbsent
@@ -604,17 +568,6 @@ def _content_claims(
         # "uses `re.sub(...)`" may not quote it, but its longest name must be there
         name = max((word.text for word in placed_words(snippet)), key=len, default=snippet)
         yield TextPresent(said=said, file_path=path, snippet=name)
-
-
-def _deed_claims(statement: Statement, path: str, said: Said, places: Places) -> Iterator[AnyClaim]:
-    """A name that was put in must be there, one taken out gone; else what was changed is open."""
-    name = statement.command or ""
-    told = places.deed_told(path, name, is_put=statement.kind == "contains")
-    if told is None:
-        yield Unbound(said=said, text=statement.clause.text)
-        return
-    text = TextPresent if statement.kind == "contains" else TextAbsent
-    yield text(said=said, file_path=path, snippet=told[0], certain=told[1])
 
 
 _ON_BRANCHES = frozenset({"git commit", "git push", "git merge"})

@@ -69,7 +69,5 @@ class Statement:
     """Whether it says that there are no more of them."""
     is_now: bool = True
     """False where it may speak of an earlier run."""
-    is_deed: bool = False
-    """Whether a file is said to contain, or to lack, a name because of the work."""
     was_done: bool = True
     """False where it says that something was not done."""

@@ -126,8 +126,3 @@ AGAIN = phrase(
 )
 # such as "a dry run", "--dry-run"
 DRY = phrase(r"\bdry[ -]?run\b|\btrockenlauf\b")
-# such as "2 of 3 tests pass", "4/5 passing"
-SHARE_PASSES = phrase(
-    r"\b\d+\s*(?:/|(?:out )?of)\s*(?:the )?\d+ (?:(?:unit )?(?:tests?|specs?|examples?) )?"
-    r"(?:now |still )*pass(?:es|ed|ing)?\s*$"
-)
