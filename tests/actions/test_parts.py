@@ -240,3 +240,9 @@ def test_an_added_test_is_counted(base: Path) -> None:
 )
 def test_what_else_is_said_of_tests_is_no_change(base: Path, report: str) -> None:
     assert ended_of_tests(base, report, FIX_ADD) == []
+
+
+def test_what_nothing_defines_may_be_put_into_a_file(base: Path) -> None:
+    """An import has a name, and no definition: the file has it now, and had it not before."""
+    event = edited("calc.py", "LIMIT = 3\n", "import math\n\nLIMIT = 3\n")
+    assert ended(base, "I added the function `math` to `calc.py`.", event) == {"verified"}

@@ -263,7 +263,7 @@ SO_THAT = phrase(r" (?:so(?: that)?|in order that|because|since|which|to) ")
 PACKAGE = phrase(
     r"\s+(?:the (?:package |dependency |module )?|package |an? )?"
     r"(?P<tick>`)?(?P<name>@?[a-z0-9][\w./@+-]*)(?(tick)`)"
-    r"(?: (?:package|dependency|module|library))?(?P<version> v?\d+(?:\.\d+)+)?"
+    r"(?: (?:package|dependency|module|library))?(?P<version> v?\d\w*\.[\w.]*\w)?"
     r"(?: (?:first|again|too|locally))?\s*(?:$|(?P<next>[,;(]"
     r"|(?:and|und|via|with|using|as|for|to|from|in|into|inside|globally|so|mit|\u00fcber)\b))"
 )

@@ -38,6 +38,7 @@ _TEST = lazy_pattern(
 )
 # such as "assert add(1, 2) == 3", "expect(x)", "def test_a"
 _SPEAKS_OF_TESTS = lazy_pattern(r"(?i)test|spec|assert|expect|should|check|case")
+# such as "add", "MAX_SIZE"
 _WORD = lazy_pattern(r"[^\W\d]\w*")
 
 
