@@ -49,7 +49,7 @@ from groundwire.actions._snapshot import Snapshot
 from groundwire.actions._statement import Statement
 from groundwire.actions._test_words import AFTER_LAST, AGAIN
 from groundwire.text import placed_words
-from groundwire.traces import CheckName, checks_in
+from groundwire.traces import CheckName, TestRun, checks_in
 
 MAX_LISTED_FILES = 200_000
 MAX_SUMMARY_CHARS = 500
@@ -111,8 +111,7 @@ class Places:
 
     def names_test(self, name: str) -> bool:
         """Whether a run in the trace names a test so."""
-        runs = self.history.own_runs() if self.history is not None else ()
-        return any(name in check.named for run in runs for check in run.checks)
+        return any(name in check.named for check in self._checks)
 
     def was_run_once(self, statement: Statement) -> bool:
         """Whether something is said to have been run again that was run once: left open then."""
@@ -121,34 +120,24 @@ class Places:
             return False
         if statement.kind == "ran":
             return len(self._evidence.commands.find(statement.command or "")[0]) == 1
-        runs = [check for run in self.history.own_runs() for check in run.checks]
-        return sum(check.check == statement.check for check in runs) == 1
+        return sum(check.check == statement.check for check in self._checks) == 1
 
     def are_too_few(self, statement: Statement) -> bool:
         """Whether fewer tests ended as is said than are said to: so whichever are meant."""
-        runs = self.history.own_runs() if self.history is not None else ()
-        found = [
-            check.counts
-            for run in runs
-            for check in run.checks
-            if check.check == statement.check and check.mode not in IDLE_MODES
-        ]
+        found = [one.counts for one in self._done(statement.check)]
         told = [counts for counts in found if counts is not None]
-        if not told or len(told) < len(found) or self._evidence.may_have_run_tests:
+        is_open = not told or len(told) < len(found) or self._evidence.may_have_run_tests
+        if is_open or statement.count is None:
             return False
         if statement.kind == "passes":
-            passed = sum(counts.passed for counts in told)
-            return statement.count is not None and passed < statement.count
-        failed = sum(counts.failed + counts.errors for counts in told)
-        return statement.count is not None and failed < statement.count
+            return sum(counts.passed for counts in told) < statement.count
+        return sum(counts.failed + counts.errors for counts in told) < statement.count
 
     def folder_told(self, told: str) -> str:
         """The folder of tests that a sentence names: "the backend is green"; "" if not one."""
-        runs = self.history.own_runs() if self.history is not None else ()
         folders = {
             part.lower()
-            for run in runs
-            for check in run.checks
+            for check in self._checks
             for part in (check.folder or "").split("/")
             if part and not part.startswith(("test", "spec"))
         }
@@ -214,10 +203,17 @@ class Places:
 
     def ran_none(self, check: CheckName) -> bool:
         """Whether no tests were run at all, whichever are meant."""
+        is_known = self.history is not None and not self._evidence.may_have_run_tests
+        return is_known and not self._done(check)
+
+    @property
+    def _checks(self) -> list[TestRun]:
         runs = self.history.own_runs() if self.history is not None else ()
-        may_be = [one for run in runs for one in run.checks if one.mode not in IDLE_MODES]
-        is_run = any(one.check == check for one in may_be)
-        return self.history is not None and not is_run and not self._evidence.may_have_run_tests
+        return [check for run in runs for check in run.checks]
+
+    def _done(self, check: CheckName) -> list[TestRun]:
+        """Its runs that did more than list or try."""
+        return [one for one in self._checks if one.check == check and one.mode not in IDLE_MODES]
 
     def ran_by(self, tool: str | None) -> str | None:
         """The tool, if the trace runs it by its name."""
