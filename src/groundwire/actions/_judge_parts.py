@@ -56,23 +56,24 @@ def _undefined(claim: PartChanged, evidence: Evidence) -> Ruling:
     """Nothing has that name: what was added would be there."""
     if claim.deed == "added" and evidence.is_nowhere(claim.name):
         return _refuted("nothing of that name is there")
-    ruling = _untold("nothing that is defined has that name")
-    return _put_in(claim, claim.file_path, evidence) or ruling if claim.file_path else ruling
+    is_put = claim.deed == "added" and claim.file_path is not None
+    told = _put_in(claim.name, claim.file_path or "", evidence) if is_put else None
+    return told or _untold("nothing that is defined has that name")
 
 
-def _put_in(claim: PartChanged, path: str, evidence: Evidence) -> Ruling | None:
+def _put_in(name: str, path: str, evidence: Evidence) -> Ruling | None:
     """Whether a file has what was added to it, a marker or an import, that nothing defines."""
     now, before = evidence.text(path), evidence.text_before(path)
-    if claim.deed != "added" or now is None or _is_spelled(claim.name, before or ""):
+    if now is None or _is_spelled(name, before or ""):
         return None
-    if not _is_spelled(claim.name, now):
+    if not _is_spelled(name, now):
         effects = [change.effect for change in evidence.changes(evidence.key(path))]
         edits = (edit.new for effect in effects for edit in effect.replacements)
         written = "\n".join((*edits, *(effect.content or "" for effect in effects)))
-        is_gone = _is_spelled(claim.name, written)
-        claimed = TextPresent(file_path=path, snippet=claim.name)
+        is_gone = _is_spelled(name, written)
+        claimed = TextPresent(file_path=path, snippet=name)
         return None if is_gone else judge_text(claimed, evidence)
-    is_new = before is not None and claim.name in now
+    is_new = before is not None and name in now
     return Ruling("verified", f"it was put into {path}") if is_new else None
 
 

@@ -40,8 +40,9 @@ def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
     if not same:
         return _not_found(claim, similar, history, may_be=may_be)
     ruling = _ended(claim, same, may_be=may_be)
-    is_placed = claim.branch is not None and ruling.status == "verified"
-    return _on_branch(claim.branch or "", same[-1][0], evidence, ruling) if is_placed else ruling
+    if claim.branch is None or ruling.status != "verified":
+        return ruling
+    return _on_branch(claim.branch, same[-1][0], evidence, history, ruling)
 
 
 # such as "git checkout -b fix", "git switch main", "git init -b main"
@@ -49,30 +50,23 @@ _SWITCH = re.compile(
     r"\bgit (?:checkout|switch|init)(?: -[bBc]| --create| --orphan| -q| --initial-branch)*[ =]"
     r"(?P<branch>[\w./-]+)(?=\s*(?:$|[;&|]))"
 )
-
-
 # such as "a288689"
 _HASH = re.compile(r"[0-9a-f]{7,40}")
 
 
-def _on_branch(branch: str, run: Run, evidence: Evidence, ruling: Ruling) -> Ruling:
+def _on_branch(
+    branch: str, run: Run, evidence: Evidence, history: History, ruling: Ruling
+) -> Ruling:
     """By the branch that was last switched to, by git's own line, or by where the files are."""
-    history = evidence.history
-    assert history is not None  # noqa: S101
     earlier = [one for one in history.own_runs() if one.order <= run.order and one.exit_code == 0]
-    switched = [found["branch"] for one in earlier for found in _SWITCH.finditer(one.command)]
-    switched = [one for one in switched if not evidence.is_path(one)]
-    if any(f"[{branch} " in text for text in history.spoken):
-        return ruling  # "[main a288689] Turn debug off"
+    named = [found["branch"] for one in earlier for found in _SWITCH.finditer(one.command)]
+    switched = [one for one in named if not evidence.is_path(one)]
     known = switched[-1] if switched else evidence.branch
-    if known == branch:
+    # git says so itself: "[main a288689] Turn debug off"
+    if known == branch or any(f"[{branch} " in text for text in history.spoken):
         return ruling
-    if (
-        known is None
-        or _HASH.fullmatch(known)
-        or not history.complete
-        or evidence.may_have_run("git checkout")
-    ):
+    is_told = history.complete and not evidence.may_have_run("git checkout")
+    if known is None or _HASH.fullmatch(known) or not is_told:
         return Ruling("unverified", f"{ruling.detail}; nothing tells on which branch", "unknown")
     return Ruling("failed", f"{ruling.detail}, but on {known}, not {branch}", "unknown")
 
@@ -130,8 +124,6 @@ def _names_what_nothing_does(claim: CommandExecuted, history: History) -> bool:
 
 # such as "-race"
 _GO_OPTION = re.compile(r"-[a-z]{3,}")
-
-
 # such as "--coverage", "--config=x"
 _LONG_OPTION = re.compile(r"--[a-z][\w-]+(?:=\S*)?")
 # such as "am" of "git commit -am x"
