@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from groundwire._patterns import lazy_pattern
 from groundwire.actions._clauses_of_report import Clause
-from groundwire.actions._statement import Statement
+from groundwire.actions._statement import FILE_KINDS, Statement
 from groundwire.actions._test_words import DRY
 
 # such as "0/5 tests failed"
@@ -31,10 +31,9 @@ def joined(said: list[Statement], more: list[Statement]) -> list[Statement]:
             result = [other for other in result if not _is_within(other, one)] + [one]
             continue
         if _settles(one, result):
-            paths = [thing.path for thing in one.things]
             # "it was removed" may tell an old story; that it is gone is true all the same
             told = replace(one, kind="absent") if one.kind == "deleted" else one
-            result = [o for o in result if [t.path for t in o.things] != paths] + [told]
+            result = [other for other in result if _paths(other) != _paths(one)] + [told]
             continue
         if names_files and (one.things or one.kind == "changed") and one.kind not in _CONTENT:
             continue  # what the rules pass over beside a file they read is named for some reason
@@ -53,10 +52,14 @@ def _settles(one: Statement, said: list[Statement]) -> bool:
 
     Where they doubt that it was changed, the trouble may be mended elsewhere: that stays open.
     """
-    paths = [thing.path for thing in one.things]
-    about = [other for other in said if paths and [t.path for t in other.things] == paths]
-    is_doubtful = bool(about) and not any(other.certain for other in about)
-    return one.certain and one.kind != "changed" and is_doubtful
+    if not one.things or not one.certain or one.kind == "changed":
+        return False
+    about = [other for other in said if _paths(other) == _paths(one)]
+    return bool(about) and not any(other.certain for other in about)
+
+
+def _paths(one: Statement) -> list[str]:
+    return [thing.path for thing in one.things]
 
 
 def with_parts(said: list[Statement], parts: list[Statement]) -> list[Statement]:
@@ -70,10 +73,7 @@ def with_parts(said: list[Statement], parts: list[Statement]) -> list[Statement]
     parts = [one for one in parts if one.name is None or one.name not in taken]
     if not parts:
         return said
-    return [one for one in said if one.things or one.kind not in _OF_FILES] + parts
-
-
-_OF_FILES = frozenset({"created", "added", "changed", "deleted", "reverted"})
+    return [one for one in said if one.things or one.kind not in FILE_KINDS] + parts
 
 
 def _is_described(one: Statement) -> bool:
@@ -123,8 +123,7 @@ def _same_thing(one: Statement, other: Statement) -> bool:
     if one.things:
         if not other.things and one.kind == other.kind and one.certain:
             return True  # "Changed: `a.py`": the rules found no file
-        paths = {thing.path for thing in other.things}
-        return other.kind not in _CONTENT and one.things[0].path in paths
+        return other.kind not in _CONTENT and one.things[0].path in _paths(other)
     return one.kind == other.kind and one.check == other.check
 
 

@@ -1,14 +1,13 @@
 """The code before and after the work: what it defines under a name, and what bears on that."""
 
 import posixpath
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from groundwire._patterns import lazy_pattern
-from groundwire.actions._definitions import Definition, definitions_in, loose_lines
+from groundwire.actions._definitions import Definition, definitions_in, lines_naming, loose_lines
 
 MAX_CODE_CHARS = 4_000_000
 """In more code nobody looks for what bears on what."""
@@ -88,11 +87,10 @@ class Code:
 
     def is_mentioned_anew(self, name: str, path: str | None = None) -> bool:
         """Whether a line that has the name came or went: what is said may be said of its use."""
-        word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-        files = self.changed if path is None else [path]
         return any(
-            _lines_with(word, self.before.get(one, "")) != _lines_with(word, self.now.get(one, ""))
-            for one in files
+            lines_naming(self.before.get(one, ""), name)
+            != lines_naming(self.now.get(one, ""), name)
+            for one in (self.changed if path is None else [path])
         )
 
     @cached_property
@@ -206,10 +204,6 @@ def _named(texts: Mapping[str, str], name: str, path: str | None) -> list[Found]
         for found in definitions_in(text)
         if found.name == name
     ]
-
-
-def _lines_with(word: re.Pattern[str], text: str) -> Counter[str]:
-    return Counter(line.strip() for line in text.split("\n") if word.search(line))
 
 
 def _is_data(path: str, text: str | None) -> bool:

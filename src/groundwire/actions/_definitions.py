@@ -83,28 +83,25 @@ class Definition:
 @lru_cache(maxsize=512)
 def definitions_in(text: str) -> tuple[Definition, ...]:
     lines = text.split("\n")
-    starts = _line_starts(text)
-    found = sorted(_openings(text))[:MAX_DEFINED]
-    spans = [(_first(lines, row), _last(lines, row)) for row in (starts[at] for at, *_ in found)]
+    found = [
+        (_first(lines, row), row, _last(lines, row), name, is_block)
+        for row, name, is_block in sorted(_openings(text))[:MAX_DEFINED]
+    ]
+    blocks = [(first, last) for first, _, last, _, is_block in found if is_block]
     made = []
-    blocks = [span for span, one in zip(spans, found, strict=True) if one[2]]
-    for (at, name, is_block), (first, last) in zip(found, spans, strict=True):
+    for first, row, last, name, is_block in found:
         inner = [span for span in blocks if first < span[0] and span[1] <= last]
         own = _without(lines, first, last, inner) if is_block else lines[first:last]
-        is_top = _indent(lines[starts[at]]) == 0
-        made.append(
-            Definition(name, "\n".join(lines[first:last]), "\n".join(own), is_block, is_top)
-        )
+        whole = "\n".join(lines[first:last])
+        made.append(Definition(name, whole, "\n".join(own), is_block, _indent(lines[row]) == 0))
     return tuple(made)
 
 
 def loose_lines(text: str) -> Counter[str]:
     """The lines outside all functions, classes and values: imports, calls, prose."""
     lines = text.split("\n")
-    starts = _line_starts(text)
     taken: set[int] = set()
-    for at, *_ in _openings(text):
-        row = starts[at]
+    for row, *_ in _openings(text):
         taken.update(range(_first(lines, row), _last(lines, row)))
     return Counter(
         line.strip() for row, line in enumerate(lines) if row not in taken and line.strip()
@@ -124,8 +121,15 @@ def names_in(text: str) -> frozenset[str]:
     return frozenset(one.name for one in definitions_in(text))
 
 
+def lines_naming(text: str, name: str) -> Counter[str]:
+    """The lines that have a name as a word of its own, without their indentation."""
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    return Counter(line.strip() for line in text.split("\n") if word.search(line))
+
+
 def _openings(text: str) -> Iterator[tuple[int, str, bool]]:
-    """Where definitions open, each once: the place of its line, its name, whether it is a block."""
+    """The lines that open definitions, each once: its number, the name, whether it is a block."""
+    rows = _line_starts(text)
     seen: set[int] = set()
     for pattern in (_TITLE, _KEYWORD, _TYPED, _SHORT, _SET):
         for match in pattern.finditer(text):
@@ -138,7 +142,7 @@ def _openings(text: str) -> Iterator[tuple[int, str, bool]]:
                 continue
             seen.add(at)
             is_value = pattern is _SET or _VALUE.match(text, at) is not None
-            yield at, name, not is_value
+            yield rows[at], name, not is_value
 
 
 # what a keyword opens that is a value: "const LIMIT = 3"; "const low = (h) =>" is a function

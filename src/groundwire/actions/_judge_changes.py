@@ -13,7 +13,7 @@ from groundwire.actions._claims import (
     FilesChanged,
     FilesUnchanged,
 )
-from groundwire.actions._definitions import names_in, part_of
+from groundwire.actions._definitions import lines_naming, names_in, part_of
 from groundwire.actions._evidence import Evidence, Finding, Ruling
 from groundwire.actions._explain import explain, refused_by
 from groundwire.actions._history import OUTSIDE, History
@@ -47,7 +47,7 @@ def _other_parts(claim: FileChanged, evidence: Evidence) -> str:
         if not _is_in(old, new, name.removesuffix("()")):
             return f"{name} is not in it"
         is_mentioned = name.isidentifier() and name not in names_in(old) | names_in(new)
-        if is_mentioned and _lines_naming(old, name) == _lines_naming(new, name):
+        if is_mentioned and lines_naming(old, name) == lines_naming(new, name):
             return f"what mentions {name} in it is as before"
     return ""
 
@@ -57,12 +57,6 @@ def _is_in(old: str, new: str, name: str) -> bool:
     if name.isdigit():
         return re.search(rf"(?<!\d){name}(?!\d)", new) is not None
     return name in old + new
-
-
-def _lines_naming(text: str, name: str) -> list[str]:
-    """The lines that have a name as a word of its own, without their indentation."""
-    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    return sorted(line.strip() for line in text.splitlines() if word.search(line))
 
 
 def _unseen_parts(claim: FileChanged, evidence: Evidence) -> str:

@@ -51,6 +51,15 @@ KNOWN_NAMES = word_set(
     """readme changelog license makefile dockerfile gemfile rakefile procfile justfile notice
     contributing codeowners vagrantfile jenkinsfile"""
 )
+# such as "`find . -name x`"
+CODE = lazy_pattern(r"`[^`\n]+`")
+
+
+def without_code(text: str) -> str:
+    """As many characters, but code has no words: the stop in "find . -name x" ends no sentence."""
+    return CODE.sub(lambda match: f"`{'x' * (len(match[0]) - 2)}`", text)
+
+
 # such as "`src/app.py`", "src/app.py"
 _TOKEN = lazy_pattern(r"`(?P<code>[^`\n]+)`|(?P<bare>[\w@./~-]*\w[\w@./~+-]*)")
 _PLACES = word_set("to in into inside within from on zu zur zum aus")

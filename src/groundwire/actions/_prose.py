@@ -17,11 +17,11 @@ from groundwire.actions._clauses_of_report import (
     row_of,
     whole_clause,
 )
-from groundwire.actions._mentions import Mention, command_in, is_tool, mentions
+from groundwire.actions._mentions import CODE, Mention, command_in, is_tool, mentions, without_code
 from groundwire.actions._prose_tests import in_clause, labelled, succeeds, summary_line
 from groundwire.actions._read_parts import parts_in, tests_in
 from groundwire.actions._read_places import statements_in
-from groundwire.actions._statement import FileKind, Statement, StatementKind
+from groundwire.actions._statement import FILE_KINDS, FileKind, Statement, StatementKind
 from groundwire.text import (
     Sentence,
     is_auxiliary,
@@ -34,7 +34,6 @@ from groundwire.traces import check_of
 from groundwire.values import whole_number
 
 MAX_TEXT_CHARS = 500_000
-_OF_FILES = frozenset({"created", "added", "changed", "deleted", "reverted"})
 _OF_TESTS = frozenset({"passes", "fails", "tests_run"})
 _SUPPOSED = frozenset({"conditional", "ordered", "hedged", "planned", "asked", "example"})
 
@@ -67,21 +66,22 @@ def read_report(report: str, is_file: IsFile = no_file) -> tuple[list[Statement]
     """What a report says was done, and an account of each of its sentences."""
     account = _Account()
     lead = ""
-    for outer in read(_without_code(report[:MAX_TEXT_CHARS])).sentences:
+    for outer in read(without_code(report[:MAX_TEXT_CHARS])).sentences:
         sentence = replace(outer, source=report)
+        whole = whole_clause(sentence)
         reason = left_out(outer)
         said = [] if reason else list(_said(sentence, lead))
         if not reason and not _is_listed(sentence, lead):
-            said = joined(said, list(statements_in(whole_clause(sentence), is_file)))
-            whole = whole_clause(sentence)
+            said = joined(said, list(statements_in(whole, is_file)))
             said = with_parts(said, [*parts_in(whole, is_file), *tests_in(whole)])
-        is_part = _names_a_part(whole_clause(sentence).text)
-        said = [_of_part(plainly(one)) if is_part else plainly(one) for one in said]
+        said = [plainly(one) for one in said]
+        if _names_a_part(whole.text):
+            said = [_of_part(one) for one in said]
         if sentence.block.kind not in ("item", "row"):
             lead = sentence.words.text if sentence.words.text.endswith(":") else ""
             if lead and not any(one.things for one in said):
                 # "I changed these:" says what its list says
-                said, reason = [one for one in said if one.kind not in _OF_FILES], "heading"
+                said, reason = [one for one in said if one.kind not in FILE_KINDS], "heading"
         if reason is None and all(one.if_nowhere for one in said):
             reason = _why_nothing(outer)
         account.add(sentence.start, sentence.end, said, reason or "no_deed")
@@ -109,15 +109,6 @@ def _is_listed(sentence: Sentence, lead: str) -> bool:
     return words.NOT_DONE_HERE.search(heading) is not None or (
         item is not None and not item.described
     )
-
-
-# such as "`find . -name x`"
-_CODE = re.compile(r"`[^`\n]+`")
-
-
-def _without_code(report: str) -> str:
-    """As many characters, but code has no words: the stop in "find . -name x" ends no sentence."""
-    return _CODE.sub(lambda match: f"`{'x' * (len(match[0]) - 2)}`", report)
 
 
 def _said(sentence: Sentence, lead: str) -> Iterator[Statement]:
@@ -358,7 +349,7 @@ def _fetched(clause: Clause) -> _Read:
     if fetched is None:
         return None
     failed = fetched.groupdict().get("bad") is not None
-    named = [one.strip("`") for one in _CODE.findall(fetched["things"])]
+    named = [one.strip("`") for one in CODE.findall(fetched["things"])]
     return [Statement("installed", clause, command=one, failed=failed) for one in named]
 
 
@@ -557,7 +548,7 @@ def _untouched(clause: Clause) -> Statement | None:
         things = tuple(mentions(match["thing"]))
         if words.ALL_BUT.match(match["thing"]):
             return Statement("unchanged", clause, things, is_whole=True) if things else None
-        pieces = words.PART_OF_FILE if things else _CODE
+        pieces = words.PART_OF_FILE if things else CODE
         if pieces.search(words.without(things, match["thing"])):
             return None  # "`main` in `a.py` is unchanged"
         if pattern not in words.AS_BEFORE:

@@ -7,7 +7,7 @@ from groundwire import values
 from groundwire.actions import _action_words as words, _test_words as tests
 from groundwire.actions._anchors import tokens_of
 from groundwire.actions._clauses_of_report import Clause, whole_clause
-from groundwire.actions._mentions import LIKE_A_TEST
+from groundwire.actions._mentions import CODE, LIKE_A_TEST
 from groundwire.actions._statement import Statement, StatementKind
 from groundwire.text import Sentence, is_negation, placed_words, status_in
 
@@ -51,16 +51,12 @@ def _tests_by_name(clause: Clause) -> list[Statement]:
     match = tests.ONE_TEST.match(clause.text)
     if match is None or _is_suspended(clause.text, match.start("names"), len(clause.text)):
         return []
-    names = [name.strip("`") for name in _CODE.findall(match["names"])]
+    names = [name.strip("`") for name in CODE.findall(match["names"])]
     is_told = bool(match["kind"] or match["after"])
     is_told = is_told or all(LIKE_A_TEST.fullmatch(name) for name in names)
     kind: StatementKind = "fails" if match["bad"] else "passes"
     # what only may be a test's name counts if a run names it
     return [Statement(kind, clause, name=name, if_known=not is_told) for name in names]
-
-
-# such as "`test_add`"
-_CODE = re.compile(r"`[^`\n]+`")
 
 
 def summary_line(sentence: Sentence) -> Statement | None:

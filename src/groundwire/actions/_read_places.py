@@ -17,7 +17,7 @@ from groundwire.actions._anchors import (
 )
 from groundwire.actions._clauses_of_report import Clause
 from groundwire.actions._learned import Reading, read_place, reader
-from groundwire.actions._mentions import LIKE_A_TEST, Mention, as_path
+from groundwire.actions._mentions import LIKE_A_TEST, Mention, as_path, without_code
 from groundwire.actions._statement import Statement, StatementKind
 from groundwire.text import is_negation, status_in, word_set
 from groundwire.traces import CheckName
@@ -108,12 +108,7 @@ def _is_denied(tokens: Sequence[Token], segments: Sequence[int], at: int) -> boo
 
 def is_supposed(text: str, token: Token) -> bool:
     """Under an "if" or a "should"; what code says supposes nothing."""
-    words_only = _CODE.sub(lambda match: f"`{'x' * (len(match[0]) - 2)}`", text)
-    return bool(status_in(words_only, token.start, token.end).labels & _SUPPOSED)
-
-
-# such as "`if b == 0`"
-_CODE = lazy_pattern(r"`[^`\n]+`")
+    return bool(status_in(without_code(text), token.start, token.end).labels & _SUPPOSED)
 
 
 def statements_in(clause: Clause, is_file: IsFile = no_file) -> Iterator[Statement]:

@@ -1,7 +1,7 @@
 """One thing a report says was done."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from groundwire.actions._clauses_of_report import Clause
 from groundwire.actions._mentions import Mention
@@ -10,11 +10,11 @@ from groundwire.traces import CheckName
 StatementKind = Literal[
     "created", "added", "changed", "deleted", "moved", "reverted", "ran", "tests_run", "passes",
     "unchanged", "absent", "exists", "installed", "pull_request", "counted", "contains", "lacks",
-    "fails", "branched", "skipped", "part", "tests_changed",
-    "program",
+    "fails", "branched", "skipped", "part", "tests_changed", "program",
 ]  # fmt: skip
 PartDeed = Literal["changed", "added", "removed", "kept"]
 FileKind = Literal["created", "added", "changed", "deleted", "reverted"]
+FILE_KINDS: frozenset[StatementKind] = frozenset(get_args(FileKind))
 
 
 @dataclass(frozen=True, slots=True)
