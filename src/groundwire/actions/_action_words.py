@@ -205,12 +205,6 @@ HOLDS = (
 """Verbs of a file's own content."""
 ENDS = "passes|works|exists|fails|runs|compiles|builds|loads|succeeds|is|was|does"
 """Verbs of how a program fares."""
-# such as "The commit was pushed to `origin/main`", "The changes are committed"
-SENT = phrase(
-    r"^(?:(?:the|all|my|these) )*(?:changes?|commits?|work|fix(?:es)?|branch|code|edits?)"
-    r" (?:was|were|is|are|has been|have been) (?:(?:now|also|successfully|all) )*"
-    r"(?P<verb>committed|pushed|merged)\b(?P<rest>.*)$"
-)
 # such as "The push failed because there is no remote", "the commit went through"
 SENDING = phrase(
     r"^the (?P<deed>push|commit|merge|rebase) (?:(?P<good>succeeded|went through|worked"
@@ -224,23 +218,6 @@ NEXT_CLAUSE = phrase(
 BY_COMMAND = phrase(r"\b(?:with|using|via|by running|by) `(?P<command>[^`]+)`")
 # such as "the branch", "into main"
 A_BRANCH = phrase(r"\bbranch\b|\binto `?(?:main|master|develop|trunk)\b")
-# such as "`a` and `b` were installed", "`a` is now installed"
-FETCHED = phrase(
-    r"^(?P<things>`[^`]+`(?:(?:, | and |, and )`[^`]+`)*) (?:was|were|is|are|has been|have been)"
-    r" (?:(?:now|also|successfully) )*installed\b"
-)
-# such as "cargo created `Cargo.lock`", "`make clean` removed `out.txt`"
-BY_TOOL = phrase(
-    r"^(?:the )?(?:`(?P<code>[^`]+)`|(?P<tool>[\w.-]+)(?: (?:run|script|step|command))?)"
-    r" (?:(?:has|also|then|now|just) )*"
-    rf"(?P<verb>{CREATED}|{ADDED}|{CHANGED}|{DELETED})\b(?P<rest>.*)$"
-)
-# such as "All four files were updated: `a.txt`, `b.txt`"
-LISTED = phrase(
-    r"^(?:(?:all|both|the|these|following) )*(?:\w+ )?files (?:were|have been)"
-    rf" (?:(?:now|also|successfully) )*(?P<verb>{CREATED}|{ADDED}|{CHANGED}|{DELETED})\s*:"
-    r" (?P<rest>.+)$"
-)
 # such as "The final content of `version.txt` is 4"
 CONTENT_IS = phrase(
     r"^the (?:(?:final|new|current) )?contents? of (?:the file )?(?P<thing>`[^`]+`) (?:is|are)"
@@ -251,8 +228,6 @@ EXIT_CODE = phrase(
     r"\b(?:exit(?: (?:code|status))?|exit(?:ed|s) with|ended with|status)(?: of| was| is"
     r"|:)? (?P<code>\d+)\b"
 )
-# such as "I did not delete `a.py`"
-NOT_DELETED = phrase(r"^(?:(?:i|we) )?did\s*(?P<cue>\S+) (?:delete|remove) (?P<thing>.+)$")
 # such as "a new branch `fix`", "the branch fix"
 NEW_BRANCH = phrase(r"\s+(?:an?|new|separate|git|feature|\s)*branch\b(?! of)")
 # such as "a PR", "pull request #12"
@@ -312,13 +287,6 @@ NO_FAILURE = phrase(r"\b(?:0|no|zero|without(?: any)?) (?:test )?(?:fail\w*|erro
 NO_TROUBLE = phrase(r"\b(?:without|with (?:no|zero)|ohne)\b")
 # such as "twice", "three times"
 TIMES = phrase(r"\b(?:(?P<twice>twice)|(?P<times>\w+) times)\b")
-# such as "the installation of `a` failed"
-INSTALLATION = phrase(
-    r"^(?:(?:the )?install(?:ation)? of|installing) (?P<things>`[^`]+`(?:(?:, | and "
-    r"|, and )`[^`]+`)*)"
-    r" (?:(?P<good>succeeded|worked|was successful|went (?:fine|through)|completed)"
-    r"|(?P<bad>failed|did not work|didn't work))\b"
-)
 # such as "I ran mypy"
 A_RUN = phrase(rf"\b(?:{RAN})\b")
 # such as "the full suite"

@@ -125,11 +125,6 @@ def _said(sentence: Sentence, lead: str) -> Iterator[Statement]:
     if whole is not None:
         yield whole
         return
-    listed = words.LISTED.match(whole_clause(sentence).text)
-    if listed is not None:
-        for thing in mentions(listed["rest"]):
-            yield Statement(_kind(listed["verb"].lower()), whole_clause(sentence), (thing,))
-        return
     last: tuple[Mention, ...] = ()
     for clause in clauses_of(sentence):
         for statement in _in_clause(clause):
@@ -302,7 +297,7 @@ def _why_nothing(sentence: Sentence) -> LeftOutReason:
 
 
 def _actions(clause: Clause) -> Iterator[Statement]:
-    for reading in (_counted, _active, _in_german, _sent, _fetched, _by_tool, _passive):
+    for reading in (_counted, _active, _in_german, _sent, _passive):
         found = reading(clause)
         if found is not None:
             yield from found
@@ -332,32 +327,12 @@ def _in_german(clause: Clause) -> _Read:
 
 
 def _sent(clause: Clause) -> _Read:
-    """ "The commit was pushed", "the push failed"."""
-    sent = words.SENT.match(clause.text)
-    if sent is not None:
-        return _done(clause, sent["verb"].lower(), sent["rest"])
+    """ "The push failed"."""
     sending = words.SENDING.match(clause.text)
     if sending is None:
         return None
     command, failed = f"git {sending['deed'].lower()}", sending["bad"] is not None
     return [Statement("ran", clause, command=command, succeeded=not failed, failed=failed)]
-
-
-def _fetched(clause: Clause) -> _Read:
-    """ "`a` and `b` were installed", "installing `a` failed"."""
-    fetched = words.FETCHED.match(clause.text) or words.INSTALLATION.match(clause.text)
-    if fetched is None:
-        return None
-    failed = fetched.groupdict().get("bad") is not None
-    named = [one.strip("`") for one in CODE.findall(fetched["things"])]
-    return [Statement("installed", clause, command=one, failed=failed) for one in named]
-
-
-def _by_tool(clause: Clause) -> _Read:
-    by_tool = words.BY_TOOL.match(clause.text)
-    if by_tool is None or not is_tool(by_tool["code"] or by_tool["tool"]):
-        return None
-    return _files(clause, by_tool["verb"].lower(), by_tool["rest"])
 
 
 def _passive(clause: Clause) -> _Read:
@@ -532,9 +507,6 @@ def _left_alone(clause: Clause) -> Statement | None:
             return Statement("unchanged", clause, is_whole=True, about_tests=is_test, deed=deed)
     if words.NOTHING_TOUCHED.match(clause.text):
         return Statement("unchanged", clause, is_whole=True)
-    kept = _denied_match(words.NOT_DELETED, clause.text)
-    if kept is not None and (things := tuple(mentions(kept["thing"]))):
-        return Statement("exists", clause, things[:1])
     return _untouched(clause) or _only_touched(clause)
 
 
