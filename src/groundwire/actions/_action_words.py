@@ -171,8 +171,6 @@ LACKS = (
     ),
     phrase(r"^there is (?P<cue>no) (?P<quote>`[^`]+`) in (?P<thing>`[^`]+`)(?: anymore)?\s*$"),
 )
-# code that is written out: "a + b", "DEBUG = False"; a call or a text may be written otherwise
-OPERATION = phrase(r"[^\"'`(){}]*[\w\]] [-+*/%=<>!&|]{1,3} [\w\[][^\"'`(){}]*")
 # such as "`make test` exited with 2", "`ruff check .` is clean", "`npm test` failed"
 COMMAND_ENDED = phrase(
     r"^(?:ok, )?(?:the )?(?:(?:command|script|call|run of|final|last) )*(?:`(?P<command>[^`]+)`"
@@ -247,8 +245,6 @@ NO_PACKAGE = word_set(
     modules tools project app hooks hook version versions this that missing new required"""
 )
 """What "installed" may be followed by that is no package's name."""
-# such as "all changes", "my edits": what was reverted in a file is everything that was done to it
-ALL_EDITS = phrase(r"\s+(?:(?:all|my|the|these|those|of) )*(?:changes|edits|modifications) ")
 # what stands between the two names of a move: "a.py to b.py", "a.py \u2192 b.py"
 MOVE = phrase(r"\s(?:to|into|as|nach|in)\s|\s*(?:\u2192|->)\s*")
 _TOUCHED = "(?:changed|modified|updated|edited|touched)"
@@ -283,8 +279,6 @@ SUCCESS = phrase(
 FAILURE = phrase(r"\b(?:fail\w*|errors?|errored|broken?|crash\w*|fehlgeschlagen|rot)\b")
 # such as "0 failed", "without any errors"
 NO_FAILURE = phrase(r"\b(?:0|no|zero|without(?: any)?) (?:test )?(?:fail\w*|errors?|skipped)\b")
-# what a success is said with that sounds like a denial: "without errors", "with no failures"
-NO_TROUBLE = phrase(r"\b(?:without|with (?:no|zero)|ohne)\b")
 # such as "twice", "three times"
 TIMES = phrase(r"\b(?:(?P<twice>twice)|(?P<times>\w+) times)\b")
 # such as "I ran mypy"
@@ -568,15 +562,6 @@ GONE = phrase(
     rf"|is no longer {_THERE}|has disappeared)(?: now| from the \w+)?\s*$"
 )
 """Such as "`a.py` no longer exists"."""
-# such as "The repository now has a `LICENSE`", "There is a `LICENSE` in the root"
-HAS_FILE = phrase(
-    r"^(?:(?:the |our |this )?(?:repo(?:sitory)?|project|folder|directory|tree|root|package"
-    r"|workspace"
-    r"|codebase) (?:root )?(?:now |still |also |already )*(?:has|contains|includes|holds)"
-    r"|there (?:is|was)(?: now| still| already)?) "
-    r"(?:(?:an?|the|one) )?(?:(?:new|separate|extra|backup) )?(?:file )?(?P<thing>`[^`]+`)"
-    r"(?: file)?(?: now| (?:in|at) (?:the )?[\w ]+)?\s*$"
-)
 # such as "X already exists", "X is still there"
 EXISTS = phrase(
     rf"^{THING} (?:(?:now |already |still )*exists\b|is (?:still |now |already |also )*"

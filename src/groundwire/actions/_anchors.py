@@ -226,7 +226,7 @@ def _of_word(text: str, start: int, end: int) -> Token:
         )
     if low in _DEEDS:
         return Token(text, "deed", low, start, end, deed=_DEEDS[low])
-    value = _number(low)
+    value = number_of(low)
     if value is None:
         return Token(text, "word", "not" if low == "n't" else low, start, end)
     shape = "both" if low in _TWO else low if value == 0 else "one" if value == 1 else "<n>"
@@ -247,7 +247,7 @@ _READERS: dict[str, Callable[[str, int, int], Token]] = {
 }
 
 
-def _number(low: str) -> int | None:
+def number_of(low: str) -> int | None:
     if low in _ZERO or low in _TWO:
         return 2 * (low in _TWO)
     return _GERMAN_NUMBERS[low] if low in _GERMAN_NUMBERS else whole_number(low)

@@ -234,10 +234,9 @@ def _content(clause: Clause) -> Statement | None:
         things = tuple(mentions(match["thing"])) if match else ()
         if match and things:
             quote = match["quote"].strip('`"')
-            loose = match.groupdict().get("loose") is not None
-            # "returns `a + b`" quotes it, "raises `ValueError`" may not
-            sure = not loose or words.OPERATION.fullmatch(quote) is not None
-            sure = sure and not quote.endswith(("()", "...", "\u2026"))
+            # "raises `ValueError`" may not quote it
+            is_quoted = match.groupdict().get("loose") is None
+            sure = is_quoted and not quote.endswith(("()", "...", "\u2026"))
             return Statement(kind, clause, things[:1], command=quote, certain=sure)
     return None
 
@@ -420,9 +419,8 @@ def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
     if kind in {"changed", "reverted"}:
         for one in found:
             sure = is_sure or one in direct or (is_place and one.role == "place")
-            is_part = kind == "reverted" and one in inside and not words.ALL_EDITS.match(rest)
-            sure = sure and not is_part
-            yield Statement(kind, clause, (one,), certain=sure)
+            is_part = kind == "reverted" and one in inside
+            yield Statement(kind, clause, (one,), certain=sure and not is_part)
     elif direct and not (kind == "deleted" and inside):
         for one in direct:
             yield Statement(kind, clause, (one,))
@@ -558,12 +556,11 @@ def _is_supposed(before: str) -> bool:
 
 
 def _existence(clause: Clause) -> Statement | None:
-    there = (words.EXISTS, words.HAS_FILE)
-    for pattern in (*words.ABSENT_IF_DENIED, words.GONE, *there):
+    for pattern in (*words.ABSENT_IF_DENIED, words.GONE, words.EXISTS):
         match = _denied_match(pattern, clause.text)
         things = tuple(mentions(match["thing"])) if match else ()
         if things:
-            kind: StatementKind = "exists" if pattern in there else "absent"
+            kind: StatementKind = "exists" if pattern is words.EXISTS else "absent"
             is_old = "already" in match.group().lower().split() if match else False
             return Statement(kind, clause, things[:1], certain=not is_old)
     return None

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from groundwire import values
 from groundwire.actions import _action_words as words, _test_words as tests
-from groundwire.actions._anchors import tokens_of
+from groundwire.actions._anchors import number_of, tokens_of
 from groundwire.actions._clauses_of_report import Clause, whole_clause
 from groundwire.actions._mentions import CODE, LIKE_A_TEST
 from groundwire.actions._statement import Statement, StatementKind
@@ -82,7 +82,7 @@ def _fails(clause: Clause) -> Iterator[Statement]:
     """ "2 tests still fail"; where it may be some earlier run or one test, it is not certain."""
     german = tests.GERMAN_FAIL.search(clause.text)
     if german is not None:
-        yield Statement("fails", clause, count=_GERMAN_NUMBERS.get(german["count"].lower()))
+        yield Statement("fails", clause, count=number_of(german["count"].lower()))
         return
     told = tests.FAILURES.search(clause.text)
     if told is not None and (count := _number(told["count"])) is not None:
@@ -131,9 +131,6 @@ def _fails(clause: Clause) -> Iterator[Statement]:
         )
 
 
-_GERMAN_NUMBERS = {"ein": 1, "eine": 1, "zwei": 2, "drei": 3, "vier": 4, "f\u00fcnf": 5}
-
-
 def _means_all(before: str) -> bool:
     """ "All tests", "the pytest suite"; "the backend tests" are some of them."""
     last = placed_words(before)[-1:]
@@ -175,15 +172,12 @@ def _passes(clause: Clause) -> Iterator[Statement]:
     about_others = words.A_RUN.search(clause.sentence) or words.OTHER_CHECKS.search(clause.text)
     if not any(found.values()) and not about_others:
         # "I ran mypy, all green" is about mypy; "All green" alone is about the tests
-        alone = words.ENDS_WELL_ALONE.search(clause.text)
-        found["tests"] = alone or tests.GERMAN_PASS.search(clause.text)
+        found["tests"] = words.ENDS_WELL_ALONE.search(clause.text)
     for check, match in found.items():
         if match is not None and _is_achieved(clause.text, match):
             whole = bool(words.WHOLE.search(clause.text)) or share is not None
-            by_itself = {words.ENDS_WELL_ALONE.pattern, tests.GERMAN_PASS.pattern}
-            is_alone = match.re.pattern in by_itself
             before = clause.text[: match.start()]
-            sure = is_alone or _means_all(before)
+            sure = match.re.pattern == words.ENDS_WELL_ALONE.pattern or _means_all(before)
             last = placed_words(before)[-1:]
             where = "" if sure or check != "tests" or not last else last[0].low
             near = clause.text[max(0, match.start() - _COUNT_REACH_CHARS) : match.end()]
@@ -217,9 +211,7 @@ def _count(told: str) -> int | None:
 
 def _is_achieved(text: str, match: re.Match[str]) -> bool:
     is_no_failure = words.NO_FAILURE.fullmatch(match.group()) is not None
-    trouble = words.NO_TROUBLE.search(text, *match.span())
-    end = trouble.start() if trouble else match.end()
-    if not is_no_failure and _is_suspended(text, match.start(), end):
+    if not is_no_failure and _is_suspended(text, *match.span()):
         return False
     around = words.NO_FAILURE.sub(" ", text[: match.start()] + " " + text[match.end() :])
     fails = [not _is_denied(around, one.start()) for one in words.FAILURE.finditer(around)]

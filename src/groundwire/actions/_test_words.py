@@ -71,15 +71,10 @@ FOUND = phrase(
     r"|(?P<plain>errors|problems|issues|violations))"
     r"(?: \(exit \d+\)| now| any ?more| in .*)?\s*$"
 )
-# German, with the verb before or after: "laufen alle Tests durch", "ein Test schl\u00e4gt fehl"
-GERMAN_PASS = phrase(
-    r"\b(?:laufen|liefen) (?:(?:jetzt|nun|wieder) )?(?:alle |die |s\u00e4mtliche )?"
-    r"(?:\d+ )?tests?(?: (?:erfolgreich|sauber|wieder|nun))* durch\b"
-)
+# such as "zwei Tests schlagen fehl"
 GERMAN_FAIL = phrase(
     r"\b(?P<count>\w+) tests? (?:schl\u00e4gt|schlagen) (?:(?:noch|weiterhin|immer) )*fehl\b"
 )
-"""Such as "zwei Tests schlagen fehl"."""
 # such as "There was 1 failure in PHPUnit", "I got 3 failing tests", "mocha reports no failures"
 FAILURES = phrase(
     r"\b(?:there (?:is|are|was|were)|(?:i|we) (?:have|had)|saw|see|got|with|shows?|showed|reports?"
