@@ -49,8 +49,6 @@ PAIR = phrase(
     r"|failures?|errors?|pending|skipped|ignored|assertions?|tests? (?P<ended>passed|failed))"
     r"|(?P<label>tests(?: run)?|passed|failed|failures|errors|skipped|pending): (?P<value>\d+))\b"
 )
-# what may stand before one: "Tests: 2 failed"
-LABEL = phrase(r"^\W*(?:tests?|results?|summary): (?=\d+ [a-z])")
 # a line that is a runner's summary and nothing else: "Tests run: 2, Failures: 0, Errors: 0."
 SUMMARY = phrase(
     rf"^\W*(?:100% tests passed, |ok \(|ran )?(?:{PAIR.pattern}(?:,|;|\||and|/"
