@@ -16,7 +16,7 @@ from groundwire.actions._evidence import Evidence
 from groundwire.actions._history import History
 from groundwire.actions._judge_tests import IDLE_MODES
 from groundwire.actions._mentions import DOT_FILES, KNOWN_NAMES
-from groundwire.actions._read_places import figures_in
+from groundwire.actions._sentence_details import figures_in
 from groundwire.actions._snapshot import Snapshot
 from groundwire.actions._statement import Statement
 from groundwire.actions._test_words import AGAIN

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence, Set as AbstractSet
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from groundwire._patterns import lazy_pattern
 from groundwire.actions import _action_words as words, _test_words as tests
@@ -17,7 +16,8 @@ from groundwire.actions._anchors import (
 )
 from groundwire.actions._clauses_of_report import Clause
 from groundwire.actions._learned import Reading, read_place, reader
-from groundwire.actions._mentions import LIKE_A_TEST, Mention, as_path, without_code
+from groundwire.actions._mentions import LIKE_A_TEST, Mention, without_code
+from groundwire.actions._sentence_details import OPTION, TEST_NOUNS
 from groundwire.actions._statement import Statement, StatementKind
 from groundwire.text import is_negation, status_in, word_set
 from groundwire.traces import CheckName
@@ -80,7 +80,7 @@ def _places(text: str, tokens: Sequence[Token], segments: Sequence[int]) -> list
     for at, token in enumerate(tokens):
         if not token.is_anchor or is_supposed(text, token):
             continue
-        reading = read_place(token.kind, _features(tokens, segments, at))
+        reading = read_place(token.kind, features(tokens, segments, at, reader().kin))
         before = tuple(one.shape for one in tokens[max(0, at - _NEAR) : at])
         after = tuple(one.shape for one in tokens[at + 1 : at + 3])
         is_denied = _is_denied(tokens, segments, at)
@@ -129,94 +129,6 @@ def statements_in(clause: Clause, is_file: IsFile = no_file) -> Iterator[Stateme
 def is_of_others(clause: Clause) -> bool:
     """ "You created it"; what "you will find" is there, whoever made it."""
     return bool(_OTHERS.match(clause.text)) and not words.YOU_FIND.match(clause.text)
-
-
-def tool_told(text: str, check: CheckName) -> str | None:
-    """The one tool of a check that a sentence names: "ruff is quiet"."""
-    named = {
-        token.text.lower()
-        for token in tokens_of(text)
-        if token.kind == "check" and token.shape[:1] == "<" and token.check == check
-    }
-    return named.pop() if len(named) == 1 else None
-
-
-# such as "on `main`", "to the branch fix-1", "into `develop`"; "on Monday" is none
-_ON_BRANCH = lazy_pattern(
-    r"(?i)\b(?:on|to|onto|into|auf|in) (?:(?:the|a|new|feature|local|den|dem|branch|straight|git)"
-    r" )*(?P<tick>`)?(?P<name>[\w./-]+)(?(tick)`(?! (?:remote|tag|file|folder))| branch\b)"
-    r"|\bbranch (?P<quote>`)?(?P<called>(?!was|is|were|has|and|needed)[\w./-]*\w)(?(quote)`)"
-)
-
-
-def branch_told(text: str) -> str | None:
-    """The branch something is said to be on."""
-    found = [one["name"] or one["called"] for one in _ON_BRANCH.finditer(text)]
-    named = {one.removeprefix("origin/") for one in found if as_path(one) is None}
-    return named.pop() if len(named) == 1 else None
-
-
-class Figures(NamedTuple):
-    """What a sentence states in figures and options, whoever may look at it."""
-
-    options: tuple[str, ...]
-    """Such as "-n auto"."""
-    shares: tuple[str, ...]
-    """Such as "100%", where it is not the share of tests that passed."""
-    tests: tuple[int, ...]
-    """Such as 5 in "collected 5 tests"."""
-
-
-def figures_in(text: str) -> Figures:
-    tokens = tokens_of(text)
-    options, shares, tests = [], [], []
-    for at, token in enumerate(tokens):
-        after = [one.shape for one in tokens[at + 1 : at + 5]]
-        if token.in_code and _OPTION.fullmatch(token.text):
-            options.append(token.text.split("=")[0].split()[0])
-        elif token.kind == "number" and after[:1] == ["%"]:
-            if not _TEST_NOUNS & set(after) and not _PASSED & set(after):
-                shares.append(f"{token.text}%")
-        elif token.kind == "number" and token.value and _TEST_NOUNS & set(after[:2]):
-            tests += [token.value] if token.whole is None else [token.value, token.whole]
-    return Figures(tuple(options), tuple(shares), tuple(tests))
-
-
-_PASSED = word_set("passed passing pass green")
-
-
-def named_beside(clause: Clause, things: Sequence[Mention]) -> tuple[str, ...]:
-    """Code, quotations and values that stand in one stretch with a file: what is said of it."""
-    tokens = tokens_of(clause.text)
-    segments = segments_of(tokens)
-    paths = {thing.path for thing in things}
-    mine = {
-        segment
-        for token, segment in zip(tokens, segments, strict=True)
-        if token.kind == "file" and token.text in paths
-    }
-    named = tuple(
-        token.text
-        for at, token in enumerate(tokens)
-        if segments[at] in mine and _is_specific(tokens, segments, at)
-    )
-    new_value = _FROM_TO.search(clause.text)
-    return named if new_value is None else (*named, new_value["new"])
-
-
-# such as "from 3 to 5", "von 3 auf 5"
-_FROM_TO = lazy_pattern(r"(?i)\b(?:from|von) `?\d+`? (?:to|auf) `?(?P<new>\d+)\b(?![.,:/]\d)")
-
-
-def _is_specific(tokens: Sequence[Token], segments: Sequence[int], at: int) -> bool:
-    token = tokens[at]
-    if token.kind == "number" and token.text.isdigit():
-        return read_place(token.kind, _features(tokens, segments, at)).label == "value"
-    return token.kind == "code" and token.shape != "<c>"
-
-
-def _features(tokens: Sequence[Token], segments: Sequence[int], at: int) -> list[str]:
-    return features(tokens, segments, at, reader().kin)
 
 
 _FILE_KINDS: dict[str, StatementKind] = {
@@ -406,14 +318,12 @@ _TOLD_AS_DONE = lazy_pattern(
 )
 # such as "wc -l", "grep -n x a.py"
 _LIKE_A_COMMAND = lazy_pattern(r"[a-z][\w.-]* --?[A-Za-z]")
-# such as "-n auto", "--coverage", "-DCMAKE_BUILD_TYPE=Release"
-_OPTION = lazy_pattern(r"--?[A-Za-z][\w-]*(?:[= ][\w./:-]+)?")
 
 
 def _doubt_kind(token: Token) -> str:
     if token.kind == "file":
         return "file"
-    is_option = token.in_code and _OPTION.fullmatch(token.text) is not None
+    is_option = token.in_code and OPTION.fullmatch(token.text) is not None
     if is_option or token.shape == "<c>" or (token.kind == "check" and token.shape[:1] == "<"):
         return "command"
     is_code = token.in_code and _LIKE_A_COMMAND.match(token.text) is None
@@ -502,7 +412,7 @@ def _said_in_all(clause: Clause, about: list[Place], check: CheckName) -> Iterat
         for at, token in enumerate(tokens)
         if token.kind == "number"
         and token.whole is None
-        and _TEST_NOUNS & {one.shape for one in tokens[at + 1 : at + 3]}
+        and TEST_NOUNS & {one.shape for one in tokens[at + 1 : at + 3]}
         and tokens[at + 1].shape != "%"
     ]
     if len(counts) == 1 and counts[0]:
@@ -510,7 +420,6 @@ def _said_in_all(clause: Clause, about: list[Place], check: CheckName) -> Iterat
 
 
 _COUNTED = frozenset({"pass", "fail", "ran", "skip"})
-_TEST_NOUNS = word_set("tests specs examples cases scenarios testf\u00e4lle")
 
 
 def _were_run(

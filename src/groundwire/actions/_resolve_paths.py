@@ -35,7 +35,7 @@ from groundwire.actions._history import History
 from groundwire.actions._output import ReadReport
 from groundwire.actions._places import Places
 from groundwire.actions._prose import read_report
-from groundwire.actions._read_places import branch_told, named_beside, tool_told
+from groundwire.actions._sentence_details import branch_told, named_beside, tool_told
 from groundwire.actions._snapshot import Snapshot
 from groundwire.actions._statement import Statement
 from groundwire.actions._test_words import AFTER_LAST

@@ -1,0 +1,101 @@
+"""What a sentence tells beside its deed: a tool, a branch, figures, the code it names."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from groundwire._patterns import lazy_pattern
+from groundwire.actions._anchors import Token, features, segments_of, tokens_of
+from groundwire.actions._clauses_of_report import Clause
+from groundwire.actions._learned import read_place, reader
+from groundwire.actions._mentions import Mention, as_path
+from groundwire.text import word_set
+from groundwire.traces import CheckName
+
+# such as "-n auto", "--coverage", "-DCMAKE_BUILD_TYPE=Release"
+OPTION = lazy_pattern(r"--?[A-Za-z][\w-]*(?:[= ][\w./:-]+)?")
+TEST_NOUNS = word_set("tests specs examples cases scenarios testf\u00e4lle")
+
+
+def tool_told(text: str, check: CheckName) -> str | None:
+    """The one tool of a check that a sentence names: "ruff is quiet"."""
+    named = {
+        token.text.lower()
+        for token in tokens_of(text)
+        if token.kind == "check" and token.shape[:1] == "<" and token.check == check
+    }
+    return named.pop() if len(named) == 1 else None
+
+
+# such as "on `main`", "to the branch fix-1", "into `develop`"; "on Monday" is none
+_ON_BRANCH = lazy_pattern(
+    r"(?i)\b(?:on|to|onto|into|auf|in) (?:(?:the|a|new|feature|local|den|dem|branch|straight|git)"
+    r" )*(?P<tick>`)?(?P<name>[\w./-]+)(?(tick)`(?! (?:remote|tag|file|folder))| branch\b)"
+    r"|\bbranch (?P<quote>`)?(?P<called>(?!was|is|were|has|and|needed)[\w./-]*\w)(?(quote)`)"
+)
+
+
+def branch_told(text: str) -> str | None:
+    """The branch something is said to be on."""
+    found = [one["name"] or one["called"] for one in _ON_BRANCH.finditer(text)]
+    named = {one.removeprefix("origin/") for one in found if as_path(one) is None}
+    return named.pop() if len(named) == 1 else None
+
+
+class Figures(NamedTuple):
+    """What a sentence states in figures and options, whoever may look at it."""
+
+    options: tuple[str, ...]
+    """Such as "-n auto"."""
+    shares: tuple[str, ...]
+    """Such as "100%", where it is not the share of tests that passed."""
+    tests: tuple[int, ...]
+    """Such as 5 in "collected 5 tests"."""
+
+
+def figures_in(text: str) -> Figures:
+    tokens = tokens_of(text)
+    options, shares, tests = [], [], []
+    for at, token in enumerate(tokens):
+        after = [one.shape for one in tokens[at + 1 : at + 5]]
+        if token.in_code and OPTION.fullmatch(token.text):
+            options.append(token.text.split("=")[0].split()[0])
+        elif token.kind == "number" and after[:1] == ["%"]:
+            if not TEST_NOUNS & set(after) and not _PASSED & set(after):
+                shares.append(f"{token.text}%")
+        elif token.kind == "number" and token.value and TEST_NOUNS & set(after[:2]):
+            tests += [token.value] if token.whole is None else [token.value, token.whole]
+    return Figures(tuple(options), tuple(shares), tuple(tests))
+
+
+_PASSED = word_set("passed passing pass green")
+
+
+def named_beside(clause: Clause, things: Sequence[Mention]) -> tuple[str, ...]:
+    """Code, quotations and values that stand in one stretch with a file: what is said of it."""
+    tokens = tokens_of(clause.text)
+    segments = segments_of(tokens)
+    paths = {thing.path for thing in things}
+    mine = {
+        segment
+        for token, segment in zip(tokens, segments, strict=True)
+        if token.kind == "file" and token.text in paths
+    }
+    named = tuple(
+        token.text
+        for at, token in enumerate(tokens)
+        if segments[at] in mine and _is_specific(tokens, segments, at)
+    )
+    new_value = _FROM_TO.search(clause.text)
+    return named if new_value is None else (*named, new_value["new"])
+
+
+# such as "from 3 to 5", "von 3 auf 5"
+_FROM_TO = lazy_pattern(r"(?i)\b(?:from|von) `?\d+`? (?:to|auf) `?(?P<new>\d+)\b(?![.,:/]\d)")
+
+
+def _is_specific(tokens: Sequence[Token], segments: Sequence[int], at: int) -> bool:
+    token = tokens[at]
+    if token.kind == "number" and token.text.isdigit():
+        around = features(tokens, segments, at, reader().kin)
+        return read_place(token.kind, around).label == "value"
+    return token.kind == "code" and token.shape != "<c>"
