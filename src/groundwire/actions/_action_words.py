@@ -364,17 +364,16 @@ ANY_TESTS = word_set(
     """all the our my these those its both every and of that now alle die two three four five six
     bats go maven mvn npm node python pytest perl rust cargo java php ruby mocha jest vitest full
     whole entire unit new existing phpunit rspec ctest junit unittest dotnet gradle examples
-    complete
-    das der this s\u00e4mtliche ran executed run background final last whose with project
-    project's bats prove"""
+    complete das der this s\u00e4mtliche ran executed run background final last whose with project
+    project's prove"""
 )
 # such as "Backend:" in front of what is said
 LABEL = phrase(r"^\W*(?P<of>\w+(?:[ -]\w+){0,2})\W*?: ")
 OF_ALL = ANY_TESTS | word_set(
-    """test tests testing suite suites spec specs result results run runs status state summary
-    outcome check checks verification verified validation final finally done now update note after
-    end conclusion ergebnis stand fix change changes good news great build lint types quality last
-    success green ok tl dr short version bottom line to in"""
+    """test tests testing suite suites spec specs result results runs status state summary outcome
+    check checks verification validation finally done update note after end conclusion ergebnis
+    stand fix change changes good news great build lint types quality success green ok tl dr short
+    version bottom line to in"""
 )
 """What a label may say without narrowing it to some tests: "Test results:", "Bottom line:".
 
@@ -510,7 +509,7 @@ NONE_DONE: dict[Literal["created", "deleted"], tuple[re.Pattern[str], ...]] = {
         *_none_done("created|added|left", "create|add|leave", "angelegt|erstellt|erzeugt"),
     ),
 }
-_ALONE = rf"(?:{_TOUCH}\w*(?:ed)?|touched|differs?|differ)"
+_ALONE = rf"(?:{_TOUCH}\w*|differs?)"
 # such as "The only file I modified is `a.py`", "Only `a.py` differs from before"
 ONLY_TOUCHED = (
     phrase(

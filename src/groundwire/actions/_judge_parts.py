@@ -82,7 +82,7 @@ def _is_spelled(name: str, text: str) -> bool:
     return _JOINT.sub("", name).lower() in _JOINT.sub("", text).lower()
 
 
-# such as the line of "dry-run"
+# what joins the words of a name: the hyphen of "dry-run"
 _JOINT = re.compile("[-_]")
 
 
