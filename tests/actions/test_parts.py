@@ -190,6 +190,16 @@ def test_what_is_said_to_be_kept_is_held_to_it(base: Path) -> None:
     assert ended(base, "The signature of `add` stays the same.", FIX_ADD) <= {"unverified"}
 
 
+def test_a_part_that_was_kept_leaves_its_file_open(base: Path) -> None:
+    """The file was changed, the function in it was not."""
+    (base / "calc.py").write_text(CALC.replace("a - b", "a + b"))
+    trace = ToolTrace(numbered([FIX_ADD]), trace_id="run")
+    with Directory(base) as tree:
+        history = history_of([trace], tree)
+        read = claims_from_text("`mul` in `calc.py` is unchanged.", tree=tree, history=history)
+    assert [claim.type for claim in read.claims] == ["part-changed"]
+
+
 def ended_of_tests(base: Path, report: str, *events: dict[str, Any]) -> list[str]:
     before = take_snapshot(base)
     for event in events:

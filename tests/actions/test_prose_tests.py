@@ -112,6 +112,7 @@ def test_true_statements_about_tests_are_verified(
         ("I did not run the tests again.", [GREEN]),
         ("I did not run the tests on Windows.", [GREEN]),
         ("The other tests were not run.", [GREEN]),
+        ("Its test passes.", [RED]),
         ("The tests should be run again.", [LISTED]),
         ("The tests were run by the reviewer.", [bash("cmake --build b --target test")]),
         ("Two tests fail.", [bash("pytest tests/test_a.py", 0, "3 passed in 0.1s")]),

@@ -361,7 +361,7 @@ A_FILE = phrase(r"(?:test |config )?(?:file|module|script|component)s?")
 CHECK_IN_CELL = {check: phrase(rf"(?:the |all )*{noun}") for check, noun in CHECK_NOUNS.items()}
 # who may stand before "tests" without narrowing them: "all 12 unit tests", "the pytest suite"
 ANY_TESTS = word_set(
-    """all the our my these those its both every and of that now alle die two three four five six
+    """all the our my these those both every and of that now alle die two three four five six
     bats go maven mvn npm node python pytest perl rust cargo java php ruby mocha jest vitest full
     whole entire unit new existing phpunit rspec ctest junit unittest dotnet gradle examples
     complete das der this s\u00e4mtliche ran executed run background final last whose with project
