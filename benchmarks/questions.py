@@ -151,9 +151,11 @@ def lists_exactly(row: dict[str, Any], answer: Answer) -> bool:
 
 
 def stands_in(wanted: str, text: str) -> bool:
-    bare = " ".join(text.replace("`", "").replace("*", "").split()).lower()
-    sought = re.escape(" ".join(wanted.split()).lower())
-    return re.search(rf"(?<!\w){sought}(?!\w)", bare) is not None
+    return re.search(rf"(?<!\w){re.escape(_bare(wanted))}(?!\w)", _bare(text)) is not None
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.replace("`", "").replace("*", "").split()).lower()
 
 
 def figures(outcomes: list[tuple[dict[str, Any], str]]) -> dict[str, Any]:
