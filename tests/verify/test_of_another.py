@@ -39,3 +39,18 @@ def test_the_same_value_elsewhere_is_no_opposition(claim: str, text: str) -> Non
 )
 def test_a_denial_another_value_or_one_sentence_may_oppose(claim: str, text: str) -> None:
     assert not is_of_another(claim, text)
+
+
+@pytest.mark.parametrize(
+    ("claim", "compares"),
+    [
+        ("Ward 3 has room for no more than twelve patients.", False),
+        ("The lift takes more than 400 kg.", False),
+        ("Lift A takes more than lift B.", True),
+        ("Lift A takes more than 400 kg, which is more than lift B.", True),
+    ],
+)
+def test_a_limit_is_a_value_and_no_comparison(claim: str, *, compares: bool) -> None:
+    evidence = Evidence([EvidenceBundle.of("Lift A takes 500 kg, lift B 300 kg.", "lifts")])
+    case = Case(read_claim(claim), evidence, 400, scope=None)
+    assert case.compares_numbers((0,)) is compares

@@ -40,3 +40,12 @@ def test_where_none_decides_the_surest_that_nearly_does_is_quoted() -> None:
 
 def test_what_is_far_from_deciding_is_not_quoted() -> None:
     assert quoted(((0,), 0.3), ((0, 1), 0.2)) == ((), False)
+
+
+def test_what_was_said_before_the_claim_is_quoted_with_it() -> None:
+    """ "It" may be the mill or the belt, so the sentence before is judged, and shown, with it."""
+    evidence = Evidence([EvidenceBundle.of(TEXT, "mill")])
+    claim = read_claim("It had torn.").model_copy(update={"preceding": "The mill stood still."})
+    assert Case(claim, evidence, 400, scope=None).after(2) == (0, 2)
+    alone = read_claim("A belt had torn.")
+    assert Case(alone, evidence, 400, scope=None).after(2) == (2,)

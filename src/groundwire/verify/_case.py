@@ -160,7 +160,16 @@ class Case:
     def of_each_part(self, count: int) -> Places:
         """Of a claim that says several things, the sentences that have most of each."""
         parts = parts_of(self.claim.content)
-        near = [self.evidence.matches(part, self.places) for part in parts[1:] and parts]
+        return self._having(parts, count) if parts[1:] else ()
+
+    def after(self, place: int) -> Places:
+        """A sentence with those that have most of what was said before the claim: it is judged
+        together with that where nothing tells what its pronoun stands for."""
+        before = parts_of(self.claim.preceding) if self.claim.preceding else ()
+        return tuple(sorted({place, *self._having(before, 1)}))
+
+    def _having(self, parts: Sequence[str], count: int) -> Places:
+        near = [self.evidence.matches(part, self.places) for part in parts]
         ranked = [sorted(one, key=lambda at: (-sum(one[at].values()), at)) for one in near]
         return tuple(sorted({at for one in ranked for at in one[:count]}))
 
@@ -207,8 +216,15 @@ class Case:
         """Which of two numbers is larger the value tier says, or nobody: "faster than" of 6 s."""
         said = values_in(self.evidence.text(places))
         is_told = any(one.kind == "number" and one.claimed.isalpha() for one in self.checks)
-        is_compared = "than" in words_of(self.claim.content) and not is_told
-        return is_compared and any(isinstance(one, _MEASURES) for one in said)
+        return (
+            self._has_comparison and not is_told and any(isinstance(one, _MEASURES) for one in said)
+        )
+
+    @property
+    def _has_comparison(self) -> bool:
+        """ "no more than twelve" is a limit, and a value by itself."""
+        limits = [word for one in self._amounts for word in words_of(one.text)]
+        return words_of(self.claim.content).count("than") > limits.count("than")
 
     @property
     def estimate(self) -> Estimate | None:

@@ -59,14 +59,15 @@ class _Search:
         return [*alone, operands] if operands[1:MAX_QUOTED] else alone
 
     def together(self) -> list[Places]:
-        """The best two, and the best three; those that have the claim's values, and of a claim in
-        parts the best of each part."""
+        """The best two, and the best three; those that have the claim's values, of a claim in parts
+        the best of each part, and the best with what has what was said before."""
         single = [one for one in self._tried if len(one[0]) == 1]
         best = [places[0] for places, _ in sorted(single, key=self._worth, reverse=True)]
         sizes = range(2, min(len(best), MAX_QUOTED) + 1)
         tries = [tuple(sorted(best[:size])) for size in sizes]
         if self._supported:
             tries += [self.case.of_each_part(1), self.case.of_each_part(2)]
+            tries += [self.case.after(place) for place in best[:1]]
             stating = self.case.evidence.stating(self.case.claim.content, self.case.places)
             tries += [stating] if len(stating) <= MAX_QUOTED else []
         return [places for places in dict.fromkeys(tries) if places[1:]]
