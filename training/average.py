@@ -14,25 +14,10 @@ import numpy as np
 
 from training.bases import State, load_shipped
 
-_POOLED = (
-    "pool",
-    "verdict",
-    "answers_pool",
-    "answers",
-    "status_pool",
-    "status",
-    "rank_pool",
-    "rank",
-)
-HEADS = tuple(f"{name}." for name in (*_POOLED, "tags", "causal"))
-
 
 def read(path: Path) -> State:
     if path.is_dir():
-        return {
-            name if name.startswith(HEADS) else f"encoder.{name}": array
-            for name, array in load_shipped(path).items()
-        }
+        return load_shipped(path)
     return {name: array.astype(np.float32) for name, array in np.load(path).items()}
 
 

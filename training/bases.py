@@ -113,74 +113,33 @@ def _dequantised(name: str, arrays: State) -> np.ndarray:
     return (array.astype(np.float32) - zero) * scale
 
 
-class _Shipped:
-    """A graph that `export` built, read back in the order in which it was built."""
+def load_shipped(folder: Path, part: str = "judge") -> State:
+    """What ships, as a base to go on from."""
+    import onnx
+    from onnx import numpy_helper
 
-    def __init__(self, path: Path) -> None:
-        import onnx
-        from onnx import numpy_helper
+    # the training machine has no groundwire
+    from groundwire.encoder._weights import matrix, unpacked
 
-        graph = onnx.load(path).graph
-        self.arrays = {item.name: numpy_helper.to_array(item) for item in graph.initializer}
-        self.outputs = {output.name for output in graph.output}
-        self._products = iter([n for n in graph.node if n.op_type == "DynamicQuantizeMatMul"])
-        self._norms = iter([n for n in graph.node if n.op_type == "LayerNormalization"])
-        self._plain = iter([n for n in graph.node if n.op_type == "MatMul"])
-        self._added = iter(
-            [n for n in graph.node if n.op_type == "Add" and n.input[1] in self.arrays]
-        )
-        self.state: State = {}
-        self._norm("embedding_norm")
-        layers = sum(node.op_type == "MultiHeadAttention" for node in graph.node)
-        for layer in (f"layers.{number}" for number in range(layers)):
-            for part in ("query", "key", "value", "attention_out", "expand", "contract"):
-                self.linear(f"{layer}.{part}")
-            self._norm(f"{layer}.attention_norm")
-            self._norm(f"{layer}.output_norm")
-
-    def linear(self, name: str) -> None:
-        _, levels, scale, _, bias = next(self._products).input
-        self.state[f"{name}.weight"] = (self.arrays[levels] * self.arrays[scale]).T
-        self.state[f"{name}.bias"] = self.arrays[bias]
-
-    def plain(self, name: str) -> None:
-        self.state[f"{name}.weight"] = self.arrays[next(self._plain).input[1]].T
-        self.state[f"{name}.bias"] = self.arrays[next(self._added).input[1]]
-
-    def _norm(self, name: str) -> None:
-        _, weight, bias = next(self._norms).input
-        self.state[f"{name}.weight"] = self.arrays[weight]
-        self.state[f"{name}.bias"] = self.arrays[bias]
-
-    def with_tables(self, folder: Path, name: str) -> State:
-        # the training machine has no groundwire
-        from groundwire.encoder._weights import unpacked
-
-        with np.load(folder / "tables.npz") as tables:
-            scale = tables["word_scale"].astype(np.float32)
-            self.state["words.weight"] = unpacked(tables["words"], scale)
-            self.state["positions.weight"] = tables[f"{name}_positions"]
-            self.state["segments.weight"] = tables[f"{name}_segments"]
-        return {part: np.ascontiguousarray(array, np.float32) for part, array in self.state.items()}
-
-
-def load_shipped(folder: Path) -> State:
-    """The judge that ships, as a base to go on from."""
-    shipped = _Shipped(folder / "judge.onnx")
-    named = ("verdict", "answers", "status", "rank", "open")
-    heads = [name for name in named if name in shipped.outputs]
-    # a graph of one head has no names for what comes out
-    for name in ("pool", *(heads or ["verdict"])):
-        if name not in ("pool", "verdict"):
-            shipped.linear(f"{name}_pool")
-        shipped.plain(name)
-    for name in ("tags", "causal") if "tags" in shipped.outputs else ():
-        shipped.plain(name)
-    return shipped.with_tables(folder, "judge")
-
-
-def load_shipped_embedder(folder: Path) -> State:
-    return _Shipped(folder / "embedder.onnx").with_tables(folder, "embedder")
+    graph = onnx.load(folder / f"{part}.onnx", load_external_data=False).graph
+    kept = {one.name: one for one in graph.initializer}
+    state: State = {}
+    with np.load(folder / f"{part}.npz") as stored:
+        for name, one in kept.items():
+            if not name.endswith((".weight", ".bias")):
+                continue
+            short = name.removesuffix(".weight")
+            if f"{short}.levels" in stored:
+                whole = matrix(stored[f"{short}.levels"], stored[f"{short}.steps"])
+                state[name] = (whole * numpy_helper.to_array(kept[f"{short}.scale"])).T
+            else:
+                array = numpy_helper.to_array(one)
+                state[name] = array.T if array.ndim > 1 else array
+        scale = stored["word_scale"].astype(np.float32)
+        state["encoder.words.weight"] = unpacked(stored["words"], scale)
+        for table in ("positions", "segments"):
+            state[f"encoder.{table}.weight"] = stored[table]
+    return {name: np.ascontiguousarray(array, np.float32) for name, array in state.items()}
 
 
 def export_gguf(path: Path, out: Path, answer_ids: list[int]) -> None:

@@ -16,6 +16,7 @@ from torch import Tensor
 from training.encoder import HEAD_NAMES, Encoder, Judge
 
 MAX_TOKENS = 400
+WIDTH = 384
 
 
 CONSISTENT_SHARE = 0.25
@@ -240,7 +241,7 @@ def score(
 ) -> np.ndarray:
     """The logits of a head for each pair."""
     judge.eval()
-    size = judge.get_submodule(head).out_features
+    size = WIDTH if head == "vector" else judge.get_submodule(head).out_features
     found = np.zeros((len(pairs.ids), size), dtype=np.float32)
     for rows in token_batches(pairs, np.arange(len(pairs.ids)), tokens, random.Random(0)):
         with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):

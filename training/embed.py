@@ -1,39 +1,16 @@
-"""The embedder: a few layers over the judge's own word vectors, taught by two others.
-
-The teachers' vectors are joined and reduced to the student's width by their principal components;
-the student learns the vectors and how near texts are to others, of their batch and of all lengths.
-"""
-
-import random
-import time
-from collections.abc import Callable
+"""Vectors of texts: what a teacher makes of them, and how a student learns to make the same."""
 
 import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812
-from torch import Tensor, nn
+from torch import Tensor
 
 from training.encoder import Encoder
 
 
-class Embedder(nn.Module):
-    """The mean of the last layer's vectors, normalised."""
-
-    def __init__(self, encoder: Encoder) -> None:
-        super().__init__()
-        self.encoder = encoder
-
-    def forward(self, ids: Tensor, mask: Tensor, dropout: float = 0.0) -> Tensor:
-        hidden = self.encoder(ids, torch.zeros_like(ids), mask, dropout)
-        summed = (hidden * mask[..., None]).sum(1)
-        return F.normalize(summed.float() / mask.sum(1, keepdim=True), dim=-1)
-
-
 @torch.no_grad()
-def vectors(
-    encoder: Encoder, ids: list[np.ndarray], device: torch.device, *, first_token: bool
-) -> Tensor:
-    """Unit vectors of a teacher: its first token's, or the mean over all of them."""
+def vectors(encoder: Encoder, ids: list[np.ndarray], device: torch.device) -> Tensor:
+    """Unit vectors of a teacher: those of its first token."""
     order = np.argsort([len(item) for item in ids], kind="stable")
     made = torch.empty(len(ids), encoder.words.embedding_dim, dtype=torch.float16, device=device)
     for start in range(0, len(order), 1024):
@@ -41,29 +18,13 @@ def vectors(
         table, mask = pad(ids, rows, device)
         with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):
             hidden = encoder(table, torch.zeros_like(table), mask).float()
-        mean = (hidden * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
-        vector = hidden[:, 0] if first_token else mean
-        made[torch.from_numpy(rows).to(device)] = F.normalize(vector, dim=-1).half()
+        made[torch.from_numpy(rows).to(device)] = F.normalize(hidden[:, 0], dim=-1).half()
     return made
 
 
-def joined(one: Tensor, other: Tensor, *, width: int) -> Tensor:
-    """Both teachers in one vector; the second's vectors lie in a narrow cone, which is opened.
-
-    What comes out is turned towards the first, from which the student begins.
-    """
-    opened = F.normalize(other.float() - other.float().mean(0), dim=-1)
-    both = torch.cat((one.float(), opened), -1)
-    reduced = both @ _principal(both, width)
-    left, _, right = torch.linalg.svd(reduced.T @ one.float())
-    return F.normalize(reduced @ (left @ right), dim=-1).half()
-
-
-def _principal(vectors: Tensor, width: int) -> Tensor:
-    """The directions that keep most of what tells the vectors apart."""
-    covariance = vectors.T @ vectors / len(vectors)
-    _, directions = torch.linalg.eigh(covariance)
-    return directions[:, -width:]
+def opened(vectors: Tensor) -> Tensor:
+    """A search encoder's vectors lie in a narrow cone: without their mean, unlike texts are far."""
+    return F.normalize(vectors.float() - vectors.float().mean(0), dim=-1).half()
 
 
 def pad(ids: list[np.ndarray], rows: np.ndarray, device: torch.device) -> tuple[Tensor, Tensor]:
@@ -75,54 +36,6 @@ def pad(ids: list[np.ndarray], rows: np.ndarray, device: torch.device) -> tuple[
     columns = torch.arange(longest, device=device)[None]
     mask = columns < torch.from_numpy(lengths).to(device)[:, None]
     return torch.from_numpy(table).to(device), mask
-
-
-def train(
-    embedder: Embedder,
-    ids: list[np.ndarray],
-    targets: Tensor,
-    *,
-    rate: float,
-    seconds: float,
-    device: torch.device,
-    report: Callable[[str], None],
-    batch: int = 1024,
-) -> None:
-    """`targets` are unit vectors of the student's width; the word vectors stay as they are."""
-    embedder.encoder.words.weight.requires_grad_(requires_grad=False)
-    parameters = [p for p in embedder.parameters() if p.requires_grad]
-    optimiser = torch.optim.AdamW(parameters, lr=rate, weight_decay=0.01)
-    rng = random.Random(0)
-    lengths = np.array([len(item) for item in ids])
-    started = time.monotonic()
-    step = 0
-    embedder.train()
-    while True:
-        jitter = np.array([rng.random() for _ in range(len(ids))])
-        order = np.argsort(lengths * (0.6 + 0.8 * jitter))
-        starts = list(range(0, len(order), batch))
-        rng.shuffle(starts)
-        for start in starts:
-            progress = (time.monotonic() - started) / seconds
-            if progress >= 1:
-                embedder.eval()
-                report(f"embedder done after {step} steps of {batch}")
-                return
-            for settings in optimiser.param_groups:
-                settings["lr"] = rate * min(1.0, (step + 1) / 100) * max(0.005, 1 - progress)
-            rows = order[start : start + batch]
-            target = targets[torch.from_numpy(rows).to(device)].float()
-            with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):
-                made = embedder(*pad(ids, rows, device), dropout=0.0)
-            others = targets[torch.randint(len(targets), (batch,), device=device)].float()
-            loss = likeness_loss(made.float(), target, others)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(parameters, 1.0)
-            optimiser.step()
-            optimiser.zero_grad(set_to_none=True)
-            step += 1
-            if step % 200 == 0:
-                report(f"embedder step {step} loss {float(loss.detach()):.4f} {progress:.2f}")
 
 
 def likeness_loss(
@@ -143,3 +56,14 @@ def likeness_loss(
 
 def _divergence(ours: Tensor, theirs: Tensor) -> Tensor:
     return F.kl_div(ours.log_softmax(-1), theirs.softmax(-1), reduction="batchmean")
+
+
+def search_loss(
+    questions: Tensor, passages: Tensor, same: Tensor, temperature: float = 0.04
+) -> Tensor:
+    """Each question nearest to its own passage; `same` is true where two rows share a passage."""
+    near = questions @ passages.T / temperature
+    apart = same & ~torch.eye(len(near), dtype=torch.bool, device=near.device)
+    near = near.masked_fill(apart, -1e4)
+    own = torch.arange(len(near), device=near.device)
+    return (F.cross_entropy(near, own) + F.cross_entropy(near.T, own)) / 2

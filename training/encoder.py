@@ -1,5 +1,7 @@
 """A BERT encoder small enough to read: what the judge and the embedder are made of."""
 
+from collections.abc import Collection
+
 import torch
 import torch.nn.functional as F  # noqa: N812
 from torch import Tensor, nn
@@ -73,8 +75,15 @@ STATUSES = (
 POOLED = {"verdict": ("pool", 3), "answers": ("answers_pool", 1), "rank": ("rank_pool", 1)}
 POOLED |= {"status": ("status_pool", len(STATUSES)), "open": ("open_pool", 1)}
 """Heads on the first token: the layer before each, and how many logits it has."""
-_ON_FIRST = (name for head, (pool, _) in POOLED.items() for name in (head, pool))
-HEAD_NAMES = tuple(f"{name}." for name in (*_ON_FIRST, "tags", "causal"))
+
+
+def names_of(heads: Collection[str]) -> tuple[str, ...]:
+    """How the weights of heads begin."""
+    pooled = [f"{name}." for head in heads if head in POOLED for name in (head, POOLED[head][0])]
+    return (*pooled, *(("tags.", "causal.") if "spans" in heads else ()))
+
+
+HEAD_NAMES = names_of([*POOLED, "spans"])
 
 
 class Judge(nn.Module):
@@ -83,7 +92,7 @@ class Judge(nn.Module):
     verdict: logits of supported, refuted, neutral. answers: whether the passage answers. status:
     what the text does with the mention. open: whether a text leaves open what it speaks of. rank:
     how a search engine would rank the passage. spans: for each token none, cause or effect, and
-    whether the text is causal at all.
+    whether the text is causal at all. vector: a text by itself, as a unit vector.
     """
 
     def __init__(self, encoder: Encoder) -> None:
@@ -105,6 +114,8 @@ class Judge(nn.Module):
         head: str = "verdict",
     ) -> Tensor:
         hidden = self.encoder(ids, segments, mask, dropout)
+        if head == "vector":
+            return F.normalize(hidden[:, 0].float(), dim=-1)
         if head == "spans":
             whole = self.causal(hidden[:, 0])[:, None].expand(-1, hidden.shape[1], -1)
             return torch.cat((self.tags(hidden), whole), -1)

@@ -274,6 +274,9 @@ def texts(shared: Path, claims: list[Row], limit: int, rng: random.Random) -> li
         text = next(iter(contexts.of_evidence(evidence, rng)))
         gaps = contexts.without_a_sentence(text, rng)[:1]
         found.append({"context": text, "source": "evidence", "without": gaps, "others": []})
+    for text in own.passages():
+        gaps = contexts.without_a_sentence(text, rng)[:1]
+        found.append({"context": text, "source": "own", "without": gaps, "others": []})
     rng.shuffle(found)
     return found
 

@@ -16,7 +16,8 @@ import torch.nn.functional as F  # noqa: N812
 from tokenizers import Tokenizer
 from torch import Tensor
 
-from training.distil import MAX_TOKENS, Pairs, Task, tokenise
+from training.distil import MAX_TOKENS, Pairs, Task, token_batches, tokenise
+from training.embed import likeness_loss, search_loss
 from training.encoder import STATUSES
 from training.groups import Example, read_lines, sample_epoch
 from training.running import device
@@ -28,6 +29,8 @@ WHOLE_SOURCES = {"pairs": 0.5, "written": 1.0, "quotes": 1.0}
 OWN_TIMES = 3
 """An epoch sees questions and causes written for the purpose so often: they are few, and exact."""
 OFF_TOPIC_SHARE = 0.1
+SURE = 0.9
+"""What the teacher finds so likely to be answered is learnt as answered."""
 IGNORED = -100
 NONE, CAUSE, EFFECT = range(3)
 RANK_SCALE = 4.0
@@ -251,3 +254,52 @@ def rank_task(scores: np.ndarray, found: list[Example], tokenizer: Tokenizer) ->
 
     pairs = Pairs(*tokenise(tokenizer, questions, passages))
     return Task("rank", pairs, _all_rows(len(questions)), loss)
+
+
+def texts_of(texts: list[str], tokenizer: Tokenizer, most_tokens: int) -> Pairs:
+    tokenizer.enable_truncation(most_tokens)
+    ids = [np.array(item.ids, dtype=np.uint16) for item in tokenizer.encode_batch(texts)]
+    return Pairs(ids, np.array([len(one) for one in ids], dtype=np.int64))
+
+
+def embed_task(texts: Pairs, wanted: Tensor) -> Task:
+    """Towards a teacher's vectors, and towards how near it finds texts to others."""
+
+    def loss(made: Tensor, rows: np.ndarray) -> Tensor:
+        others = wanted[torch.randint(len(wanted), (len(rows),), device=wanted.device)]
+        target = wanted[torch.from_numpy(rows).to(wanted.device)]
+        return likeness_loss(made, target.float(), others.float())
+
+    return Task("vector", texts, _all_rows(len(texts.ids)), loss)
+
+
+class SearchTask(Task):
+    """Rows are questions and, beside each, its passage: both are in one batch."""
+
+    def batches(self, tokens: int, rng: random.Random) -> Iterator[np.ndarray]:
+        for epoch in self.epochs:
+            for passages in token_batches(self.pairs, epoch, tokens // 2, rng):
+                yield np.concatenate((passages - 1, passages))
+
+
+def search_task(found: list[Example], tokenizer: Tokenizer, most_tokens: int, seed: int) -> Task:
+    """Questions near to the passages that answer them, and away from all others of the batch."""
+    answered = [one for one in found if one.hard == 0 or (one.hard < 0 and one.soft > SURE)]
+    numbers = {context: n for n, context in enumerate({e.context: None for e in answered})}
+    passage = np.array([numbers[example.context] for example in answered])
+    texts = [text for example in answered for text in (example.claim, example.context)]
+    places = {id(example): place for place, example in enumerate(answered)}
+
+    def epochs() -> Iterator[np.ndarray]:
+        rng = random.Random(seed)
+        while True:
+            drawn = sample_epoch(answered, rng)
+            drawn += (OWN_TIMES - 1) * [one for one in answered if one.source.startswith("own.")]
+            yield np.array([2 * places[id(example)] + 1 for example in drawn])
+
+    def loss(made: Tensor, rows: np.ndarray) -> Tensor:
+        half = len(rows) // 2
+        told = torch.from_numpy(passage[rows[half:] // 2]).to(made.device)
+        return search_loss(made[:half], made[half:], told[:, None] == told[None])
+
+    return SearchTask("vector", texts_of(texts, tokenizer, most_tokens), epochs(), loss)

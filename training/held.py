@@ -13,47 +13,69 @@ from training.groups import Example, examples
 from training.measure import auroc, by_set, threshold_without
 from training.running import device, report
 
+MAX_TOKENS = 160
+
 Table = dict[str, Any]
 ANSWERED_OF_UNANSWERABLE = 0.1
 
 
-def measure(data: Path, judge: Judge, tokenizer: Tokenizer, name: str) -> None:
+def measure(data: Path, judge: Judge, tokenizer: Tokenizer, part: str, name: str) -> None:
     """Claims dev and slices of the training files are shown; the held parts go into a file."""
     found = examples(data / "train.jsonl.xz")
     contrast = [e for e in found if e.kind == "contrast" and heads.is_slice(e.context)]
-    asked = [e for e in examples(data / "answers.jsonl.xz") if heads.is_slice(e.context)]
     read = (judge, tokenizer)
+    begin = data / f"{part}_{name}"
     chosen: Table = {
-        "dev": verdicts(examples(data / "dev.jsonl.xz"), *read, data / f"judge_{name}_dev.npy"),
+        "dev": verdicts(examples(data / "dev.jsonl.xz"), *read, Path(f"{begin}_dev.npy")),
         "offtopic": off_topic(examples(data / "offtopic.jsonl.xz"), *read),
         "contrast": verdicts(contrast, *read, None, families=True),
-        "own": verdicts(examples(data / "own_dev.jsonl.xz"), *read, None),
-        "own answers": answers(examples(data / "own_answers_dev.jsonl.xz"), *read, None),
-        "answers": answers(asked, *read, None),
-        "status": statuses(data / "status_train.jsonl.xz", *read, part=True),
-        "spans": spans(data / "spans_train.jsonl.xz", *read, part=True),
-        "open": moods(data / "moods_train.jsonl.xz", *read),
+        "own": verdicts(examples(data / "own_dev.jsonl.xz"), *read, Path(f"{begin}_own.npy")),
     }
-    for title, table in chosen.items():
-        for key, value in table.items():
-            report(f"{name} {title} {key} {value}")
-    (data / f"chosen_{name}.json").write_text(json.dumps(chosen, indent=1))
     held: Table = {
-        "open": verdicts(examples(data / "open.jsonl.xz"), *read, data / f"judge_{name}_open.npy"),
+        "open": verdicts(examples(data / "open.jsonl.xz"), *read, Path(f"{begin}_open.npy")),
         "contrast": verdicts(
             examples(data / "contrast_dev.jsonl.xz"),
             *read,
-            data / f"judge_{name}_contrast.npy",
+            Path(f"{begin}_contrast.npy"),
             families=True,
         ),
-        "answers": answers(
-            examples(data / "answers_dev.jsonl.xz"), *read, data / f"judge_{name}_answers.npy"
-        ),
-        "status": statuses(data / "status_dev.jsonl.xz", *read, part=None),
-        "spans": spans(data / "spans_dev.jsonl.xz", *read, part=None),
     }
-    (data / f"held_{name}.json").write_text(json.dumps(held, indent=1))
+    if part == "reader":
+        asked = [e for e in examples(data / "answers.jsonl.xz") if heads.is_slice(e.context)]
+        mine = examples(data / "own_answers_dev.jsonl.xz")
+        chosen["own answers"] = answers(mine, *read, None)
+        chosen["answers"] = answers(asked, *read, None)
+        chosen["search"] = found_first(mine, *read)
+        public = examples(data / "answers_dev.jsonl.xz")
+        held["answers"] = answers(public, *read, Path(f"{begin}_answers.npy"))
+    else:
+        chosen["status"] = statuses(data / "status_train.jsonl.xz", *read, part=True)
+        chosen["spans"] = spans(data / "spans_train.jsonl.xz", *read, part=True)
+        chosen["open"] = moods(data / "moods_train.jsonl.xz", *read)
+        held["status"] = statuses(data / "status_dev.jsonl.xz", *read, part=None)
+        held["spans"] = spans(data / "spans_dev.jsonl.xz", *read, part=None)
+    for title, table in chosen.items():
+        for key, value in table.items():
+            report(f"{name} {title} {key} {value}")
+    (data / f"chosen_{part}_{name}.json").write_text(json.dumps(chosen, indent=1))
+    (data / f"held_{part}_{name}.json").write_text(json.dumps(held, indent=1))
     report("held parts scored")
+
+
+def found_first(found: list[Example], judge: Judge, tokenizer: Tokenizer) -> Table:
+    """Of the questions that a passage answers, how often it is the nearest, and among eight."""
+    answered = [example for example in found if example.hard == 0]
+    passages = sorted({example.context for example in found})
+    asked = heads.texts_of([example.claim for example in answered], tokenizer, MAX_TOKENS)
+    told = heads.texts_of(passages, tokenizer, MAX_TOKENS)
+    near = distil.score(judge, asked, device(), "vector") @ (
+        distil.score(judge, told, device(), "vector").T
+    )
+    own = np.array([passages.index(example.context) for example in answered])
+    place = (near > near[np.arange(len(own)), own][:, None]).sum(1)
+    return {"passages": len(passages)} | {
+        f"among {most}": round(float((place < most).mean()), 4) for most in (1, 8)
+    }
 
 
 def softmax(logits: np.ndarray) -> np.ndarray:

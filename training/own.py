@@ -16,6 +16,8 @@ from training.prepare import read_rows
 
 FOLDER = Path(__file__).parent / "own"
 CLAIMS = sorted(path.name.split(".")[0] for path in (FOLDER / "claims").glob("*.xz"))
+ANSWERS = sorted(path.name.split(".")[0] for path in (FOLDER / "answers").glob("*.xz"))
+LEAST_WORDS = 60
 Row = dict[str, Any]
 
 
@@ -56,15 +58,31 @@ def beside_others() -> Iterator[Row]:
 
 
 def answers(*, kept: bool) -> Iterator[Row]:
-    for number, row in enumerate(_passages("answers", "passage", kept=kept)):
-        for place, asked in enumerate(row["questions"]):
-            yield {
-                "id": f"own.answers.{number}.{place}",
-                "set": "own.answers",
-                "passage": row["passage"],
-                "question": asked["question"],
-                "label": asked["label"],
-            }
+    """Questions of their passages, and of the next passage of their document, which is silent."""
+    for name in ANSWERS:
+        rows = list(_passages(f"answers/{name}", "passage", kept=kept))
+        for number, (row, after) in enumerate(pairwise([*rows, {}])):
+            same = row.get("document") and row["document"] == after.get("document")
+            for place, asked in enumerate(row["questions"]):
+                one = {
+                    "id": f"own.{name}.{number}.{place}",
+                    "set": "own.answers",
+                    "passage": row["passage"],
+                    "question": asked["question"],
+                    "label": asked["label"],
+                }
+                yield one
+                if same:
+                    yield one | {"id": f"{one['id']}.next", "passage": after["passage"], "label": 0}
+
+
+def passages() -> Iterator[str]:
+    """What was written for the rows, but for what is kept: more is written about it."""
+    for _, _, passage in _claims(CLAIMS, kept=False):
+        if len(passage["evidence"].split()) >= LEAST_WORDS:
+            yield passage["evidence"]
+    for name in ANSWERS:
+        yield from (row["passage"] for row in _passages(f"answers/{name}", "passage", kept=False))
 
 
 def causes() -> Iterator[Row]:

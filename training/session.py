@@ -8,8 +8,8 @@
     python -m training.session teach  --data DIR --seconds 420
     python -m training.session write  --data DIR --seconds 240
     python -m training.session label  --data DIR --seconds 240
-    python -m training.session distil --data DIR --base msmarco --written --seconds 900
-    python -m training.session embed  --data DIR --base msmarco --seconds 60
+    python -m training.session distil --data DIR --part judge --base shipped --written --seconds 900
+    python -m training.session distil --data DIR --part reader --base search --seconds 900
 
 `DIR` holds what `training.ship` put together: prepared groups, passages, tokenizers and bases.
 `plan --name written` runs beside `write` and follows it.
@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 
 from training.chat_steps import adapt_chat_step, label_chat_step, teach_chat_step
-from training.student_steps import distil_step, embed_step, rerank_step
+from training.student_steps import distil_step, rerank_step
 from training.teacher_steps import (
     WRITTEN_ROWS,
     label_step,
@@ -39,7 +39,6 @@ STEPS = {
     "write": write_step,
     "label": label_step,
     "distil": distil_step,
-    "embed": embed_step,
 }
 
 
@@ -58,7 +57,8 @@ def main() -> None:
     parser.add_argument("--eager", action="store_true")
     parser.add_argument("--written", action="store_true", help="learn from written claims, too")
     parser.add_argument("--keep-words", action="store_true", help="leave the word table as it is")
-    parser.add_argument("--base", default="msmarco")
+    parser.add_argument("--part", choices=("judge", "reader"), default="judge")
+    parser.add_argument("--base", default="shipped")
     parser.add_argument("--name", default="msmarco")
     parser.add_argument("--tokens", type=int, default=65536)
     parser.add_argument("--texts", type=int, default=600_000)

@@ -20,7 +20,9 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Tokenizer
 
+from groundwire.encoder._weights import unpacked
 from training.bases import load_bert, load_shipped
+from training.export import word_table
 from training.groups import read_groups
 from training.vocabulary import cut_tokenizer, keep_tokens, write_vocabulary
 
@@ -41,12 +43,15 @@ def texts(prepared: Path, passages: list[str]) -> Iterator[list[str]]:
 
 
 def write_base(base: Path, kept: list[int], out: Path) -> None:
+    """Words are given as they will ship, in four bits: what learns from them knows no others."""
     if base.is_dir():
         state = load_shipped(base)
+        words = "encoder.words.weight"
     else:
         state = load_bert(base)
-        state["words.weight"] = state["words.weight"][kept]
-    if len(state["words.weight"]) != len(kept):
+        words = "words.weight"
+        state[words] = unpacked(*word_table(state[words][kept]))
+    if len(state[words]) != len(kept):
         raise ValueError(f"{base} has other word pieces: give its own with --vocabulary")
     np.savez(out, **{name: array.astype(np.float16) for name, array in state.items()})
 

@@ -1,4 +1,4 @@
-"""The student's steps of a session: learning from the teacher, and the embedder beside it."""
+"""The students' steps of a session: the judge and the reader, each one encoder with its heads."""
 
 import argparse
 import random
@@ -12,20 +12,19 @@ from tokenizers import Tokenizer
 
 from training import distil, embed, heads
 from training.bases import load_base, load_bert, load_reranker
-from training.encoder import Encoder
+from training.encoder import Encoder, names_of
 from training.groups import Example, examples, read_lines
 from training.held import measure
 from training.running import LABELS_END, device, report, wait_for
 
-EMBEDDER_LAYERS = 5
 MAX_EMBEDDED_TOKENS = 160
-ASKED_AS = "Represent this sentence for searching relevant passages: "
-"""What the search encoder expects before a question; the student is to do without."""
-SHARES = {"verdict": 0.6, "answers": 0.18, "spans": 0.08, "rank": 0.05}
-SHARES |= {"status": 0.05, "open": 0.04}
+SHARES = {
+    "judge": {"verdict": 0.75, "spans": 0.12, "status": 0.07, "open": 0.06},
+    "reader": {"verdict": 0.28, "answers": 0.36, "rank": 0.05, "embed": 0.1, "search": 0.21},
+}
 """Of the batches, by what they teach."""
 RANKS = "ranks.npy"
-MEASURING_SECONDS = 45
+MEASURING_SECONDS = 70
 OWN_NUMBERS = 5_000_000
 """The first number of the rows written for the purpose."""
 
@@ -34,17 +33,15 @@ def distil_step(data: Path, arguments: argparse.Namespace) -> None:
     tokenizer = Tokenizer.from_file(str(data / "tokenizer.json"))
     claims = [e for e in examples(data / "train.jsonl.xz") if not _is_held_back(e)]
     claims += examples(data / "own_train.jsonl.xz", first_number=OWN_NUMBERS)
-    pairs = heads.pairs_of(claims, tokenizer)
     asked = examples(data / "answers.jsonl.xz")
-    status = heads.read_statuses(data / "status_train.jsonl.xz", tokenizer, part=False)
-    spans = heads.read_spans(data / "spans_train.jsonl.xz", tokenizer, part=False)
-    report(f"{len(claims)} pairs tokenised, {np.mean([len(i) for i in pairs.ids]):.0f} tokens each")
-    moods = heads.read_moods(data / "moods_train.jsonl.xz", tokenizer, part=False)
-    tasks = {"status": heads.status_task(status), "spans": heads.spans_task(spans)}
-    tasks["open"] = heads.moods_task(moods)
-    if (data / RANKS).exists():
-        tasks["rank"] = heads.rank_task(np.load(data / RANKS), asked, tokenizer)
     kept = [example for example in asked if not heads.is_slice(example.context)]
+    # before the wait: most of the time goes into tokenising
+    if arguments.part == "judge":
+        tasks = _judge_tasks(data, tokenizer)
+    else:
+        tasks = _reader_tasks(data, asked, tokenizer, arguments.texts)
+    pairs = heads.pairs_of(claims, tokenizer)
+    report(f"{len(claims)} pairs tokenised, {np.mean([len(i) for i in pairs.ids]):.0f} tokens each")
     if arguments.written:
         wait_for(data / LABELS_END)
         _take_labels(data, "train", claims)
@@ -56,15 +53,19 @@ def distil_step(data: Path, arguments: argparse.Namespace) -> None:
         pairs.claim_tokens = np.concatenate([pairs.claim_tokens, added.claim_tokens])
         claims += more
         kept += [example for example in written if example.task == "answers"]
-    kept += heads.off_topic(kept, random.Random(arguments.seed))
     tasks["verdict"] = heads.verdict_task(claims, pairs, arguments.seed)
-    tasks["answers"] = heads.answers_task(kept, heads.pairs_of(kept, tokenizer), arguments.seed)
+    if arguments.part == "reader":
+        most = MAX_EMBEDDED_TOKENS
+        tasks["search"] = heads.search_task(kept, tokenizer, most, arguments.seed)
+        kept += heads.off_topic(kept, random.Random(arguments.seed))
+        pairs = heads.pairs_of(kept, tokenizer)
+        tasks["answers"] = heads.answers_task(kept, pairs, arguments.seed)
     report(f"to learn from: {len(claims)} claims, {len(kept)} questions")
     judge = _student(data, arguments, tokenizer)
     distil.train(
         judge,
         tasks,
-        _shares(arguments.shares),
+        _shares(arguments),
         tokens=arguments.tokens,
         rate=arguments.rate,
         seconds=_seconds(arguments),
@@ -72,19 +73,44 @@ def distil_step(data: Path, arguments: argparse.Namespace) -> None:
         report=report,
         seed=arguments.seed,
     )
-    state = {name: p.detach().half().cpu().numpy() for name, p in judge.state_dict().items()}
-    if arguments.keep_words:
-        # they are in the package already, and they are a quarter of the file
-        del state["encoder.words.weight"]
-    np.savez(data / f"judge_{arguments.name}.npz", **state)
+    taught = ("encoder.", *names_of({task.head for task in tasks.values()}))
+    state = {
+        name: parameter.detach().half().cpu().numpy()
+        for name, parameter in judge.state_dict().items()
+        # words that were kept are in the base already, and they are a quarter of the file
+        if name.startswith(taught) and not (arguments.keep_words and "words" in name)
+    }
+    np.savez(data / f"{arguments.part}_{arguments.name}.npz", **state)
     report("weights saved")
-    measure(data, judge, tokenizer, arguments.name)
+    measure(data, judge, tokenizer, arguments.part, arguments.name)
+
+
+def _judge_tasks(data: Path, tokenizer: Tokenizer) -> dict[str, distil.Task]:
+    status = heads.read_statuses(data / "status_train.jsonl.xz", tokenizer, part=False)
+    spans = heads.read_spans(data / "spans_train.jsonl.xz", tokenizer, part=False)
+    moods = heads.read_moods(data / "moods_train.jsonl.xz", tokenizer, part=False)
+    return {
+        "status": heads.status_task(status),
+        "spans": heads.spans_task(spans),
+        "open": heads.moods_task(moods),
+    }
+
+
+def _reader_tasks(
+    data: Path, asked: list[Example], tokenizer: Tokenizer, most_texts: int
+) -> dict[str, distil.Task]:
+    rank = heads.rank_task(np.load(data / RANKS), asked, tokenizer)
+    texts = _texts(data, most_texts)
+    wanted = _search_vectors(data, texts)
+    report(f"{len(texts)} texts embedded by the teacher")
+    embedded = heads.texts_of(texts, tokenizer, MAX_EMBEDDED_TOKENS)
+    return {"rank": rank, "embed": heads.embed_task(embedded, wanted)}
 
 
 def _student(data: Path, arguments: argparse.Namespace, tokenizer: Tokenizer) -> distil.Judge:
     base = load_base(data / arguments.base)
     if "encoder.words.weight" not in base and "words.weight" not in base:
-        base["words.weight"] = load_base(data / "shipped")["words.weight"]
+        base |= {"encoder.words.weight": _words(data, arguments.part)}
     if "rank.weight" not in base and (data / "reranker_model.onnx").exists():
         reranker = load_reranker(data / "reranker_model.onnx")
         base |= {name: array for name, array in reranker.items() if name.startswith("rank")}
@@ -98,6 +124,12 @@ def _student(data: Path, arguments: argparse.Namespace, tokenizer: Tokenizer) ->
     return judge
 
 
+def _words(data: Path, part: str) -> np.ndarray:
+    """Those that a student began with: they are left as they are from round to round."""
+    base = load_base(data / {"judge": "shipped", "reader": "search"}[part])
+    return base.get("encoder.words.weight", base.get("words.weight"))
+
+
 def _seconds(arguments: argparse.Namespace) -> float:
     """As long as was asked for, and no longer than the device may be held."""
     if not arguments.until:
@@ -105,9 +137,9 @@ def _seconds(arguments: argparse.Namespace) -> float:
     return max(30.0, min(arguments.seconds, arguments.until - time.time() - MEASURING_SECONDS))
 
 
-def _shares(given: str) -> dict[str, float]:
-    changed = (one.partition("=") for one in given.split(",") if one)
-    return SHARES | {name: float(share) for name, _, share in changed}
+def _shares(arguments: argparse.Namespace) -> dict[str, float]:
+    changed = (one.partition("=") for one in arguments.shares.split(",") if one)
+    return SHARES[arguments.part] | {name: float(share) for name, _, share in changed}
 
 
 def _is_held_back(example: Example) -> bool:
@@ -158,48 +190,15 @@ def rerank_step(data: Path, arguments: argparse.Namespace) -> None:
     report(f"{len(scores)} pairs ranked, mean {scores.mean():.2f}, deviation {scores.std():.2f}")
 
 
-def embed_step(data: Path, arguments: argparse.Namespace) -> None:
-    """A deeper embedder that agrees with the one that ships and with a search encoder, evenly."""
-    tokenizer = Tokenizer.from_file(str(data / "tokenizer.json"))
-    texts, is_question = _texts(data, arguments.texts)
-    tokenizer.enable_truncation(MAX_EMBEDDED_TOKENS)
-    ids = [np.array(item.ids, dtype=np.uint16) for item in tokenizer.encode_batch(texts)]
-    base = load_base(data / "shipped")
-    shipped = {"words.weight": base["words.weight"]} | load_base(data / "embedder_shipped")
-    targets = embed.joined(
-        embed.vectors(_encoder(shipped), ids, device(), first_token=False),
-        _search_vectors(data, texts, is_question),
-        width=384,
-    )
-    report(f"{len(texts)} texts embedded by two teachers")
-    embedder = embed.Embedder(_encoder(base | shipped, EMBEDDER_LAYERS))
-    embed.train(
-        embedder, ids, targets, rate=4e-4, seconds=arguments.seconds, device=device(), report=report
-    )
-    state = {
-        name: p.detach().half().cpu().numpy()
-        for name, p in embedder.encoder.state_dict().items()
-        if name != "words.weight"
-    }
-    np.savez(data / f"embedder_{arguments.name}.npz", **state)
-    sample = np.arange(min(500, len(ids)))
-    with torch.no_grad():
-        made = embedder(*embed.pad(ids, sample, device()))
-    agreement = (made * targets[: len(sample)].float()).sum(-1).mean()
-    report(f"embedder agrees with its teachers: mean cosine {float(agreement):.3f}")
-
-
-def _encoder(state: dict[str, np.ndarray], layers: int = 0) -> Encoder:
-    """With as many layers as the state has, or as are asked for."""
-    count = layers or 1 + max(int(n.split(".")[1]) for n in state if n.startswith("layers."))
-    encoder = Encoder(layers=count, vocabulary=len(state["words.weight"]))
+def _encoder(state: dict[str, np.ndarray]) -> Encoder:
+    encoder = Encoder(vocabulary=len(state["words.weight"]))
     known = encoder.state_dict().keys()
     encoder.load_state_dict({name: torch.from_numpy(state[name]).float() for name in known})
     return encoder.to(device())
 
 
-def _texts(data: Path, limit: int) -> tuple[list[str], list[bool]]:
-    """Claims, passages, pieces of passages, and questions, of which it is said that they are."""
+def _texts(data: Path, limit: int) -> list[str]:
+    """Claims, passages, pieces of passages, and questions."""
     rng = random.Random(3)
     found = examples(data / "train.jsonl.xz") + examples(data / "own_train.jsonl.xz")
     asked = examples(data / "answers.jsonl.xz")
@@ -213,18 +212,17 @@ def _texts(data: Path, limit: int) -> tuple[list[str], list[bool]]:
         if len(words) > 40:
             start = rng.randrange(len(words) - 20)
             texts.add(" ".join(words[start : start + rng.randint(8, 60)]))
-    ordered = [(text, False) for text in sorted(texts - questions)]
+    ordered = sorted(texts - questions)
     rng.shuffle(ordered)
-    ordered = ordered[:limit] + [(question, True) for question in sorted(questions)]
+    ordered = ordered[:limit] + sorted(questions)
     rng.shuffle(ordered)
-    return [text for text, _ in ordered], [is_question for _, is_question in ordered]
+    return ordered
 
 
-def _search_vectors(data: Path, texts: list[str], is_question: list[bool]) -> torch.Tensor:
+def _search_vectors(data: Path, texts: list[str]) -> torch.Tensor:
     tokenizer = Tokenizer.from_file(str(data / "search_tokenizer.json"))
     tokenizer.no_padding()
-    tokenizer.enable_truncation(MAX_EMBEDDED_TOKENS + 10)
-    given = [ASKED_AS * asked + text for text, asked in zip(texts, is_question, strict=True)]
-    ids = [np.array(item.ids, dtype=np.uint16) for item in tokenizer.encode_batch(given)]
+    tokenizer.enable_truncation(MAX_EMBEDDED_TOKENS)
+    ids = [np.array(item.ids, dtype=np.uint16) for item in tokenizer.encode_batch(texts)]
     encoder = _encoder(load_bert(data / "search_model.onnx"))
-    return embed.vectors(encoder, ids, device(), first_token=True)
+    return embed.opened(embed.vectors(encoder, ids, device()))
