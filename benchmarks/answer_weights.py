@@ -3,11 +3,10 @@
     python benchmarks/answer_weights.py CORPORA QUESTIONS… [--keep FOLDER]
 
 CORPORA is a folder of archives, QUESTIONS are sets as `questions.py` reads them. Every question is
-asked with every choice of `rank_weight`, `rank_in_confidence`, `surest_denial` and `head_middle`,
-through the whole path; what the heads say of a text is read once. The best choice has the most
-right answers less one and a half times the wrong ones. For each set: what is best on all the
-others, and what that gives on it; in the end what is best on all of them. Some 500 questions take
-half an hour.
+asked with every choice of the numbers in `Choice`, through the whole path; what the heads say of a
+text is read once. The best choice has the most right answers less one and a half times the wrong
+ones. For each set: what is best on all the others, and what that gives on it; in the end what is
+best on all of them. Some 500 questions take half an hour.
 """
 
 import argparse
@@ -21,20 +20,23 @@ from typing import Any, NamedTuple
 from questions import judged, opened, read_questions, unpacked
 
 from groundwire.answer import _answerable
-from groundwire.encoder import Answering, QuestionReader, embedder_calibration
+from groundwire.encoder import Answering, QuestionReader, reader_calibration
 
 PRICE = 1.5
 """Right answers that a wrong one costs."""
 
 
 class Choice(NamedTuple):
+    judge_share: float
     rank_weight: float
     rank_in_confidence: float
     surest_denial: float
     head_middle: float
 
 
-CHOICES = [Choice(*one) for one in product((0.5, 1.0), (0.3, 0.4), (-9.0, -2.0), (-0.7, -0.2, 0.1))]
+CHOICES = [
+    Choice(*one) for one in product((0.3, 0.6), (0.5, 1.0), (0.2, 0.4), (-2.0,), (-0.7, -0.2, 0.3))
+]
 
 
 class Remembering:
@@ -42,11 +44,18 @@ class Remembering:
 
     def __init__(self) -> None:
         self._reader = QuestionReader()
-        self._known: dict[tuple[str, str], Answering] = {}
+        self._known: dict[tuple[str, str], tuple[Answering, float]] = {}
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Answering]:
+        return [answering for answering, _ in self._both(pairs)]
+
+    def second_opinion(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        return [judged for _, judged in self._both(pairs)]
+
+    def _both(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[Answering, float]]:
         new = [pair for pair in dict.fromkeys(pairs) if pair not in self._known]
-        self._known |= zip(new, self._reader.read(new), strict=True)
+        both = zip(self._reader.read(new), self._reader.second_opinion(new), strict=True)
+        self._known |= zip(new, both, strict=True)
         return [self._known[pair] for pair in pairs]
 
 
@@ -89,13 +98,13 @@ def asked(sets: dict[str, list[dict[str, Any]]], corpora: Path, folder: Path) ->
 
 @contextmanager
 def chosen(choice: Choice) -> Iterator[None]:
-    shipped = embedder_calibration()
+    shipped = reader_calibration()
     changed = shipped._replace(answers=shipped.answers._replace(**choice._asdict()))
-    _answerable.embedder_calibration = lambda: changed
+    _answerable.reader_calibration = lambda: changed
     try:
         yield
     finally:
-        _answerable.embedder_calibration = embedder_calibration
+        _answerable.reader_calibration = reader_calibration
 
 
 def worth(found: Outcomes, names: Sequence[str], choice: Choice) -> float:

@@ -8,7 +8,7 @@ these are asked `questions/uk-gov.jsonl` and the questions that come with the se
 expected answers name a document. Curves were fitted to the first set, weights chosen with the first
 two in view; see docs/concepts/answers.md. `--keep` leaves the indexes in a folder, to use them
 again. `--fit` prints the curve of each corpus; `--write` puts that of the first set, by meaning and
-words, into `embedder.calibration.json`. The curve by words alone is chosen between those printed.
+words, into `reader.calibration.json`. The curve by words alone is chosen between those printed.
 
 Every question is asked of an open engine, by meaning and words and by words alone. An answer is
 right when it quotes the passage that answers, or, where only the document is known, that document.
@@ -83,7 +83,7 @@ def main() -> None:
     if options.write:
         curve = figures["corpora"]["examples"]["meaning and words"]["curve"]
         values = {f"meaning_{name}": value for name, value in curve.items()}
-        calibrate(FOLDER / "embedder.calibration.json", "answers", values)
+        calibrate(FOLDER / "reader.calibration.json", "answers", values)
     if options.json:
         options.json.write_text(json.dumps(figures, indent=2) + "\n")
 

@@ -37,7 +37,7 @@ show` prints every value and where it came from."""
 _CALIBRATION = """Numbers that were tuned are data. They stand beside the weights they were tuned
 with, in `src/groundwire/encoder/weights`, one file for each model: each number's value, where it is
 from and the command that fits it again. The code reads them through `groundwire.encoder`
-(`judge_calibration()`, `embedder_calibration()`, `adapter_calibration()`) and refuses a file that
+(`judge_calibration()`, `reader_calibration()`, `adapter_calibration()`) and refuses a file that
 lacks a number or has one that nothing reads. A number that is tuned again goes into its file; one
 that moves the judge's probabilities also needs `python -m training.card`, and this page
 `python docs/generate.py`.
@@ -110,7 +110,7 @@ def settings(section: type[Section], prefix: str) -> list[tuple[str, str, str]]:
 
 def calibration_reference() -> str:
     lines = [f"# Calibration\n\n{_MADE_BY}\n{_CALIBRATION}"]
-    for model in ("judge", "memory", "embedder", "adapter"):
+    for model in ("judge", "memory", "reader", "adapter"):
         name = f"{model}.calibration.json"
         stored = json.loads((FOLDER / name).read_text(encoding="utf-8"))
         lines.append(f"\n## {name}\n\n| number | value | where it is from | fit it again |")

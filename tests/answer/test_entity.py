@@ -117,6 +117,10 @@ class _Noting:
         self.asked |= {question for question, _ in pairs}
         return self._reader.read(pairs)
 
+    def second_opinion(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        self.asked |= {question for question, _ in pairs}
+        return self._reader.second_opinion(pairs)
+
 
 def test_the_head_sees_the_question_with_its_mark(halden_index: Path, config: Config) -> None:
     """As it was put: it was taught with the mark, where there is one."""

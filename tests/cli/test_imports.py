@@ -17,7 +17,7 @@ ALSO = {
         *("rehearse_hook", "uninstall_hook"),
     },
     "diagnose": {"to_markdown"},
-    "encoder": {"AnswerScorer", "SpanReader"},
+    "encoder": {"QuestionReader", "SpanReader"},
     "evaluate": {
         *("StatusRow", "benchmark_claims", "benchmark_status", "benchmark_steps"),
         *("AnswerRow", "SpanRow", "benchmark_answers", "benchmark_spans"),

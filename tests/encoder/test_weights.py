@@ -23,7 +23,7 @@ def test_a_clone_stays_light() -> None:
     assert sum(file.stat().st_size for file in weights.FOLDER.iterdir()) <= MAX_SHIPPED_BYTES
 
 
-@pytest.mark.parametrize("name", ["judge.onnx", "tables.npz", "vocabulary.txt"])
+@pytest.mark.parametrize("name", ["judge.onnx", "judge.npz", "vocabulary.txt"])
 def test_damaged_weights_are_refused(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -42,7 +42,7 @@ def test_damaged_weights_are_refused(
 def _open_everything() -> None:
     weights.word_piece()
     weights.tables("judge")
-    weights.open_session("judge", threads=1)
+    weights.open_session("judge")
 
 
 def test_without_its_runtime_the_judge_says_what_to_install(
@@ -63,7 +63,7 @@ def test_without_its_runtime_the_judge_says_what_to_install(
 
     monkeypatch.setattr(builtins, "__import__", without_runtime)
     with pytest.raises(MissingPackage, match=r"onnxruntime.*force-reinstall"):
-        weights.open_session("judge", threads=1)
+        weights.open_session("judge")
 
 
 def test_the_card_is_json_that_names_its_version() -> None:

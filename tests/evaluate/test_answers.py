@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.encoder import AnswerScorer
+from groundwire.encoder import Answering, QuestionReader
 from groundwire.errors import InputError
 from groundwire.evaluate import AnswerRow, benchmark_answers
 
@@ -14,7 +14,10 @@ from groundwire.evaluate import AnswerRow, benchmark_answers
 class Known:
     """Scores a pair by the number that its passage is."""
 
-    def score(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Answering]:
+        return [Answering(said, 0.0) for said in self.second_opinion(pairs)]
+
+    def second_opinion(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         return [float(passage) for _, passage in pairs]
 
 
@@ -65,5 +68,5 @@ def test_questions_about_documents_nobody_tuned_on() -> None:
         for one in map(json.loads, lines)
         for label in [int(one["answerable"])]
     ]
-    report = benchmark_answers(asked, AnswerScorer())
+    report = benchmark_answers(asked, QuestionReader())
     assert report.together.auroc.value >= 0.85

@@ -183,8 +183,8 @@ THROTTLED = "Weeds are choking the intake. The weak flow starved the mill."
 
 def test_what_the_judge_finds_told_before_is_the_same_event() -> None:
     """`There was the weak flow` follows from `the intake choked`, whatever the words."""
-    joined = _causes(THROTTLED, Taught(("weak flow", "intake"), flow_intake=0.6))
-    apart = _causes(THROTTLED, Taught(flow_intake=0.6))
+    joined = _causes(THROTTLED, Taught(("weak flow", "intake"), flow_intake=0.45))
+    apart = _causes(THROTTLED, Taught(flow_intake=0.45))
     (effect,) = (one for one in joined if "mill" in one)
     assert any("intake" in name for name in joined[effect])
     assert not any("intake" in name for name in apart[effect])
@@ -192,7 +192,7 @@ def test_what_the_judge_finds_told_before_is_the_same_event() -> None:
 
 def test_the_judge_is_not_believed_about_what_is_far_off() -> None:
     """Of a lone noun it believes too much: `the fleece` after `the cucumbers wilted`."""
-    judge = Taught(("weak flow", "intake"), flow_intake=0.4)
+    judge = Taught(("weak flow", "intake"), flow_intake=0.3)
     apart = _causes(THROTTLED, judge)
     (effect,) = (one for one in apart if "mill" in one)
     assert not any("intake" in name for name in apart[effect])
@@ -207,7 +207,7 @@ def test_what_somebody_did_is_not_what_was_told_before() -> None:
 
 def test_the_judge_is_not_asked_about_what_is_brought_up() -> None:
     """`A weak flow` is news."""
-    judge = Taught(("weak flow", "intake"), flow_intake=0.6)
+    judge = Taught(("weak flow", "intake"), flow_intake=0.45)
     _causes(THROTTLED.replace("The weak", "A weak"), judge)
     assert not any("flow" in one for one in judge.asked)
 

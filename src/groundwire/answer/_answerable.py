@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple, Protocol
 
 from groundwire.answer._choose import Sentence, with_paragraph
-from groundwire.encoder import Answering, QuestionReader, embedder_calibration
+from groundwire.encoder import Answering, QuestionReader, reader_calibration
 from groundwire.errors import GroundwireError
 from groundwire.gate import Curve
 from groundwire.model import EvidenceBundle
@@ -18,12 +18,16 @@ WINDOW_WORDS = 90
 MOST_SENTENCES = 2
 MOST_READ = 2
 """Of so many passages the parts are read by themselves."""
+MOST_CLOSELY = 3
+"""So many parts, the best, are read by both encoders."""
 
 
 class Reader(Protocol):
-    """What is thought of each question and passage, in one pass."""
+    """What is thought of each question and passage, and what another thinks of some."""
 
     def read(self, pairs: Sequence[tuple[str, str]], /) -> list[Answering]: ...
+
+    def second_opinion(self, pairs: Sequence[tuple[str, str]], /) -> list[float]: ...
 
 
 class Score(NamedTuple):
@@ -40,7 +44,7 @@ class Score(NamedTuple):
 
     @property
     def confidence(self) -> float:
-        tuned = embedder_calibration().answers
+        tuned = reader_calibration().answers
         return Curve(slope=tuned.head_slope, middle=tuned.head_middle)(self.answers)
 
 
@@ -117,25 +121,34 @@ class Answerability:
         found = [
             _quoted(text, start, passage, score, known.get(id(passage)))
             for (passage, text, start), score in zip(
-                cut, self._scores(question, shown), strict=True
+                cut, self._scores(question, shown, closely=MOST_CLOSELY), strict=True
             )
         ]
         return sorted(found, key=lambda one: -one.score.fits)
 
     def quote(self, question: str, text: str, start: int, passage: EvidenceBundle) -> Quoted:
         """A given part of a document, judged like any other."""
-        (score,) = self._scores(question, [_above(passage) + text])
+        (score,) = self._scores(question, [_above(passage) + text], closely=1)
         return _quoted(text, start, passage, score)
 
-    def _scores(self, question: str, shown: Iterable[str]) -> list[Score]:
+    def _scores(self, question: str, shown: Iterable[str], closely: int = 0) -> list[Score]:
+        """So many of the best are read by both encoders."""
         reader = self._given or _embedded()
         if reader is None:
             return [Score(0.0, 0.0) for _ in shown]
-        return [scored(one) for one in reader.read([(question, text) for text in shown])]
+        pairs = [(question, text) for text in shown]
+        read = reader.read(pairs)
+        order = sorted(range(len(read)), key=lambda place: -scored(read[place]).fits)[:closely]
+        share = reader_calibration().answers.judge_share
+        for place, said in zip(
+            order, reader.second_opinion([pairs[one] for one in order]), strict=True
+        ):
+            read[place] = read[place].with_judge(said, share)
+        return [scored(one) for one in read]
 
 
 def scored(read: Answering) -> Score:
-    tuned = embedder_calibration().answers
+    tuned = reader_calibration().answers
     answers = max(read.answers, tuned.surest_denial)
     return Score(
         answers + tuned.rank_weight * read.rank, answers + tuned.rank_in_confidence * read.rank
@@ -147,7 +160,7 @@ def _quoted(
 ) -> Quoted:
     """A part is as sure as it is by itself and as the passage around it is, half and half: the
     surest of many parts is often so by chance."""
-    share = embedder_calibration().answers.quote_share
+    share = reader_calibration().answers.quote_share
     return Quoted(text, start, passage, score if around is None else score.beside(around, share))
 
 

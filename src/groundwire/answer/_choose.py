@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from groundwire.encoder import embedder_calibration
+from groundwire.encoder import reader_calibration
 from groundwire.evidence import Searcher
 from groundwire.gate import Curve, by_meaning, by_words
 from groundwire.model import EvidenceBundle
@@ -247,7 +247,7 @@ def choose(
 
 def top(chosen: Chosen, limit: int) -> list[Scored]:
     """The best sentence and those hardly worse."""
-    within = embedder_calibration().answers.within
+    within = reader_calibration().answers.within
     least = chosen.best[0].score - within if chosen.best else 0.0
     return [one for one in chosen.best if one.score >= least][:limit]
 
@@ -274,7 +274,7 @@ def _certainty(
 
 def _cost(sentence: Sentence, section: Sequence[str], *, needs_value: bool) -> float:
     lacks = needs_value and not has_value(sentence.text)
-    tuned = embedder_calibration().answers
+    tuned = reader_calibration().answers
     bonus = tuned.section_bonus if has_phrase(sentence.passage.section or "", section) else 0.0
     return (tuned.no_value_cost if lacks else 0.0) - bonus
 
@@ -288,7 +288,7 @@ def has_value(text: str) -> bool:
 
 def _passage_score(sentence: Sentence) -> float:
     scores = sentence.passage.retrieval.scores if sentence.passage.retrieval else {}
-    tuned = embedder_calibration().answers
+    tuned = reader_calibration().answers
     covered = tuned.passage_coverage * scores.get("coverage", 0.0)
     return covered + _similarity(sentence) - tuned.rank_cost * sentence.rank
 

@@ -42,7 +42,7 @@ from groundwire.answer._semantic import EVERY_WORD, MOST_QUOTED, SPOKEN_OF, sugg
 from groundwire.answer._series import Series
 from groundwire.answer._titles import KIND_WORDS, by_title, described_in, titled_in
 from groundwire.config import Config, abstain_below_of
-from groundwire.encoder import embedder_calibration
+from groundwire.encoder import reader_calibration
 from groundwire.evidence import DATES, IndexedDocument, Labels, Searcher, passages
 from groundwire.model import (
     AnswerReason,
@@ -421,7 +421,7 @@ class Entities:
     ) -> Finding:
         """Where no head can be had: a sentence answers when it shares words or meaning."""
         best = chosen.best[0] if chosen.best else None
-        tuned = embedder_calibration().answers
+        tuned = reader_calibration().answers
         if best is None or (
             best.coverage < tuned.least_coverage and best.score < tuned.least_score
         ):

@@ -24,7 +24,7 @@ from groundwire.answer._parts import title_line
 from groundwire.answer._query import Query, has_status, is_unwanted, is_within
 from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion
-from groundwire.encoder import embedder_calibration
+from groundwire.encoder import reader_calibration
 from groundwire.evidence import PEOPLE, IndexedDocument, Searcher
 from groundwire.model import AnswerSource, DocumentField, FieldRole, RegistryEntry
 from groundwire.text import stem, topic_words, word_set, words_of
@@ -210,7 +210,7 @@ class Lists:
         texts = [self._words_of(one) for one in documents]
         shares = self._searcher.coverage(plan.topic, texts, [""] * len(texts))
         all_of_it = len(plan.topic) <= ALL_WORDS
-        least = 0.999 if all_of_it else embedder_calibration().answers.list_share
+        least = 0.999 if all_of_it else reader_calibration().answers.list_share
         return [one for one, (share, _) in zip(documents, shares, strict=True) if share >= least]
 
     def _is_listed_under(self, words: Sequence[str], document: IndexedDocument) -> bool:
@@ -228,7 +228,7 @@ class Lists:
     def _near(self, plan: Plan, listed: Sequence[IndexedDocument]) -> list[IndexedDocument]:
         """Documents that do not have the words but may be about the topic all the same."""
         known = {one.doc_id for one in listed}
-        least = embedder_calibration().answers.near_topic
+        least = reader_calibration().answers.near_topic
         near = self._searcher.near_documents(" ".join(plan.topic), plan.collections, least)
         documents = (self._library.by_id(doc_id) for doc_id, _ in near if doc_id not in known)
         found = [document for document in documents if document is not None]

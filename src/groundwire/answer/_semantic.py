@@ -32,7 +32,7 @@ from groundwire.answer._library import (
 from groundwire.answer._parts import Aspect, all_sentences, fate_quote, section_quotes
 from groundwire.answer._route import Plan
 from groundwire.config import AnswerSection
-from groundwire.encoder import embedder_calibration
+from groundwire.encoder import reader_calibration
 from groundwire.evidence import IndexedDocument, Searcher
 from groundwire.gate import (
     LOW_CONFIDENCE,
@@ -117,9 +117,7 @@ class Semantic:
             quotes = self._of_each(plan, fitting, beside)
         quotes = [one for one in quotes if answers_in_kind(plan.question, one.text, one.passage)]
         quotes = self._with_section(plan, quotes)
-        least = (
-            quotes[0].confidence * embedder_calibration().answers.second_share if quotes else 0.0
-        )
+        least = quotes[0].confidence * reader_calibration().answers.second_share if quotes else 0.0
         best = [
             Scored(_window(one, rank), one.score.fits, 1.0, 0.0)
             for rank, one in enumerate(quotes[:MOST_QUOTED])
@@ -213,7 +211,7 @@ class Semantic:
     def _gone(self, doc_id: str) -> float:
         document = self._library.by_id(doc_id)
         gone = document is not None and document.identity.state in NOT_IN_FORCE[:2]
-        return embedder_calibration().answers.superseded_cost if gone else 0.0
+        return reader_calibration().answers.superseded_cost if gone else 0.0
 
     def _judged(self, chosen: Chosen, result: SearchResult) -> Decision:
         return judge_confidence(
@@ -228,7 +226,7 @@ class Semantic:
         if document is None:
             return 0.0
         gone = is_superseded(document) or document.identity.state in NOT_IN_FORCE[:2]
-        return embedder_calibration().answers.superseded_cost if gone else 0.0
+        return reader_calibration().answers.superseded_cost if gone else 0.0
 
     def _found(self, plan: Plan, result: SearchResult, chosen: Chosen) -> Finding:
         quotes = self._quotes(plan, chosen)
@@ -311,7 +309,7 @@ class Semantic:
 
     def _suggestions(self, chosen: Chosen, result: SearchResult) -> list[Suggestion]:
         """What answers nearly, then what is near in meaning: a person can tell at a glance."""
-        tuned = embedder_calibration().answers
+        tuned = reader_calibration().answers
         found: dict[str, Suggestion] = {}
         for one in chosen.best if chosen.confidence >= tuned.worth_offering else ():
             document = self._library.by_id(one.sentence.doc_id)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from groundwire.encoder import embedder_calibration
+from groundwire.encoder import reader_calibration
 from groundwire.evidence import IndexedDocument, statuses_in
 from groundwire.text import STOP_WORDS, stem, words_of
 
@@ -124,7 +124,7 @@ def _share(name: str, documents: Sequence[IndexedDocument], naming: Naming) -> f
     if len(words) == 1 and not is_acronym:
         return 0.0
     ids = {one.doc_id for one in documents}
-    tuned = embedder_calibration().answers
+    tuned = reader_calibration().answers
     # "HBR Cloud Platform": of a longer name its end may be what documents say
     for phrase in (words, words[len(words) // 2 :]) if len(words) > 2 else (words,):  # noqa: PLR2004
         having = naming(" ".join(phrase)) & ids

@@ -8,7 +8,7 @@ from groundwire.answer._facts import FACT_WORDS
 from groundwire.answer._kinds import fates_in
 from groundwire.answer._library import bare_title
 from groundwire.answer._route import Plan
-from groundwire.encoder import embedder_calibration
+from groundwire.encoder import reader_calibration
 from groundwire.evidence import IndexedDocument
 from groundwire.text import stem, topic_words, word_set, words_of
 
@@ -80,7 +80,7 @@ def described_in(
     shares = coverage(words, [one.title for one in documents], [""] * len(documents))
     ranked = sorted(zip(shares, documents, strict=True), key=lambda pair: -pair[0][0])
     best, next_best = ranked[0][0][0], ranked[1][0][0] if len(ranked) > 1 else 0.0
-    tuned = embedder_calibration().answers
+    tuned = reader_calibration().answers
     is_meant = best >= tuned.described_share and best - next_best >= tuned.described_ahead
     return ranked[0][1] if is_meant else None
 

@@ -80,12 +80,12 @@ def answers(
 
     Each line of DATA has `question`, `passage` and `label` (1 the passage answers it, 0 not).
     """
-    from groundwire.encoder import AnswerScorer
+    from groundwire.encoder import QuestionReader
     from groundwire.evaluate import AnswerRow, benchmark_answers, read_rows
 
     rows = read_rows(data, AnswerRow)
     with observed(load_settings(context)), progress_bar("Reading") as progress:
-        report = benchmark_answers(rows, AnswerScorer(), progress)
+        report = benchmark_answers(rows, QuestionReader(), progress)
     print_outcome(report, _show_answers, as_json=as_json)
 
 

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from groundwire.encoder import embedder_calibration
+from groundwire.encoder import reader_calibration
 from groundwire.gate import leading, the_root_cause
 from groundwire.graph import belief_of
 from groundwire.model import (
@@ -77,7 +77,7 @@ def ceiling(context: DiagnosisContext, coverage: CoverageReport) -> DiagnosisCon
     if all(one.is_by_meaning for one in context.matched_entities if not one.is_absent):
         return "low"
     weakest = _weakest_link(context, root)
-    tuned = embedder_calibration().diagnosis
+    tuned = reader_calibration().diagnosis
     explains_all = present <= set(root.explains)
     if (
         explains_all

@@ -9,13 +9,12 @@ from groundwire.encoder._calibration import (
     SpansCalibration as SpansCalibration,
     SupportCalibration as SupportCalibration,
     adapter_calibration as adapter_calibration,
-    embedder_calibration as embedder_calibration,
     judge_calibration as judge_calibration,
     memory_calibration as memory_calibration,
+    reader_calibration as reader_calibration,
 )
 from groundwire.encoder._models import (
     Answering as Answering,
-    AnswerScorer as AnswerScorer,
     EmbeddedEmbedder as EmbeddedEmbedder,
     Embedder as Embedder,
     PairScorer as PairScorer,

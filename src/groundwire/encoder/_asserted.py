@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from groundwire.encoder._models import judge_runner, pair_sequence
+from groundwire.encoder._models import Runner, pair_sequence
 
 
 class AssertionReader:
     """What a question, a plan, a wish, a rumour or a condition does not do."""
 
     def __init__(self, threads: int = 2) -> None:
-        self._runner = judge_runner(threads)
+        self._runner = Runner("judge", threads)
 
     def openness(self, texts: Sequence[str]) -> list[float]:
         """The log odds that a text leaves open what it speaks of."""

@@ -1,6 +1,6 @@
 """The numbers that were tuned: read from one file per shipped model, never written in code.
 
-`judge.calibration.json` belongs to `judge.onnx`, `embedder.calibration.json` to `embedder.onnx`,
+`judge.calibration.json` belongs to `judge.npz`, `reader.calibration.json` to `reader.npz`,
 `adapter.calibration.json` to `adapter.npz`; `memory.calibration.json` goes with the judge and is
 fitted by a command of its own. What was tuned together with a model stands in its
 file, each number with where it comes from and the command that fits it again.
@@ -25,6 +25,8 @@ class SupportCalibration(NamedTuple):
 
     context_words: int
     part_context_words: int
+    judge_share: float
+    """What the judge says counts so much, what the reader says the rest."""
     threshold: float
     refute_threshold: float
     refute_margin: float
@@ -207,6 +209,8 @@ class AnswersCalibration(NamedTuple):
     words_middle: float
     second_share: float
     """A second quote is shown when it answers nearly as surely as the first."""
+    judge_share: float
+    """Of what both encoders think of an answer, so much is the judge's opinion."""
     rank_weight: float
     rank_in_confidence: float
     """What a search engine's opinion counts beside the log odds that a passage answers: for the
@@ -276,7 +280,7 @@ class TermsCalibration(NamedTuple):
     """Below this, two words share letters by chance."""
 
 
-class EmbedderCalibration(NamedTuple):
+class ReaderCalibration(NamedTuple):
     search: SearchCalibration
     answers: AnswersCalibration
     matching: MatchingCalibration
@@ -302,7 +306,7 @@ class AdapterCalibration(NamedTuple):
 
 
 Calibration = TypeVar(
-    "Calibration", JudgeCalibration, MemoryCalibration, EmbedderCalibration, AdapterCalibration
+    "Calibration", JudgeCalibration, MemoryCalibration, ReaderCalibration, AdapterCalibration
 )
 
 
@@ -317,8 +321,8 @@ def memory_calibration() -> MemoryCalibration:
 
 
 @cache
-def embedder_calibration() -> EmbedderCalibration:
-    return read_calibration(EmbedderCalibration, FOLDER / "embedder.calibration.json")
+def reader_calibration() -> ReaderCalibration:
+    return read_calibration(ReaderCalibration, FOLDER / "reader.calibration.json")
 
 
 @cache

@@ -1,13 +1,14 @@
-"""The embedded networks: one session, run as scorer of pairs or as embedder."""
+"""The embedded networks: the judge, and the reader that searches and answers beside it."""
 
 import math
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from groundwire._patterns import lazy_pattern
+from groundwire.encoder._calibration import judge_calibration
 from groundwire.encoder._weights import MAX_TOKENS, card, open_session, tables, word_piece
 
 if TYPE_CHECKING:
@@ -15,56 +16,66 @@ if TYPE_CHECKING:
     import onnxruntime
 
 
+Sequenced = tuple[list[int], int]
+"""Token ids, and the length of the first segment."""
+
+
 class Runner:
+    """One encoder: each sequence is read alone, by one thread; several at a time."""
+
     def __init__(self, part: str, threads: int) -> None:
         self._part = part
         self._threads = threads
-        self._sessions: dict[int, onnxruntime.InferenceSession] = {}
-        self._pool: ThreadPoolExecutor | None = None
-        self._lock = Lock()
 
-    def run(
-        self, sequences: Sequence[tuple[list[int], int]], head: str | None = None
-    ) -> "list[np.ndarray[Any, Any]]":
-        """One output per (token ids, length of the first segment): of a head, or the first."""
+    def run(self, sequences: Sequence[Sequenced], head: str) -> "list[np.ndarray[Any, Any]]":
+        """What a head says of each sequence."""
         return [row for (row,) in self.run_heads(sequences, (head,))]
 
     def run_heads(
-        self, sequences: Sequence[tuple[list[int], int]], heads: Sequence[str | None]
+        self, sequences: Sequence[Sequenced], heads: Sequence[str]
     ) -> "list[list[np.ndarray[Any, Any]]]":
         """What several heads say of each sequence, read once."""
-        if len(sequences) == 1 or self._threads == 1:
-            session = self._session(self._threads)
-            return [self._one(session, sequence, heads) for sequence in sequences]
-        session, pool = self._session(1), self._workers()
+        return [row.result() for row in self.start(sequences, heads)]
+
+    def start(
+        self, sequences: Sequence[Sequenced], heads: Sequence[str]
+    ) -> "list[Future[list[np.ndarray[Any, Any]]]]":
+        """The same, to be waited for: another encoder may read meanwhile."""
+        session, pool = _session(self._part), _workers(self._threads)
         # the longest first, so that no thread is left alone with one at the end
         order = sorted(range(len(sequences)), key=lambda place: -len(sequences[place][0]))
-        rows = list(pool.map(lambda place: self._one(session, sequences[place], heads), order))
-        return [row for _, row in sorted(zip(order, rows, strict=True), key=lambda pair: pair[0])]
-
-    def _session(self, threads: int) -> "onnxruntime.InferenceSession":
-        with self._lock:
-            if threads not in self._sessions:
-                self._sessions[threads] = open_session(self._part, threads)
-            return self._sessions[threads]
-
-    def _workers(self) -> ThreadPoolExecutor:
-        with self._lock:
-            if self._pool is None:
-                self._pool = ThreadPoolExecutor(self._threads, "groundwire-encoder")
-            return self._pool
+        begun = {place: pool.submit(self._one, session, sequences[place], heads) for place in order}
+        return [begun[place] for place in range(len(sequences))]
 
     def _one(
         self,
         session: "onnxruntime.InferenceSession",
-        sequence: tuple[list[int], int],
-        heads: Sequence[str | None],
+        sequence: Sequenced,
+        heads: Sequence[str],
     ) -> "list[np.ndarray[Any, Any]]":
         ids, first_segment = sequence
         hidden = tables(self._part).summed(ids, first_segment)
-        wanted = [head or session.get_outputs()[0].name for head in heads]
-        outputs = session.run(wanted, {"hidden": hidden}, only_what_is_asked())
+        outputs = session.run(list(heads), {"hidden": hidden}, only_what_is_asked())
         return [output[0] for output in outputs]
+
+
+_opening = Lock()
+
+
+def _session(part: str) -> "onnxruntime.InferenceSession":
+    """Opened once in a process: the weights are in memory once."""
+    with _opening:
+        return _opened(part)
+
+
+@cache
+def _opened(part: str) -> "onnxruntime.InferenceSession":
+    return open_session(part)
+
+
+@cache
+def _workers(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, "groundwire-encoder")
 
 
 @cache
@@ -75,12 +86,6 @@ def only_what_is_asked() -> "onnxruntime.RunOptions":
     options = onnxruntime.RunOptions()
     options.only_execute_path_to_fetches = True
     return options
-
-
-@cache
-def judge_runner(threads: int) -> Runner:
-    """All heads share one session: the weights are in memory once."""
-    return Runner("judge", threads)
 
 
 MAX_CLAIM_TOKENS = 160
@@ -95,14 +100,24 @@ class Scores(NamedTuple):
 
 
 class PairScorer:
-    """Scores (claim, evidence) pairs with the embedded cross-encoder."""
+    """Scores (claim, evidence) pairs with both encoders.
+
+    They learnt the same from different beginnings, so that each knows what the other misses.
+    """
 
     def __init__(self, threads: int = 2) -> None:
-        self._runner = judge_runner(threads)
+        self._judge, self._reader = Runner("judge", threads), Runner("reader", threads)
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> list[Scores]:
-        rows = self._runner.run([pair_sequence(*pair) for pair in pairs], "verdict")
-        return [_softmax(row[0], row[1], row[2]) for row in rows]
+        sequences = [pair_sequence(*pair) for pair in pairs]
+        share = judge_calibration().support.judge_share
+        judged = self._judge.start(sequences, ("verdict",))
+        read = self._reader.start(sequences, ("verdict",))
+        rows = [
+            share * one.result()[0] + (1 - share) * other.result()[0]
+            for one, other in zip(judged, read, strict=True)
+        ]
+        return [_softmax(*row.tolist()) for row in rows]
 
 
 def pair_sequence(claim: str, context: str) -> tuple[list[int], int]:
@@ -120,35 +135,33 @@ def _softmax(support: float, refute: float, neutral: float) -> Scores:
     return Scores(*(weight / total for weight in weights))
 
 
-class AnswerScorer:
-    """How likely a passage answers a question."""
-
-    def __init__(self, threads: int = 2) -> None:
-        self._runner = judge_runner(threads)
-
-    def score(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        rows = self._runner.run([pair_sequence(*pair) for pair in pairs], "answers")
-        return [1 / (1 + math.exp(-float(row[0]))) for row in rows]
-
-
 class Answering(NamedTuple):
-    """What two heads think of a question and a passage, in one pass."""
+    """What is thought of a question and a passage."""
 
     answers: float
     """The log odds that the passage answers the question."""
     rank: float
     """Where a search engine would put it: only the order means anything."""
 
+    def with_judge(self, judged: float, share: float) -> "Answering":
+        """Beside what the judge says: the two learnt it from different beginnings."""
+        return self._replace(answers=(1 - share) * self.answers + share * judged)
+
 
 class QuestionReader:
     """Reads questions with passages: does it answer, and how well does it fit?"""
 
     def __init__(self, threads: int = 2) -> None:
-        self._runner = judge_runner(threads)
+        self._judge, self._reader = Runner("judge", threads), Runner("reader", threads)
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Answering]:
-        rows = self._runner.run_heads([pair_sequence(*pair) for pair in pairs], ("answers", "rank"))
+        rows = self._reader.run_heads([pair_sequence(*pair) for pair in pairs], ("answers", "rank"))
         return [Answering(float(answers[0]), float(rank[0])) for answers, rank in rows]
+
+    def second_opinion(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """The log odds that each passage answers, by the judge."""
+        rows = self._judge.run([pair_sequence(*pair) for pair in pairs], "answers")
+        return [float(row[0]) for row in rows]
 
 
 class Span(NamedTuple):
@@ -176,7 +189,7 @@ class SpanReader:
     """Which words of a text name a cause and which an effect."""
 
     def __init__(self, threads: int = 2) -> None:
-        self._runner = judge_runner(threads)
+        self._runner = Runner("judge", threads)
 
     def read(self, texts: Sequence[str]) -> list[list[Span]]:
         """Spans of whole words: a word is what its pieces say together."""
@@ -263,14 +276,14 @@ class EmbeddedEmbedder:
 
     def __init__(self, threads: int = 2) -> None:
         self.name = f"embedded-{card()['version']}"
-        self._runner = Runner("embedder", threads)
+        self._runner = Runner("reader", threads)
 
     def embed(self, texts: Sequence[str]) -> "np.ndarray[Any, Any]":
         import numpy as np
 
         if not texts:
             return np.zeros((0, self.dimension), dtype=np.float32)
-        return np.stack(self._runner.run([text_sequence(text) for text in texts]))
+        return np.stack(self._runner.run([text_sequence(text) for text in texts], "vector"))
 
 
 def text_sequence(text: str) -> tuple[list[int], int]:

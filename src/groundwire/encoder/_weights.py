@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 
 FOLDER = Path(str(files("groundwire.encoder"))) / "weights"
 MAX_TOKENS = 400
+ONNX_INT8 = 3
+"""What ONNX calls whole numbers of eight bits."""
 MIDDLE_LEVEL = 7.5
 """Of the sixteen levels that four bits can hold."""
+MIDDLE_STEP = 8
+"""The level of a matrix that stands for nothing."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,20 @@ def unpacked(
     return runs.reshape(levels.shape)
 
 
+def matrix(levels: "np.ndarray[Any, Any]", steps: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
+    """The whole numbers of a matrix: levels of four bits, times the steps of their run of rows.
+
+    A byte holds a level of the upper half of the rows and one of the lower half.
+    """
+    import numpy as np
+
+    rows = np.concatenate((levels & 15, levels >> 4)).view(np.int8)
+    rows -= MIDDLE_STEP
+    runs = rows.reshape(len(steps), -1, rows.shape[1])
+    runs *= steps[:, None].view(np.int8)
+    return rows
+
+
 @cache
 def card() -> dict[str, Any]:
     """What the model is, what it was measured at, and how its numbers are to be read."""
@@ -86,16 +104,28 @@ def word_piece() -> WordPiece:
 def tables(part: str) -> Tables:
     import numpy as np
 
-    with np.load(BytesIO(checked(FOLDER / "tables.npz"))) as stored:
+    with np.load(BytesIO(checked(FOLDER / f"{part}.npz"))) as stored:
         return Tables(
             words=stored["words"],
             word_scale=stored["word_scale"].astype(np.float32),
-            positions=stored[f"{part}_positions"].astype(np.float32),
-            segments=stored[f"{part}_segments"].astype(np.float32),
+            positions=stored["positions"].astype(np.float32),
+            segments=stored["segments"].astype(np.float32),
         )
 
 
-def open_session(part: str, threads: int) -> "onnxruntime.InferenceSession":
+def matrices(part: str) -> "dict[str, np.ndarray[Any, Any]]":
+    """What the graph of a part needs beside it, by the names that the graph has for it."""
+    import numpy as np
+
+    with np.load(BytesIO(checked(FOLDER / f"{part}.npz"))) as stored:
+        names = [name.removesuffix(".levels") for name in stored if name.endswith(".levels")]
+        return {
+            f"{name}.weight": matrix(stored[f"{name}.levels"], stored[f"{name}.steps"])
+            for name in names
+        }
+
+
+def open_session(part: str) -> "onnxruntime.InferenceSession":
     """A graph ready to run."""
     try:
         import onnxruntime
@@ -103,11 +133,18 @@ def open_session(part: str, threads: int) -> "onnxruntime.InferenceSession":
         raise MissingPackage("onnxruntime", needed_for="The embedded judge", why=error) from error
     content = checked(FOLDER / f"{part}.onnx")
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
+    options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     # the graph is fused by hand; the runtime's own fusions would undo the faster choice
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
     # spinning threads make a shared machine slow for everybody
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    # the values stand on the arrays, which must live until the session has packed its own
+    beside = matrices(part)
+    values = [
+        onnxruntime.OrtValue.ortvalue_from_numpy_with_onnx_type(array, ONNX_INT8)
+        for array in beside.values()
+    ]
+    options.add_external_initializers(list(beside), values)
     return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from pydantic import Field
 
+from groundwire.encoder import Answering, reader_calibration
 from groundwire.errors import InputError
 from groundwire.evaluate._claims import Progress
 from groundwire.evaluate._scores import Figure, auroc, with_interval
@@ -27,8 +28,10 @@ class AnswerRow(Model):
     label: int = Field(ge=0, le=1)
 
 
-class Scorer(Protocol):
-    def score(self, pairs: Sequence[tuple[str, str]]) -> list[float]: ...
+class Reader(Protocol):
+    def read(self, pairs: Sequence[tuple[str, str]], /) -> list[Answering]: ...
+
+    def second_opinion(self, pairs: Sequence[tuple[str, str]], /) -> list[float]: ...
 
 
 class AnswerSet(Model):
@@ -52,14 +55,17 @@ class AnswersReport(Model):
 
 
 def benchmark_answers(
-    rows: Sequence[AnswerRow], scorer: Scorer, progress: Progress | None = None
+    rows: Sequence[AnswerRow], reader: Reader, progress: Progress | None = None
 ) -> AnswersReport:
     """Scores every row; a set is what stands before the first dot of its name."""
     import numpy as np
 
+    share = reader_calibration().answers.judge_share
     scores: list[float] = []
     for start in range(0, len(rows), _BATCH):
-        scores += scorer.score([(r.question, r.passage) for r in rows[start : start + _BATCH]])
+        asked = [(row.question, row.passage) for row in rows[start : start + _BATCH]]
+        both = zip(reader.read(asked), reader.second_opinion(asked), strict=True)
+        scores += [one.with_judge(judged, share).answers for one, judged in both]
         if progress:
             progress(len(scores), len(rows))
     by_set: dict[str, list[tuple[float, int]]] = defaultdict(list)

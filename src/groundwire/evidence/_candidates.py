@@ -8,7 +8,7 @@ from sqlite3 import IntegrityError
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from groundwire.encoder import embedder_calibration
+from groundwire.encoder import reader_calibration
 from groundwire.evidence._index import Index
 from groundwire.evidence._tables import any_of, stems
 
@@ -56,7 +56,7 @@ class Lexical:
             return {}
         expression = any_of(self._telling(words))
         names = json.dumps(list(collections))
-        query = _BEST.format(heading_weight=embedder_calibration().search.heading_weight)
+        query = _BEST.format(heading_weight=reader_calibration().search.heading_weight)
         for fetched in (limit * _SPARE_TIMES, _WITHOUT_LIMIT):
             rows = self._index.database.read(query, (expression, fetched, names, limit))
             if len(rows) == limit:

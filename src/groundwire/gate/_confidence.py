@@ -1,7 +1,7 @@
 """Whether an answer is sure enough to be given [S3 Gap D].
 
 The score of a sentence is a sum of shares and cosines. The curves turn it into the probability
-that the question has an answer in the corpus; `embedder.calibration.json` says where they are from.
+that the question has an answer in the corpus; `reader.calibration.json` says where they are from.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ class Curve(NamedTuple):
 
 
 def by_meaning() -> Curve:
-    from groundwire.encoder import embedder_calibration
+    from groundwire.encoder import reader_calibration
 
-    tuned = embedder_calibration().answers
+    tuned = reader_calibration().answers
     return Curve(slope=tuned.meaning_slope, middle=tuned.meaning_middle)
 
 
 def by_words() -> Curve:
-    from groundwire.encoder import embedder_calibration
+    from groundwire.encoder import reader_calibration
 
-    tuned = embedder_calibration().answers
+    tuned = reader_calibration().answers
     return Curve(slope=tuned.words_slope, middle=tuned.words_middle)
 
 

@@ -81,14 +81,14 @@ def _is_corroborated(context: DiagnosisContext, coverage: CoverageReport, root: 
     The only cause the graph happens to know of something is not therefore the cause of it: it
     must be next to what is seen, and little may be left that nobody can explain.
     """
-    from groundwire.encoder import embedder_calibration
+    from groundwire.encoder import reader_calibration
 
     chains = [chain for chain in context.causal_chains if chain.nodes[0] == root.id]
     observed = set(root.explains)
     said = {one.statement for one in context.matched_entities if one.id in observed}
     is_preferred = root.id in observed or len(context.root_causes) > 1
     is_next = any(chain.nodes[1] in observed for chain in chains)
-    enough = embedder_calibration().diagnosis.sole_cause_coverage
+    enough = reader_calibration().diagnosis.sole_cause_coverage
     is_close = is_next and coverage.input_coverage >= enough
     return len(said) >= _CORROBORATED and (is_preferred or is_close)
 

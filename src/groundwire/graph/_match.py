@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from groundwire.encoder import embedder_calibration
+from groundwire.encoder import reader_calibration
 from groundwire.errors import EvidenceError, MissingExtra
 from groundwire.graph._ckg import CausalKnowledgeGraph
 from groundwire.graph._meaning import Tells, meant
@@ -94,7 +94,7 @@ class Matcher:
         self._embedder = embedder
         self._tells = tells
         self._refutes = refutes
-        tuned = embedder_calibration().matching
+        tuned = reader_calibration().matching
         self._tuned = tuned
         self._floor = tuned.similarity_floor if similarity_floor is None else similarity_floor
         self._link = tuned.lexical_link if lexical_link is None else lexical_link

@@ -10,7 +10,7 @@ words: "The ferry was out of the fairway by seven" is one more that speaks of th
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from groundwire.encoder import embedder_calibration, judge_calibration
+from groundwire.encoder import judge_calibration, reader_calibration
 from groundwire.graph._ckg import CausalKnowledgeGraph
 from groundwire.model import Variable
 from groundwire.text import STOP_WORDS, first_finite, tokens_of, words_of
@@ -55,7 +55,7 @@ def meant(
     report: str, graph: CausalKnowledgeGraph, vectors: Vectors, tells: Tells | None = None
 ) -> Meant | None:
     """The variable a report speaks of, if it is near and what is told besides is not nearer."""
-    tuned = embedder_calibration().matching
+    tuned = reader_calibration().matching
     near = _Near(report, vectors)
     known, beside = _spoken_of(graph, near)
     if not known or not near.words:
@@ -92,7 +92,7 @@ def _told_again(
     """Of what is told besides and near, the sentences that tell of a variable go to it: in the
     judge's eyes, and near enough in meaning, since of a short name the judge believes too much.
     What has no verb, as `Item 2: the cups`, tells nothing."""
-    least_near = embedder_calibration().matching.told_near
+    least_near = reader_calibration().matching.told_near
     ranked = sorted(beside, key=lambda one: -near.sentence([one[1]]))
     more: dict[str, list[str]] = {}
     told: set[tuple[str, str]] = set()

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from groundwire._kept import kept
-from groundwire.encoder import embedder_calibration, judge_calibration
+from groundwire.encoder import judge_calibration, reader_calibration
 from groundwire.ground._alike import Alike
 from groundwire.ground._joints import has_verb
 from groundwire.ground._variables import label_of
@@ -196,7 +196,7 @@ class Events:
     def meant(self, phrase: str, following: Event | None, alike: Alike) -> Event | None:
         """The event that other words mean: what the sentence before ended with if a word of it is
         taken up, else the one that is by far the nearest to `the water in the oil`."""
-        tuned = embedder_calibration().events
+        tuned = reader_calibration().events
         label = label_of(phrase)
         is_thing = not has_verb(phrase)
         if (
@@ -246,7 +246,7 @@ class Events:
         self._asked += 1
         near_by = alike.near(label_of(phrase), [label_of(name) for name, _ in names])
         # of a lone noun the judge believes too much: "the fleece" after "the cucumbers wilted"
-        least = embedder_calibration().events.near_told
+        least = reader_calibration().events.near_told
         ranked = [
             at
             for at in sorted(range(len(names)), key=lambda at: -near_by[at])[:_ASKED_OF]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from groundwire.encoder import embedder_calibration
+from groundwire.encoder import reader_calibration
 from groundwire.errors import EvidenceError, GroundwireError, StoreError
 from groundwire.model import Suggestion, TermReport
 from groundwire.observe import Metrics, metrics, request, span
@@ -34,7 +34,7 @@ class Candidate(NamedTuple):
 
 def nearest(key: str, candidates: Iterable[Candidate], limit: int) -> list[tuple[Candidate, float]]:
     """The labels most like a key, with a score from 0 to 1, best first, no concept twice."""
-    least = embedder_calibration().terms.least_likeness
+    least = reader_calibration().terms.least_likeness
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(key)
     scored: list[tuple[float, Candidate]] = []

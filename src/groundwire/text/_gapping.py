@@ -44,7 +44,7 @@ _RESPECTIVELY = "respectively"
 # the blanks of "22 : 04"
 _CLOCK = lazy_pattern(r"(?<=\d)\s*:\s*(?=\d\d(?!\d))")
 _TWO = 2
-_SAME, _LIKE, _OTHER = 3.0, 2.0, 1.0
+_SAME, _LIKE, _OTHER = 3, 2, 1
 _NUMBERED = frozenset({"number", "ordinal", "day", "name"})
 _FIXED = frozenset({"link", "verb", "number", "ordinal"})
 
