@@ -3,6 +3,7 @@
 import pytest
 
 from groundwire.actions._prose import statements
+from groundwire.actions._sentence_details import branch_told
 
 
 def said(text: str) -> list[tuple[str, ...]]:
@@ -213,3 +214,16 @@ def test_files_of_the_next_clause_are_not_part_of_the_deed(
 ) -> None:
     """What is only named beside a deed was not changed by it."""
     assert said(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "branch"),
+    [
+        ("Committed on `main`.", "main"),
+        ("Pushed to the release branch.", "release"),
+        ("Committed to a new branch fix-1.", "fix-1"),
+        ("It is committed on a new branch, `move-src`.", None),
+    ],
+)
+def test_what_a_branch_is_like_is_not_its_name(said: str, branch: str | None) -> None:
+    assert branch_told(said) == branch

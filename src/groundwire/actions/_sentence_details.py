@@ -29,7 +29,8 @@ def tool_told(text: str, check: CheckName) -> str | None:
 # such as "on `main`", "to the branch fix-1", "into `develop`"; "on Monday" is none
 _ON_BRANCH = lazy_pattern(
     r"(?i)\b(?:on|to|onto|into|auf|in) (?:(?:the|a|new|feature|local|den|dem|branch|straight|git)"
-    r" )*(?P<tick>`)?(?P<name>[\w./-]+)(?(tick)`(?! (?:remote|tag|file|folder))| branch\b)"
+    r" )*(?P<tick>`)?(?P<name>(?!(?:new|own|separate|feature|local) branch)[\w./-]+)"
+    r"(?(tick)`(?! (?:remote|tag|file|folder))| branch\b)"
     r"|\bbranch (?P<quote>`)?(?P<called>(?!was|is|were|has|and|needed)[\w./-]*\w)(?(quote)`)"
 )
 

@@ -15,6 +15,7 @@ from groundwire.text import read
 
 _log = Log("answerability")
 WINDOW_WORDS = 90
+LEAST_WORDS = 4
 MOST_SENTENCES = 2
 MOST_READ = 2
 """Of so many passages the parts are read by themselves."""
@@ -112,7 +113,7 @@ class Answerability:
         cut = [
             (one.passage, one.passage.content[start:end], one.passage.location.start + start)
             for one in read
-            for start, end in windows(one.passage.content)
+            for start, end in _saying(one.passage.content)
         ]
         whole = [with_paragraph(one) for one in near]
         cut += [(one.passage, one.text, one.start) for one in whole]
@@ -179,6 +180,12 @@ def windows(text: str) -> list[tuple[int, int]]:
         section = one.block.section
         run.append((one.start, one.end))
     return [*found, *(_runs(text, run) if run else ())] or [(0, len(text))]
+
+
+def _saying(text: str) -> list[tuple[int, int]]:
+    """Windows that say something: under its title "Accepted" alone reads like an answer."""
+    every = windows(text)
+    return [one for one in every if len(text[slice(*one)].split()) >= LEAST_WORDS] or every
 
 
 def _runs(text: str, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
