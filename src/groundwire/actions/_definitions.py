@@ -5,10 +5,12 @@ decorators and comments right above it, and ends where a line stands no deeper t
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from groundwire._patterns import lazy_pattern
 from groundwire.text import word_set
@@ -80,32 +82,41 @@ class Definition:
     """Whether it stands at the left edge."""
 
 
+class _Place(NamedTuple):
+    """The lines of a definition, with what stands right above, and which of them opens it."""
+
+    first: int
+    row: int
+    last: int
+    name: str
+    is_block: bool
+
+
 @lru_cache(maxsize=512)
 def definitions_in(text: str) -> tuple[Definition, ...]:
     lines = text.split("\n")
-    found = [
-        (_first(lines, row), row, _last(lines, row), name, is_block)
-        for row, name, is_block in sorted(_openings(text))[:MAX_DEFINED]
-    ]
-    blocks = [(first, last) for first, _, last, _, is_block in found if is_block]
+    found = _places(lines, text)
+    blocks = [(one.first, one.last) for one in found if one.is_block]
     made = []
-    for first, row, last, name, is_block in found:
-        inner = [span for span in blocks if first < span[0] and span[1] <= last]
-        own = _without(lines, first, last, inner) if is_block else lines[first:last]
-        whole = "\n".join(lines[first:last])
-        made.append(Definition(name, whole, "\n".join(own), is_block, _indent(lines[row]) == 0))
+    for one in found:
+        below = bisect_right(blocks, (one.first, len(lines)))
+        inner = blocks[below : bisect_left(blocks, (one.last,))]
+        own = _without(lines, one, inner if one.is_block else ())
+        whole = "\n".join(lines[one.first : one.last])
+        is_top = _indent(lines[one.row]) == 0
+        made.append(Definition(one.name, whole, "\n".join(own), one.is_block, is_top))
     return tuple(made)
 
 
 def loose_lines(text: str) -> Counter[str]:
     """The lines outside all functions, classes and values: imports, calls, prose."""
     lines = text.split("\n")
-    taken: set[int] = set()
-    for row, *_ in _openings(text):
-        taken.update(range(_first(lines, row), _last(lines, row)))
-    return Counter(
-        line.strip() for row, line in enumerate(lines) if row not in taken and line.strip()
-    )
+    left: list[str] = []
+    end = 0
+    for one in _places(lines, text):
+        left += lines[end : one.first]
+        end = max(end, one.last)
+    return Counter(line.strip() for line in (*left, *lines[end:]) if line.strip())
 
 
 def part_of(text: str, name: str) -> str | None:
@@ -160,31 +171,49 @@ def _line_starts(text: str) -> dict[int, int]:
     return starts
 
 
-def _first(lines: list[str], row: int) -> int:
-    while row and _ABOVE.match(lines[row - 1]):
-        row -= 1
-    return row
+def _places(lines: list[str], text: str) -> list[_Place]:
+    """All that is defined, in order; each line is looked at once, however deep they are nested."""
+    opened = sorted(_openings(text))[:MAX_DEFINED]
+    rows = {row for row, *_ in opened}
+    ends = _ends(lines)
+    places = []
+    for row, name, is_block in opened:
+        first = row
+        while first and first - 1 not in rows and _ABOVE.match(lines[first - 1]):
+            first -= 1
+        end = ends[row]
+        if end == row + 1 < len(lines) and lines[end].lstrip().startswith("{"):
+            end = ends[end]
+        while end > row + 1 and not lines[end - 1].strip():
+            end -= 1
+        places.append(_Place(first, row, end, name, is_block))
+    return places
 
 
-def _last(lines: list[str], row: int) -> int:
-    """The line after its last: one that stands no deeper ends it, unless it is a bracket."""
-    depth = _indent(lines[row])
-    end = row + 1
-    for at in range(row + 1, len(lines)):
-        line = lines[at].strip()
-        if not line:
+def _ends(lines: list[str]) -> list[int]:
+    """For each line the first below that stands no deeper, unless that is a bracket."""
+    ends = [len(lines)] * len(lines)
+    still_open: list[tuple[int, int]] = []
+    for at, line in enumerate(lines):
+        said = line.strip()
+        if not said or said.startswith(_CLOSES):
             continue
-        opens = at == row + 1 and line.startswith("{")
-        if _indent(lines[at]) <= depth and not line.startswith(_CLOSES) and not opens:
-            break
-        end = at + 1
-    return end
+        depth = _indent(line)
+        while still_open and still_open[-1][0] >= depth:
+            ends[still_open.pop()[1]] = at
+        still_open.append((depth, at))
+    return ends
 
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _without(lines: list[str], first: int, last: int, inner: list[tuple[int, int]]) -> list[str]:
-    hidden = {row for start, end in inner for row in range(start, end)}
-    return [lines[row] for row in range(first, last) if row not in hidden]
+def _without(lines: list[str], one: _Place, inner: Sequence[tuple[int, int]]) -> list[str]:
+    kept: list[str] = []
+    at = one.first
+    for first, last in inner:
+        if first >= at and last <= one.last:
+            kept += lines[at:first]
+            at = last
+    return kept + lines[at : one.last]
