@@ -134,9 +134,11 @@ def highest(seen: Sequence[Seen], p: np.ndarray, *, is_wrong: bool) -> dict[tupl
 
 
 def threshold_of(seen: Sequence[Seen], p: np.ndarray, right: int) -> float:
+    """Where so many right steps are called wrong as are allowed, and no lower than even odds."""
     ranked = sorted(highest(seen, p, is_wrong=False).values(), reverse=True)
     allowed = int(ALLOWED * right)
-    return (ranked[allowed - 1] + ranked[allowed]) / 2
+    between = ranked[allowed - 1 : allowed + 1]
+    return max(0.5, sum(between) / len(between)) if between else 0.5
 
 
 def report(seen: Sequence[Seen], p: np.ndarray, threshold: float) -> None:
