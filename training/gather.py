@@ -428,7 +428,7 @@ def _train(s: Sources) -> None:
 
 def _own(s: Sources) -> None:
     groups, cut = Groups(), Contexts()
-    for row in (*own.claims(kept=False), *own.beside_others()):
+    for row in (*own.claims(kept=False), *own.beside_others(), *own.copies()):
         context, partial = cut.of(row["evidence"], row["claim"], FULL_WORDS)
         groups.add(context, Item(**{**vars(item_of(row, {})), "partial": partial}))
     write(groups, s.out / "own_train.jsonl.xz")

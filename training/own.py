@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from groundwire.text import sentence_ranges
 from training.prepare import read_rows
 
 FOLDER = Path(__file__).parent / "own"
@@ -55,6 +56,23 @@ def beside_others() -> Iterator[Row]:
                     "label": int(said["label"] == "supported"),
                     "label3": said["label"],
                 }
+
+
+def copies() -> Iterator[Row]:
+    """Statements of a passage, word for word: near copies are often false here, copies never."""
+    for name, number, passage in _claims(CLAIMS, kept=False):
+        evidence = passage["evidence"]
+        said = [evidence[start:end].strip() for start, end in sentence_ranges(evidence)]
+        whole = [one for one in said if one.endswith(".") and "|" not in one]
+        for place, one in enumerate(whole[number % 2 :: 2]):
+            yield {
+                "id": f"own.copies.{name}.{number}.{place}",
+                "set": "own.copies",
+                "evidence": evidence,
+                "claim": one,
+                "label": 1,
+                "label3": "supported",
+            }
 
 
 def answers(*, kept: bool) -> Iterator[Row]:
