@@ -5,7 +5,13 @@ from typing import NamedTuple
 
 from groundwire.encoder import judge_calibration
 from groundwire.judge.facts._align import answers, are_listed, says_the_same
-from groundwire.judge.facts._derive import may_be_derived, may_state, states, word_coverage
+from groundwire.judge.facts._derive import (
+    is_one_step_away,
+    may_be_derived,
+    may_state,
+    states,
+    word_coverage,
+)
 from groundwire.judge.facts._place import Place, place_of
 from groundwire.judge.facts._relation import comparable, may_be_same
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
@@ -101,6 +107,7 @@ class Accuser:
             rival
             for rival in rivals
             if not may_be_derived(value, self._around(index, rival.place))
+            and not is_one_step_away(value, self._evidence.sentences[rival.place])
             and not (isinstance(value, Quantity) and self._is_share(rival.place))
         ]
         return max(certain, key=lambda rival: (rival.score, -rival.place), default=None)

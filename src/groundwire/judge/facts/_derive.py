@@ -99,6 +99,7 @@ def may_be_derived(claimed: Value, nearby: Sequence[Sentence]) -> bool:
         return False
     return (
         _is_sum_or_difference(claimed, nearby)
+        or _is_part(claimed, nearby)
         or (claimed.dimension in _SHARES and _is_share(claimed, nearby))
         or (claimed.dimension in {"count", "time"} and _is_span_or_count(claimed, nearby))
     )
@@ -114,6 +115,23 @@ def is_within_reach(claimed: Quantity, nearby: Sequence[Sentence]) -> bool:
     results = {result for one in amounts for two in counts for result in (one * two, one / two)}
     results |= _means(amounts)
     return _reaches(claimed, claimed.value, results)
+
+
+def is_one_step_away(claimed: Value, sentence: Sentence) -> bool:
+    """Whether one operation on the numbers of a sentence gives it, whatever their units.
+
+    Units are left out where they are understood: "in 2022 320 cubic metres, in 2023 480".
+    """
+    if not isinstance(claimed, Quantity):
+        return False
+    numbers = [number for quantity in _quantities([sentence]) for number in quantity.numerals]
+    results = {
+        result
+        for one, two in permutations(dict.fromkeys(numbers[:_MAX_OPERANDS]), 2)
+        for result in (one + two, one - two, one * two, one / two if two else one)
+    }
+    by_number = any(_reaches(claimed, number, results) for number in claimed.numerals)
+    return by_number or is_within_reach(claimed, [sentence])
 
 
 def _means(amounts: Sequence[Decimal]) -> set[Decimal]:
@@ -144,6 +162,22 @@ def _is_sum_or_difference(claimed: Quantity, nearby: Sequence[Sentence]) -> bool
     results = {sum(operands, Decimal(0))} if len(operands) > 1 else set()
     for one, other in permutations(operands, 2):
         results |= {one + other, one - other}
+    return _reaches(claimed, claimed.value, results)
+
+
+def _is_part(claimed: Quantity, nearby: Sequence[Sentence]) -> bool:
+    """A share of a stated whole, the rest of it, or both: "50 patients, 40 % of them men"."""
+    found = _quantities(nearby)[:_MAX_OPERANDS]
+    shares = {quantity.value for quantity in found if quantity.dimension == "ratio"}
+    wholes = {quantity.value for quantity in found if quantity.dimension == claimed.dimension}
+    results = {
+        whole * part
+        for whole in wholes
+        for share in shares
+        for part in (share, 1 - share, 1 + share)
+    }
+    if claimed.dimension == "count":
+        results |= {result.to_integral_value() for result in results}
     return _reaches(claimed, claimed.value, results)
 
 
