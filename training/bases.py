@@ -60,6 +60,44 @@ def _renamed(raw: State) -> State:
     return state
 
 
+_WIDE_LAYER_NAMES = {
+    "attention.attn.q": "query",
+    "attention.attn.k": "key",
+    "attention.attn.v": "value",
+    "attention.attn.o": "attention_out",
+    "attention.LayerNorm": "attention_norm",
+    "intermediate.dense": "expand",
+    "output.dense": "contract",
+    "output.LayerNorm": "output_norm",
+}
+_WIDE_PIECES = {"[CLS]": "<s>", "[SEP]": "</s>", "[PAD]": "<pad>", "[MASK]": "<mask>"}
+_FIRST_POSITION = 2
+"""Positions before it are of padding."""
+
+
+def load_mpnet(folder: Path, pieces: list[str], layers: int) -> State:
+    """The lower layers of an MPNet encoder, and its vectors of these word pieces."""
+    raw = _from_safetensors(folder / "model.safetensors")
+    vocabulary = (folder / "vocab.txt").read_text(encoding="utf-8").split("\n")
+    numbers = {piece: number for number, piece in enumerate(vocabulary)}
+    kept = [numbers[_WIDE_PIECES.get(piece, piece)] for piece in pieces]
+    words = raw["embeddings.word_embeddings.weight"][kept]
+    state = {
+        "words.weight": words,
+        "positions.weight": raw["embeddings.position_embeddings.weight"][_FIRST_POSITION:],
+        "segments.weight": np.zeros((2, words.shape[1])),
+        "embedding_norm.weight": raw["embeddings.LayerNorm.weight"],
+        "embedding_norm.bias": raw["embeddings.LayerNorm.bias"],
+        "distances.weight": raw["encoder.relative_attention_bias.weight"],
+    }
+    for number in range(layers):
+        for theirs, ours in _WIDE_LAYER_NAMES.items():
+            for kind in ("weight", "bias"):
+                array = raw[f"encoder.layer.{number}.{theirs}.{kind}"]
+                state[f"layers.{number}.{ours}.{kind}"] = array
+    return {name: np.asarray(array, np.float32) for name, array in state.items()}
+
+
 def _from_safetensors(path: Path) -> State:
     from safetensors.numpy import load_file
 

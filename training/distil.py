@@ -13,11 +13,9 @@ import torch
 from tokenizers import Tokenizer
 from torch import Tensor
 
-from training.encoder import HEAD_NAMES, Encoder, Judge
+from training.encoder import HEAD_NAMES, VECTOR_WIDTH, Encoder, Judge
 
 MAX_TOKENS = 400
-WIDTH = 384
-
 
 CONSISTENT_SHARE = 0.25
 """Of the verdict's batches, so many are also seen with irrelevant passages around."""
@@ -94,20 +92,23 @@ def collate(pairs: Pairs, rows: np.ndarray, device: torch.device) -> tuple[Tenso
     return ids_tensor, ((columns >= claim) & mask).long(), mask
 
 
-def make_judge(base: dict[str, np.ndarray], layers: int, vocabulary: int) -> Judge:
-    encoder = Encoder(layers=layers, vocabulary=vocabulary)
-    judge = Judge(encoder)
+def make_judge(base: dict[str, np.ndarray]) -> Judge:
+    """As large as its base; heads that the base has not are new."""
     state = {
         name if name.startswith(("encoder.", *HEAD_NAMES)) else f"encoder.{name}": torch.from_numpy(
             array
         ).float()
         for name, array in base.items()
     }
-    for part in ("weight", "bias"):
-        # heads that are new begin where the verdict is
-        for pool in ("answers_pool", "status_pool", "rank_pool"):
-            if f"pool.{part}" in state:
-                state.setdefault(f"{pool}.{part}", state[f"pool.{part}"].clone())
+    vocabulary, width = state["encoder.words.weight"].shape
+    encoder = Encoder(
+        vocabulary=vocabulary,
+        width=width,
+        layers=sum(name.endswith(".expand.bias") for name in state),
+        expanded=len(state["encoder.layers.0.expand.bias"]),
+        wide="encoder.distances.weight" in state,
+    )
+    judge = Judge(encoder)
     missing = judge.load_state_dict(state, strict=False)
     if missing.unexpected_keys:
         raise ValueError(f"unknown weights: {missing.unexpected_keys}")
@@ -241,7 +242,7 @@ def score(
 ) -> np.ndarray:
     """The logits of a head for each pair."""
     judge.eval()
-    size = WIDTH if head == "vector" else judge.get_submodule(head).out_features
+    size = VECTOR_WIDTH if head == "vector" else judge.get_submodule(head).out_features
     found = np.zeros((len(pairs.ids), size), dtype=np.float32)
     for rows in token_batches(pairs, np.arange(len(pairs.ids)), tokens, random.Random(0)):
         with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):

@@ -1,41 +1,13 @@
-"""Vectors of texts: what a teacher makes of them, and how a student learns to make the same."""
+"""How a student learns to make a teacher's vectors of texts, and to find what answers."""
 
-import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812
 from torch import Tensor
-
-from training.encoder import Encoder
-
-
-@torch.no_grad()
-def vectors(encoder: Encoder, ids: list[np.ndarray], device: torch.device) -> Tensor:
-    """Unit vectors of a teacher: those of its first token."""
-    order = np.argsort([len(item) for item in ids], kind="stable")
-    made = torch.empty(len(ids), encoder.words.embedding_dim, dtype=torch.float16, device=device)
-    for start in range(0, len(order), 1024):
-        rows = order[start : start + 1024]
-        table, mask = pad(ids, rows, device)
-        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):
-            hidden = encoder(table, torch.zeros_like(table), mask).float()
-        made[torch.from_numpy(rows).to(device)] = F.normalize(hidden[:, 0], dim=-1).half()
-    return made
 
 
 def opened(vectors: Tensor) -> Tensor:
     """A search encoder's vectors lie in a narrow cone: without their mean, unlike texts are far."""
     return F.normalize(vectors.float() - vectors.float().mean(0), dim=-1).half()
-
-
-def pad(ids: list[np.ndarray], rows: np.ndarray, device: torch.device) -> tuple[Tensor, Tensor]:
-    longest = 8 * -(-max(len(ids[row]) for row in rows) // 8)
-    table = np.zeros((len(rows), longest), dtype=np.int64)
-    lengths = np.array([len(ids[row]) for row in rows])
-    for place, row in enumerate(rows):
-        table[place, : lengths[place]] = ids[row]
-    columns = torch.arange(longest, device=device)[None]
-    mask = columns < torch.from_numpy(lengths).to(device)[:, None]
-    return torch.from_numpy(table).to(device), mask
 
 
 def likeness_loss(

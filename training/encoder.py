@@ -1,24 +1,62 @@
-"""A BERT encoder small enough to read: what the judge and the embedder are made of."""
+"""An encoder small enough to read: what the judge is made of, and what it learns from.
 
+Wide ones know distances between words (a bias of each attention head) and compute with rounded
+matrices from their first step; narrow ones, of which the teachers of ranks and of vectors are made,
+do neither.
+"""
+
+import math
 from collections.abc import Collection
 
 import torch
 import torch.nn.functional as F  # noqa: N812
 from torch import Tensor, nn
 
+STEP_SHARE = 0.55
+"""A step of a rounded matrix, in usual sizes (root mean square) of the numbers of a row."""
+MOST_STEPS = 63
+"""Seven bits: processors without VNNI add two products of eight bits into sixteen, and overflow
+beyond that."""
+DISTANCES, FARTHEST = 32, 128
+VECTOR_LAYERS, VECTOR_WIDTH = 6, 384
+"""A text's vector is taken after so many layers of a wide encoder: a longer way finds no more."""
+
+
+def rounded(rows: Tensor) -> Tensor:
+    """What ships of a matrix: whole steps, one size of step a row. It is learnt as if it were not
+    rounded."""
+    kept = rows.detach()
+    step = STEP_SHARE * kept.square().mean(-1, keepdim=True).sqrt().clamp(min=1e-8)
+    return rows + ((kept / step).round().clamp(-MOST_STEPS, MOST_STEPS) * step - kept)
+
+
+class RoundedLinear(nn.Linear):
+    def forward(self, x: Tensor) -> Tensor:
+        return F.linear(x, rounded(self.weight), self.bias)
+
+
+def distance_classes(apart: Tensor) -> Tensor:
+    """Which bias a distance (key less query) has: near ones each their own, far ones by octaves."""
+    half, near = DISTANCES // 2, DISTANCES // 4
+    far = apart.abs().clamp(min=1).float()
+    wide = near + (torch.log(far / near) / math.log(FARTHEST / near) * (half - near)).long()
+    near_or_far = torch.where(apart.abs() < near, apart.abs(), wide.clamp(max=half - 1))
+    return near_or_far + half * (apart > 0).long()
+
 
 class Layer(nn.Module):
-    def __init__(self, width: int, heads: int, expanded: int) -> None:
+    def __init__(self, width: int, heads: int, expanded: int, *, wide: bool) -> None:
         super().__init__()
         self.heads = heads
-        self.query = nn.Linear(width, width)
-        self.key = nn.Linear(width, width)
-        self.value = nn.Linear(width, width)
-        self.attention_out = nn.Linear(width, width)
-        self.attention_norm = nn.LayerNorm(width, eps=1e-12)
-        self.expand = nn.Linear(width, expanded)
-        self.contract = nn.Linear(expanded, width)
-        self.output_norm = nn.LayerNorm(width, eps=1e-12)
+        linear, epsilon = (RoundedLinear, 1e-5) if wide else (nn.Linear, 1e-12)
+        self.query = linear(width, width)
+        self.key = linear(width, width)
+        self.value = linear(width, width)
+        self.attention_out = linear(width, width)
+        self.attention_norm = nn.LayerNorm(width, eps=epsilon)
+        self.expand = linear(width, expanded)
+        self.contract = linear(expanded, width)
+        self.output_norm = nn.LayerNorm(width, eps=epsilon)
 
     def forward(self, hidden: Tensor, mask: Tensor, dropout: float) -> Tensor:
         batch, length, width = hidden.shape
@@ -38,27 +76,46 @@ class Encoder(nn.Module):
     def __init__(
         self,
         *,
-        vocabulary: int = 30522,
-        width: int = 384,
-        layers: int = 12,
+        vocabulary: int,
+        width: int,
+        layers: int,
+        expanded: int,
+        wide: bool,
         heads: int = 12,
-        expanded: int = 1536,
         positions: int = 512,
     ) -> None:
         super().__init__()
         self.words = nn.Embedding(vocabulary, width)
         self.positions = nn.Embedding(positions, width)
         self.segments = nn.Embedding(2, width)
-        self.embedding_norm = nn.LayerNorm(width, eps=1e-12)
-        self.layers = nn.ModuleList(Layer(width, heads, expanded) for _ in range(layers))
+        self.embedding_norm = nn.LayerNorm(width, eps=1e-5 if wide else 1e-12)
+        self.layers = nn.ModuleList(Layer(width, heads, expanded, wide=wide) for _ in range(layers))
+        self.distances = nn.Embedding(DISTANCES, heads) if wide else None
+        if self.distances is not None:
+            # its gradient costs more than it teaches
+            self.distances.requires_grad_(requires_grad=False)
 
-    def forward(self, ids: Tensor, segments: Tensor, mask: Tensor, dropout: float = 0.0) -> Tensor:
-        """`mask` is true where a token stands."""
+    def forward(
+        self,
+        ids: Tensor,
+        segments: Tensor,
+        mask: Tensor,
+        dropout: float = 0.0,
+        layers: int | None = None,
+    ) -> Tensor:
+        """`mask` is true where a token stands; `layers` says after how many to stop."""
         places = torch.arange(ids.shape[1], device=ids.device)
-        hidden = self.words(ids) + self.positions(places) + self.segments(segments)
+        words = self.words(ids) if self.distances is None else rounded(self.words(ids))
+        hidden = words + self.positions(places) + self.segments(segments)
         hidden = F.dropout(self.embedding_norm(hidden), dropout, self.training)
         attend = mask[:, None, None, :]
-        for layer in self.layers:
+        if self.distances is not None:
+            apart = places[None] - places[:, None]
+            bias = self.distances(distance_classes(apart)).permute(2, 0, 1)[None]
+            kind = torch.get_autocast_dtype(ids.device.type)
+            kind = kind if torch.is_autocast_enabled(ids.device.type) else hidden.dtype
+            attend = torch.where(attend, bias, -1e4).to(kind)
+        for layer in self.layers[:layers]:
             hidden = layer(hidden, attend, dropout)
         return hidden
 
@@ -80,7 +137,7 @@ POOLED |= {"status": ("status_pool", len(STATUSES)), "open": ("open_pool", 1)}
 def names_of(heads: Collection[str]) -> tuple[str, ...]:
     """How the weights of heads begin."""
     pooled = [f"{name}." for head in heads if head in POOLED for name in (head, POOLED[head][0])]
-    return (*pooled, *(("tags.", "causal.") if "spans" in heads else ()))
+    return (*pooled, *(("tags.", "causal.") if "spans" in heads else ()), "vector.")
 
 
 HEAD_NAMES = names_of([*POOLED, "spans"])
@@ -99,11 +156,14 @@ class Judge(nn.Module):
         super().__init__()
         self.encoder = encoder
         width = encoder.words.embedding_dim
+        self.is_wide = encoder.distances is not None
+        linear = RoundedLinear if self.is_wide else nn.Linear
         for head, (pool, size) in POOLED.items():
-            self.add_module(pool, nn.Linear(width, width))
+            self.add_module(pool, linear(width, width))
             self.add_module(head, nn.Linear(width, size))
         self.tags = nn.Linear(width, 3)
         self.causal = nn.Linear(width, 1)
+        self.vector = linear(width, VECTOR_WIDTH) if self.is_wide else nn.Identity()
 
     def forward(
         self,
@@ -113,9 +173,9 @@ class Judge(nn.Module):
         dropout: float = 0.0,
         head: str = "verdict",
     ) -> Tensor:
-        hidden = self.encoder(ids, segments, mask, dropout)
         if head == "vector":
-            return F.normalize(hidden[:, 0].float(), dim=-1)
+            return self._vector(ids, segments, mask, dropout)
+        hidden = self.encoder(ids, segments, mask, dropout)
         if head == "spans":
             whole = self.causal(hidden[:, 0])[:, None].expand(-1, hidden.shape[1], -1)
             return torch.cat((self.tags(hidden), whole), -1)
@@ -123,3 +183,12 @@ class Judge(nn.Module):
         pooled = torch.tanh(self.get_submodule(pool)(hidden[:, 0]))
         logits: Tensor = self.get_submodule(head)(F.dropout(pooled, dropout, self.training))
         return logits
+
+    def _vector(self, ids: Tensor, segments: Tensor, mask: Tensor, dropout: float) -> Tensor:
+        """The mean of a text's tokens, seen by few layers; of a narrow encoder its first token."""
+        if not self.is_wide:
+            return F.normalize(self.encoder(ids, segments, mask, dropout)[:, 0].float(), dim=-1)
+        hidden = self.encoder(ids, segments, mask, dropout, VECTOR_LAYERS)
+        tokens = mask[..., None]
+        mean = (hidden * tokens).sum(1) / tokens.sum(1)
+        return F.normalize(self.vector(mean).float(), dim=-1)

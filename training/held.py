@@ -40,7 +40,7 @@ def measure(data: Path, judge: Judge, tokenizer: Tokenizer, part: str, name: str
             families=True,
         ),
     }
-    if part == "reader":
+    if part != "judge":
         asked = [e for e in examples(data / "answers.jsonl.xz") if heads.is_slice(e.context)]
         mine = examples(data / "own_answers_dev.jsonl.xz")
         chosen["own answers"] = answers(mine, *read, None)
@@ -48,7 +48,7 @@ def measure(data: Path, judge: Judge, tokenizer: Tokenizer, part: str, name: str
         chosen["search"] = found_first(mine, *read)
         public = examples(data / "answers_dev.jsonl.xz")
         held["answers"] = answers(public, *read, Path(f"{begin}_answers.npy"))
-    else:
+    if part != "reader":
         chosen["status"] = statuses(data / "status_train.jsonl.xz", *read, part=True)
         chosen["spans"] = spans(data / "spans_train.jsonl.xz", *read, part=True)
         chosen["open"] = moods(data / "moods_train.jsonl.xz", *read)

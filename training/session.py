@@ -10,6 +10,7 @@
     python -m training.session label  --data DIR --seconds 240
     python -m training.session distil --data DIR --part judge --base shipped --written --seconds 900
     python -m training.session distil --data DIR --part reader --base search --seconds 900
+    python -m training.session distil --data DIR --part wide --base wide --seconds 900
 
 `DIR` holds what `training.ship` put together: prepared groups, passages, tokenizers and bases.
 `plan --name written` runs beside `write` and follows it.
@@ -57,7 +58,7 @@ def main() -> None:
     parser.add_argument("--eager", action="store_true")
     parser.add_argument("--written", action="store_true", help="learn from written claims, too")
     parser.add_argument("--keep-words", action="store_true", help="leave the word table as it is")
-    parser.add_argument("--part", choices=("judge", "reader"), default="judge")
+    parser.add_argument("--part", choices=("judge", "reader", "wide"), default="judge")
     parser.add_argument("--base", default="shipped")
     parser.add_argument("--name", default="msmarco")
     parser.add_argument("--tokens", type=int, default=65536)

@@ -1,4 +1,4 @@
-"""The students' steps of a session: the judge and the reader, each one encoder with its heads."""
+"""The students' steps of a session: the judge and the reader, or one wide encoder for both."""
 
 import argparse
 import random
@@ -10,9 +10,10 @@ import numpy as np
 import torch
 from tokenizers import Tokenizer
 
-from training import distil, embed, heads
-from training.bases import load_base, load_bert, load_reranker
-from training.encoder import Encoder, names_of
+from training import distil, heads
+from training.bases import State, load_base, load_bert, load_reranker
+from training.embed import opened
+from training.encoder import names_of
 from training.groups import Example, examples, read_lines
 from training.held import measure
 from training.running import LABELS_END, device, report, wait_for
@@ -21,6 +22,8 @@ MAX_EMBEDDED_TOKENS = 160
 SHARES = {
     "judge": {"verdict": 0.75, "spans": 0.12, "status": 0.07, "open": 0.06},
     "reader": {"verdict": 0.28, "answers": 0.36, "rank": 0.05, "embed": 0.1, "search": 0.21},
+    "wide": {"verdict": 0.5, "answers": 0.2, "search": 0.08, "spans": 0.06, "embed": 0.05}
+    | {"status": 0.04, "open": 0.04, "rank": 0.03},
 }
 """Of the batches, by what they teach."""
 RANKS = "ranks.npy"
@@ -36,10 +39,9 @@ def distil_step(data: Path, arguments: argparse.Namespace) -> None:
     asked = examples(data / "answers.jsonl.xz")
     kept = [example for example in asked if not heads.is_slice(example.context)]
     # before the wait: most of the time goes into tokenising
-    if arguments.part == "judge":
-        tasks = _judge_tasks(data, tokenizer)
-    else:
-        tasks = _reader_tasks(data, asked, tokenizer, arguments.texts)
+    tasks = _judge_tasks(data, tokenizer) if arguments.part != "reader" else {}
+    if arguments.part != "judge":
+        tasks |= _reader_tasks(data, asked, tokenizer, arguments)
     pairs = heads.pairs_of(claims, tokenizer)
     report(f"{len(claims)} pairs tokenised, {np.mean([len(i) for i in pairs.ids]):.0f} tokens each")
     if arguments.written:
@@ -54,18 +56,20 @@ def distil_step(data: Path, arguments: argparse.Namespace) -> None:
         claims += more
         kept += [example for example in written if example.task == "answers"]
     tasks["verdict"] = heads.verdict_task(claims, pairs, arguments.seed)
-    if arguments.part == "reader":
+    shares = _shares(arguments)
+    if "search" in shares:
         most = MAX_EMBEDDED_TOKENS
         tasks["search"] = heads.search_task(kept, tokenizer, most, arguments.seed)
+    if "answers" in shares:
         kept += heads.off_topic(kept, random.Random(arguments.seed))
         pairs = heads.pairs_of(kept, tokenizer)
         tasks["answers"] = heads.answers_task(kept, pairs, arguments.seed)
     report(f"to learn from: {len(claims)} claims, {len(kept)} questions")
-    judge = _student(data, arguments, tokenizer)
+    judge = _student(data, arguments)
     distil.train(
         judge,
         tasks,
-        _shares(arguments),
+        shares,
         tokens=arguments.tokens,
         rate=arguments.rate,
         seconds=_seconds(arguments),
@@ -80,7 +84,9 @@ def distil_step(data: Path, arguments: argparse.Namespace) -> None:
         # words that were kept are in the base already, and they are a quarter of the file
         if name.startswith(taught) and not (arguments.keep_words and "words" in name)
     }
-    np.savez(data / f"{arguments.part}_{arguments.name}.npz", **state)
+    # another step may wait for it: it is there when it is whole
+    np.savez(data / "partial.npz", **state)
+    (data / "partial.npz").rename(data / f"{arguments.part}_{arguments.name}.npz")
     report("weights saved")
     measure(data, judge, tokenizer, arguments.part, arguments.name)
 
@@ -97,25 +103,37 @@ def _judge_tasks(data: Path, tokenizer: Tokenizer) -> dict[str, distil.Task]:
 
 
 def _reader_tasks(
-    data: Path, asked: list[Example], tokenizer: Tokenizer, most_texts: int
+    data: Path, asked: list[Example], tokenizer: Tokenizer, arguments: argparse.Namespace
 ) -> dict[str, distil.Task]:
     rank = heads.rank_task(np.load(data / RANKS), asked, tokenizer)
-    texts = _texts(data, most_texts)
-    wanted = _search_vectors(data, texts)
-    report(f"{len(texts)} texts embedded by the teacher")
+    texts = _texts(data, arguments.texts)
     embedded = heads.texts_of(texts, tokenizer, MAX_EMBEDDED_TOKENS)
-    return {"rank": rank, "embed": heads.embed_task(embedded, wanted)}
+    if arguments.part == "wide":
+        # the reader's vectors are what search is tuned to
+        wanted = _vectors(load_base(data / "reader"), embedded)
+    else:
+        search = Tokenizer.from_file(str(data / "search_tokenizer.json"))
+        search.no_padding()
+        theirs = heads.texts_of(texts, search, MAX_EMBEDDED_TOKENS)
+        wanted = opened(_vectors(load_bert(data / "search_model.onnx"), theirs))
+    report(f"{len(texts)} texts embedded by the teacher")
+    return {"rank": rank, "embed": heads.embed_task(embedded, wanted.half())}
 
 
-def _student(data: Path, arguments: argparse.Namespace, tokenizer: Tokenizer) -> distil.Judge:
-    base = load_base(data / arguments.base)
+def _vectors(base: State, texts: distil.Pairs) -> torch.Tensor:
+    teacher = distil.make_judge(base).to(device())
+    return torch.from_numpy(distil.score(teacher, texts, device(), "vector")).to(device())
+
+
+def _student(data: Path, arguments: argparse.Namespace) -> distil.Judge:
+    base = load_base(wait_for(data / f"{arguments.base}.npz"))
     if "encoder.words.weight" not in base and "words.weight" not in base:
         base |= {"encoder.words.weight": _words(data, arguments.part)}
-    if "rank.weight" not in base and (data / "reranker_model.onnx").exists():
+    if arguments.part == "reader" and "rank.weight" not in base:
         reranker = load_reranker(data / "reranker_model.onnx")
         base |= {name: array for name, array in reranker.items() if name.startswith("rank")}
     torch.manual_seed(arguments.seed)
-    judge = distil.make_judge(base, 12, tokenizer.get_vocab_size()).to(device())
+    judge = distil.make_judge(base).to(device())
     judge.encoder.words.requires_grad_(requires_grad=not arguments.keep_words)
     torch.set_float32_matmul_precision("high")
     if device().type == "cuda" and not arguments.eager:
@@ -181,20 +199,13 @@ def rerank_step(data: Path, arguments: argparse.Namespace) -> None:
     tokenizer = Tokenizer.from_file(str(data / "reranker_tokenizer.json"))
     tokenizer.no_padding()
     base = load_reranker(data / "reranker_model.onnx")
-    model = distil.make_judge(base, 12, len(base["words.weight"])).to(device())
+    model = distil.make_judge(base).to(device())
     pairs = distil.Pairs(
         *distil.tokenise(tokenizer, *heads.rank_pairs(examples(data / "answers.jsonl.xz")))
     )
     scores = distil.score(model, pairs, device(), "rank", arguments.tokens)
     np.save(data / RANKS, scores[:, 0].astype(np.float16))
     report(f"{len(scores)} pairs ranked, mean {scores.mean():.2f}, deviation {scores.std():.2f}")
-
-
-def _encoder(state: dict[str, np.ndarray]) -> Encoder:
-    encoder = Encoder(vocabulary=len(state["words.weight"]))
-    known = encoder.state_dict().keys()
-    encoder.load_state_dict({name: torch.from_numpy(state[name]).float() for name in known})
-    return encoder.to(device())
 
 
 def _texts(data: Path, limit: int) -> list[str]:
@@ -217,12 +228,3 @@ def _texts(data: Path, limit: int) -> list[str]:
     ordered = ordered[:limit] + sorted(questions)
     rng.shuffle(ordered)
     return ordered
-
-
-def _search_vectors(data: Path, texts: list[str]) -> torch.Tensor:
-    tokenizer = Tokenizer.from_file(str(data / "search_tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.enable_truncation(MAX_EMBEDDED_TOKENS)
-    ids = [np.array(item.ids, dtype=np.uint16) for item in tokenizer.encode_batch(texts)]
-    encoder = _encoder(load_bert(data / "search_model.onnx"))
-    return embed.opened(embed.vectors(encoder, ids, device()))
