@@ -21,13 +21,40 @@ def one(text: str) -> Quantity:
         ("33.4%", "a third"),
         ("25%", "one in four"),
         ("$412.5 million", "$412 million"),
-        ("between 12 and 15", "10 to 20"),
         ("1.524 m", "5 ft"),
     ],
 )
 def test_more_precise_evidence_confirms(evidence: str, claim: str) -> None:
     assert confirms(one(evidence), one(claim))
     assert not excludes(one(evidence), one(claim))
+
+
+@pytest.mark.parametrize(
+    ("evidence", "claim"),
+    [
+        ("between 12 and 15", "10 to 20"),
+        ("2-8 °C", "2-25 °C"),
+        ("600", "a thousand"),
+        ("1,400", "a thousand"),
+        ("60 mg", "a hundred milligrams"),
+        ("3 weeks", "a fortnight"),
+        ("1.6 kg", "2 kg"),
+        ("1.4 million", "a million"),
+    ],
+)
+def test_what_is_wider_or_rounded_away_neither_confirms_nor_excludes(
+    evidence: str, claim: str
+) -> None:
+    """Another range, or a round number far off, is left for others to judge."""
+    assert not confirms(one(evidence), one(claim))
+    assert not excludes(one(evidence), one(claim))
+
+
+def test_nearly_is_short_of_a_number() -> None:
+    """Fifty-two are not nearly fifty, forty-eight are."""
+    assert confirms(one("48"), one("nearly 50"))
+    assert excludes(one("52"), one("almost 50"))
+    assert not confirms(one("40"), one("nearly 50"))
 
 
 @pytest.mark.parametrize(

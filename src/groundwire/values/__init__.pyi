@@ -19,6 +19,7 @@ from groundwire.values._quantity import (
     excludes as excludes,
     is_weaker as is_weaker,
     other_limit as other_limit,
+    other_range as other_range,
 )
 from groundwire.values._reach import Given as Given, out_of_reach as out_of_reach
 from groundwire.values._read import (

@@ -19,6 +19,9 @@ _ABOUT_CONFIRMED = Decimal("0.05")
 _ABOUT_ALLOWED = Decimal("0.2")
 _CONVERTED = Decimal("0.05")
 _ROUNDED_ALONE = Decimal("0.02")
+_ROUNDED_MOST = Decimal("0.1")
+"""Who says "a thousand" has not rounded 600, whatever the last digit is worth."""
+_SHORT_BY = Decimal("0.1")
 _FREEZING_K = Decimal("273.15")
 _MIN_ROUND = Decimal(100)
 
@@ -104,6 +107,12 @@ def excludes(evidence: Quantity, claim: Quantity) -> bool:
     return bool(pairs) and all(_apart(one, other, about=about) for one, other in pairs)
 
 
+def other_range(evidence: Quantity, claim: Quantity) -> bool:
+    """Whether both are ranges, and not the same one."""
+    pairs = _comparable(evidence, claim)
+    return bool(pairs) and all(_other_range(one, other) for one, other in pairs)
+
+
 def other_limit(evidence: Quantity, claim: Quantity) -> bool:
     """Whether both bound the same side, at ends no rounding explains."""
     pairs = [(a, b) for a, b in _comparable(evidence, claim) if _same_side(a, b)]
@@ -145,16 +154,31 @@ def _within(evidence: Measure, claim: Measure, *, about: bool) -> bool:
         return _limits_agree(evidence, claim)
     if claim.is_strict and evidence.is_point and _close(evidence.low, claim.end):
         return False
+    if _other_range(evidence, claim):
+        return False
     if not claim.is_point:
         slack = abs(claim.end) * _SAME
     else:
-        slack = claim.step / 2
+        slack = min(claim.step / 2, _size(claim.low, claim) * _ROUNDED_MOST)
         if about:
             slack = max(slack, _size(claim.low, claim) * _ABOUT_CONFIRMED)
         if _is_converted(evidence, claim):
             rounded = _size(claim.low, claim) * _ROUNDED_ALONE
             slack = max(slack, min(evidence.step / 2, rounded))
     return claim.low - slack <= evidence.low and evidence.high <= claim.high + slack
+
+
+def _other_range(evidence: Measure, claim: Measure) -> bool:
+    """ "2 to 25 °C" for 2 to 8: the ends of two ranges are the same, or rounded."""
+    ranges = [one for one in (evidence, claim) if one.low < one.high and _is_finite(one)]
+    if len(ranges) < 2:  # noqa: PLR2004
+        return False
+    slack = max(evidence.step, claim.step) / 2
+    return abs(evidence.low - claim.low) > slack or abs(evidence.high - claim.high) > slack
+
+
+def _is_finite(measure: Measure) -> bool:
+    return measure.low.is_finite() and measure.high.is_finite()
 
 
 def _limits_agree(evidence: Measure, claim: Measure) -> bool:
@@ -169,7 +193,7 @@ def _apart(evidence: Measure, claim: Measure, *, about: bool) -> bool:
     if gap <= 0:
         return False
     # "2 million" for 2.9 million is cut off, not rounded; a limit is not cut off
-    is_cut_off = evidence.step < claim.step and claim.is_point
+    is_cut_off = evidence.step < claim.step and claim.is_point and evidence.is_point
     slack = claim.step if is_cut_off else evidence.step / 2
     share = _ABOUT_ALLOWED if about else ZERO
     if _is_converted(evidence, claim):
@@ -205,7 +229,7 @@ def _close(one: Decimal, other: Decimal) -> bool:
     return abs(one - other) <= max(abs(one), abs(other)) * _SAME
 
 
-Side = Literal["", "over", "under"]
+Side = Literal["", "over", "under", "short of"]
 
 
 class Bound(NamedTuple):
@@ -223,11 +247,14 @@ class Bound(NamedTuple):
             return replace(measure, high=INFINITY, is_strict=self.is_strict)
         if self.side == "under":
             return replace(measure, low=-INFINITY, is_strict=self.is_strict)
+        if self.side == "short of":
+            return replace(measure, low=measure.low - _size(measure.low, measure) * _SHORT_BY)
         return measure
 
 
 _OVER, _UNDER, _ABOUT = Bound("over"), Bound("under"), Bound(about=True)
 _BEYOND, _SHORT_OF = Bound("over", is_strict=True), Bound("under", is_strict=True)
+_NEARLY = Bound("short of")
 _MORE = word_list("more greater higher larger longer older")
 _LESS = word_list("less fewer lower smaller shorter younger")
 _NOT = word_list("no not")
@@ -246,10 +273,10 @@ _BEFORE: dict[tuple[str, ...], Bound] = {
     **{
         (word,): _ABOUT
         for word in word_list(
-            "about around approximately approx roughly some circa ~ \u223c \u2248 estimated nearly"
-            " almost ca near"
+            "about around approximately approx roughly some circa ~ \u223c \u2248 estimated ca near"
         )
     },
+    **{(word,): _NEARLY for word in word_list("nearly almost")},
     ("at", "least"): _OVER,
     ("minimum", "of"): _OVER,
     ("upwards", "of"): _OVER,

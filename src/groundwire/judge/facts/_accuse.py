@@ -1,12 +1,14 @@
 """Which value of the evidence contradicts one of a claim: only what is certain."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from groundwire.encoder import judge_calibration
 from groundwire.judge.facts._align import answers, are_listed, says_the_same
 from groundwire.judge.facts._derive import (
     is_one_step_away,
+    is_within_reach,
     may_be_derived,
     may_state,
     states,
@@ -24,12 +26,17 @@ from groundwire.judge.facts._swap import (
     swapped,
     swapped_in_same_wording,
 )
-from groundwire.text import COPULAS
+from groundwire.judge.facts._terms import EVERY
+from groundwire.text import COPULAS, stem
 from groundwire.values import Name, Period, Quantity, Value
 
 _SAME_PLACE, _SAME_WORDING, _WORD_BY_WORD = range(3)
 """How surely a rival stands in the claim's place."""
 _LONGEST_NAME = 6
+_FAR = 6
+"""Sentences around the one that accuses."""
+_OF_THREE = 3
+"""Of so many words of a claim one must be said."""
 _STATE_VERBS = COPULAS | {"had", "has", "have", "to", "at", "of", "reached", "totalled"}
 _EACH = frozenset({"each", "every", "apiece", "per"})
 
@@ -59,7 +66,9 @@ class Accuser:
         This is said even of a value that stands elsewhere, if nothing is said there of the claim.
         """
         rivals = [
-            rival for rival in self._same_wording_rivals(index) if rival.score == _WORD_BY_WORD
+            rival
+            for rival in self._same_wording_rivals(index)
+            if rival.score == _WORD_BY_WORD and not self._is_per_another(index, rival)
         ]
         if not rivals or self._is_left_alone(index):
             return None
@@ -106,7 +115,9 @@ class Accuser:
         certain = [
             rival
             for rival in rivals
-            if not may_be_derived(value, self._around(index, rival.place))
+            if not self._is_per_another(index, rival)
+            and not may_be_derived(value, self._around(index, rival.place))
+            and not self._is_within_reach(index, rival.place)
             and not is_one_step_away(value, self._evidence.sentences[rival.place])
             and not (isinstance(value, Quantity) and self._is_share(rival.place))
         ]
@@ -177,9 +188,25 @@ class Accuser:
             and not is_of_sibling(self._claim, index, sentence)
         }
 
-    def _around(self, index: int, place: int) -> list[Sentence]:
+    def _is_per_another(self, index: int, rival: Rival) -> bool:
+        """ "6,000 requests per minute" may be 100 per second: what is counted is no unit."""
+        sentence = self._evidence.sentences[rival.place]
+        other = next(one for one, value in sentence.values if value is rival.found)
+        ours, theirs = _per(self._claim.slot(index).after), _per(sentence.slot(other).after)
+        return bool(ours and theirs) and ours != theirs
+
+    def _is_within_reach(self, index: int, place: int) -> bool:
+        """Whether one operation gives it of what is said of the same things further away: a price,
+        and how many there are."""
+        value = self._claim.value(index)
+        near = self._around(index, place, _FAR)
+        stems = self._claim.stems
+        spoken_of = [one for one in near if len(stems & one.stems) * _OF_THREE >= len(stems)]
+        return isinstance(value, Quantity) and is_within_reach(value, spoken_of)
+
+    def _around(self, index: int, place: int, steps: int = 1) -> list[Sentence]:
         """What a value may have been worked out from: nothing that is said of another thing."""
-        near = self._evidence.around(place)
+        near = self._evidence.around(place, steps)
         return [one for one in near if not is_of_sibling(self._claim, index, one)]
 
     def _is_share(self, place: int) -> bool:
@@ -189,7 +216,13 @@ class Accuser:
 
     def _is_left_alone(self, index: int) -> bool:
         value = self._claim.value(index)
-        return (isinstance(value, Quantity) and value.weak) or self._is_condition(index)
+        is_weak = isinstance(value, Quantity) and value.weak
+        return is_weak or self._is_condition(index) or self._is_subject(index)
+
+    def _is_subject(self, index: int) -> bool:
+        """ "2020 is a leap year": that 2024 is one, too, says nothing of it."""
+        slot = self._claim.slot(index)
+        return slot.opens and not COPULAS.isdisjoint(slot.after[:1])
 
     def _is_condition(self, index: int) -> bool:
         """Whether a date says when some figure held: in another year it was another figure."""
@@ -206,6 +239,14 @@ class Accuser:
                 if other is not None:
                     return other
         return swapped(self._claim, index, sentence, self._evidence.knows)
+
+
+def _per(after: Sequence[str]) -> str:
+    """What a value is for each of: "600 patients a week" → week."""
+    for word, unit in pairwise(after):
+        if word == "per" or (word in {"a", "an", "each", "every"} and unit in EVERY):
+            return stem(unit)
+    return ""
 
 
 def _tells_state(before: Sequence[str]) -> bool:

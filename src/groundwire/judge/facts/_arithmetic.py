@@ -76,7 +76,8 @@ class Arithmetic:
         sentences = self.evidence.sentences
         if any(states(self.claim, index, sentence) for sentence in sentences):
             return None
-        near = [sentences[place] for one in found for place in one.places]
+        places = dict.fromkeys(place for one in found for place in one.places)
+        near = [sentence for place in places for sentence in self.evidence.around(place)]
         return None if may_be_derived(value, near) else min(found, key=_length)
 
     def likely(self, index: int) -> Derivation | None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from itertools import permutations
@@ -94,27 +95,34 @@ _TRIVIAL_LENGTHS = frozenset({Decimal(0), Decimal(1), Decimal(2)})
 def may_be_derived(claimed: Value, nearby: Sequence[Sentence]) -> bool:
     """Whether sums, differences, shares, ages or counts of nearby values give the claimed one."""
     if isinstance(claimed, Period):
-        return _is_shifted_year(claimed, nearby)
+        return _is_shifted_year(claimed, nearby) or _is_shifted_clock(claimed, nearby)
     if not isinstance(claimed, Quantity) or claimed.ordinal:
         return False
-    return (
-        _is_sum_or_difference(claimed, nearby)
-        or _is_part(claimed, nearby)
-        or (claimed.dimension in _SHARES and _is_share(claimed, nearby))
-        or (claimed.dimension in {"count", "time"} and _is_span_or_count(claimed, nearby))
+    return any(
+        _is_sum_or_difference(one, nearby)
+        or _is_part(one, nearby)
+        or (one.dimension in _SHARES and _is_share(one, nearby))
+        or (one.dimension in {"count", "time"} and _is_span_or_count(one, nearby))
+        for one in _readings(claimed)
     )
+
+
+def _readings(claimed: Quantity) -> list[Quantity]:
+    """Every way to read its unit: cents are a dollar's or a euro's."""
+    return [replace(claimed, measures=(one,)) for one in claimed.measures]
 
 
 def is_within_reach(claimed: Quantity, nearby: Sequence[Sentence]) -> bool:
     """Whether nearby values may give it by any one operation: products, parts and means too."""
-    if may_be_derived(claimed, nearby):
-        return True
-    amounts = [one.value for one in _quantities(nearby) if one.dimension == claimed.dimension]
-    counts = [number for one in _quantities(nearby) for number in one.numerals]
-    amounts, counts = amounts[:_MAX_OPERANDS], [one for one in counts[:_MAX_OPERANDS] if one]
-    results = {result for one in amounts for two in counts for result in (one * two, one / two)}
-    results |= _means(amounts)
-    return _reaches(claimed, claimed.value, results)
+    found = _quantities(nearby)
+    counts = [number for one in found for number in one.numerals if number][:_MAX_OPERANDS]
+    for reading in _readings(claimed):
+        amounts = [one.value for one in found if one.dimension == reading.dimension]
+        amounts = amounts[:_MAX_OPERANDS]
+        results = {result for one in amounts for two in counts for result in (one * two, one / two)}
+        if _reaches(reading, reading.value, results | _means(amounts)):
+            return True
+    return may_be_derived(claimed, nearby)
 
 
 def is_one_step_away(claimed: Value, sentence: Sentence) -> bool:
@@ -124,10 +132,9 @@ def is_one_step_away(claimed: Value, sentence: Sentence) -> bool:
     """
     if not isinstance(claimed, Quantity):
         return False
-    numbers = [number for quantity in _quantities([sentence]) for number in quantity.numerals]
     results = {
         result
-        for one, two in permutations(dict.fromkeys(numbers[:_MAX_OPERANDS]), 2)
+        for one, two in permutations(dict.fromkeys(_numerals(sentence)), 2)
         for result in (one + two, one - two, one * two, one / two if two else one)
     }
     by_number = any(_reaches(claimed, number, results) for number in claimed.numerals)
@@ -151,6 +158,26 @@ def _is_shifted_year(claimed: Period, nearby: Sequence[Sentence]) -> bool:
         if quantity.dimension == "time" and quantity.measures[0].factor >= _YEAR_S
     }
     return any(target in {year + shift, year - shift} for year in years for shift in shifts)
+
+
+def _is_shifted_clock(claimed: Period, nearby: Sequence[Sentence]) -> bool:
+    """A time of day so long after or before another: "03:12, eleven minutes later"."""
+    if claimed.frame != "clock":
+        return False
+    spans_min = {one.value / _MINUTE_S for one in _quantities(nearby) if one.dimension == "time"}
+    shifted_min = {
+        (minute + way * span) % _DAY_MIN
+        for minute in _minutes(v for s in nearby for _, v in s.values if isinstance(v, Period))
+        for span in spans_min
+        for way in (1, -1)
+    }
+    return not shifted_min.isdisjoint(_minutes([claimed]))
+
+
+def _minutes(periods: Iterable[Period]) -> set[int]:
+    """The times of day among them, in minutes since midnight."""
+    firsts = [(one.frame, *reading) for one in periods for reading in one.readings]
+    return {first[2] for frame, first, last in firsts if frame == "clock" and first == last}
 
 
 def _is_sum_or_difference(claimed: Quantity, nearby: Sequence[Sentence]) -> bool:
@@ -191,6 +218,13 @@ def _is_share(claimed: Quantity, nearby: Sequence[Sentence]) -> bool:
         if other
         for result in (one / other, 100 * one / other, 100 * (one - other) / other)
     }
+    # "61,000 of 100,000 were blocked": the rest of them got through
+    results |= {
+        100 * (1 - one.value / other.value)
+        for sentence in nearby
+        for one, other in permutations(_quantities([sentence])[:_MAX_OPERANDS], 2)
+        if one.dimension == other.dimension != "ratio" and 0 < one.value < other.value
+    }
     return any(_reaches(claimed, number, results) for number in claimed.numerals)
 
 
@@ -208,11 +242,16 @@ def _is_apart(claimed: Quantity, nearby: Sequence[Sentence]) -> bool:
     """The time between two times of day or two days: from 22:40 to 6:10."""
     found = [v for s in nearby for _, v in s.values if isinstance(v, Period)][:_MAX_OPERANDS]
     firsts = {(one.frame, first) for one in found for first, last in one.readings if first == last}
-    minutes = {first[2] for frame, first in firsts if frame == "clock"}
+    minutes = _minutes(found)
     days = {date(*first) for frame, first in firsts if frame == "calendar" and first[0] > 0}
     apart = {(two - one) % _DAY_MIN * _MINUTE_S for one in minutes for two in minutes}
     apart |= {abs((two - one).days) * _DAY_S for one in days for two in days}
     return any(confirmed_by(claimed, made(claimed, Decimal(one))) for one in apart - {0})
+
+
+def _numerals(sentence: Sentence) -> list[Decimal]:
+    found = [number for quantity in _quantities([sentence]) for number in quantity.numerals]
+    return found[:_MAX_OPERANDS]
 
 
 def _list_lengths(sentence: Sentence) -> Iterable[int]:

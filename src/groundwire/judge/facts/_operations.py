@@ -190,7 +190,9 @@ def _rate(
             if base in rates:
                 told = f"At {base.value.text} it is {{}}."
             amount = amount_of(base) * spans[0] / every
-            yield Result(made(value, amount), operands, told, len(like) == 1, RATE_CUES)
+            # a week may have five days, and a year fewer than its days
+            is_certain = len(like) == 1 and max(spans[0], every) <= EVERY["day"]
+            yield Result(made(value, amount), operands, told, is_certain, RATE_CUES)
 
 
 def _every(term: Term, times: Sequence[Term]) -> Decimal | None:

@@ -1,5 +1,7 @@
 """How a claim's value stands to one of the evidence."""
 
+import re
+
 from groundwire.text import word_list
 from groundwire.values import (
     Identifier,
@@ -12,6 +14,7 @@ from groundwire.values import (
     is_weaker,
     lies_within,
     other_limit,
+    other_range,
     overlap,
 )
 
@@ -30,6 +33,8 @@ def comparable(claimed: Value, found: Value) -> bool:
     return False
 
 
+# such as "A$5", "5 CAD": whose dollars they are
+_NAMED_DOLLARS = re.compile(r"[A-Za-z]\$|\b[A-Z]{3}\b")
 # "$5" may be of any of these
 _DOLLARS = frozenset("money:" + code for code in word_list("USD AUD CAD HKD NZD SGD TWD"))
 
@@ -41,9 +46,13 @@ def are_two_currencies(claimed: Quantity, found: Quantity) -> bool:
     return (
         is_money
         and ours.isdisjoint(theirs)
-        and not (ours | theirs) <= _DOLLARS
+        and not ((ours | theirs) <= _DOLLARS and not _name_their_dollars(claimed, found))
         and claimed.value == found.value
     )
+
+
+def _name_their_dollars(*amounts: Quantity) -> bool:
+    return all(_NAMED_DOLLARS.search(one.text) for one in amounts)
 
 
 def confirmed_by(claimed: Value, found: Value) -> bool:
@@ -72,7 +81,8 @@ def may_be_same(claimed: Value, found: Value) -> bool:
     if not comparable(claimed, found):
         return False
     if isinstance(claimed, Quantity) and isinstance(found, Quantity):
-        return not excludes(found, claimed) and not are_two_currencies(claimed, found)
+        is_other = excludes(found, claimed) or other_range(found, claimed)
+        return not is_other and not are_two_currencies(claimed, found)
     if isinstance(claimed, Period) and isinstance(found, Period):
         return overlap(claimed, found) or (claimed.is_bound and not are_disjoint(claimed, found))
     if isinstance(claimed, Identifier) and isinstance(found, Identifier):
