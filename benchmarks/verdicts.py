@@ -1,10 +1,12 @@
 """Cases of one claim and its evidence, by kind: how many verdicts are what their writer expects.
 
-    python benchmarks/verdicts.py tests/verify/unseen_open.jsonl [--json FILE] [--wrong]
+    python benchmarks/verdicts.py tests/verify/unseen_open.jsonl [--json FILE] [--wrong] [--values]
 
 A case has `kind`, `evidence` (a list of name and text), `claim` and `label`: supported, refuted or
 neutral. The cases were written without sight of the code; intervals are Wilson's, at 95 %. A file
 of `training/own/claims` is read too: its passages have many claims each, of one kind here.
+`--values` asks the value tier alone, which takes no time: whether it confirms, contradicts or says
+nothing.
 """
 
 import argparse
@@ -21,7 +23,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from _claims import lines
 
 from groundwire import Engine
+from groundwire.judge.facts import check_values
 from groundwire.model import ClaimResult, EvidenceBundle
+from groundwire.text import sentence_ranges
 
 Z = 1.96
 CONTRAST = frozenset(
@@ -32,6 +36,9 @@ CONTRAST = frozenset(
 def main() -> None:
     arguments = _arguments()
     cases = [case for row in lines(arguments.cases) for case in _cases(row)]
+    if arguments.values:
+        _show_values(cases)
+        return
     with Engine() as engine:
         results = [engine.verify_claim_sync(case["claim"], _evidence(case)) for case in cases]
     table: dict[str, Counter[str]] = defaultdict(Counter)
@@ -48,6 +55,18 @@ def main() -> None:
     print(f"siblings decided by the value tier: {by_values}")
     if arguments.json:
         arguments.json.write_text(json.dumps(figures, indent=2) + "\n")
+
+
+def _show_values(cases: Sequence[dict[str, Any]]) -> None:
+    table: dict[str, Counter[str]] = defaultdict(Counter)
+    for case in cases:
+        texts = [one["text"] for one in case["evidence"]]
+        sentences = [text[start:end] for text in texts for start, end in sentence_ranges(text)]
+        said = {one.relation for one in check_values(case["claim"], sentences)}
+        found = next((one for one in ("contradicted", "confirmed") if one in said), "silent")
+        table[f"{case['kind']}, {case['label']}"][found] += 1
+    for name, counts in sorted(table.items()):
+        print(f"{name:28s} {_row(counts)}")
 
 
 def _cases(row: dict[str, Any]) -> list[dict[str, Any]]:
@@ -95,6 +114,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("cases", type=Path)
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--values", action="store_true", help="the value tier alone")
     parser.add_argument("--wrong", action="store_true", help="show what came out otherwise")
     return parser.parse_args()
 
