@@ -3,18 +3,25 @@
 import re
 from typing import Any
 
+from groundwire.evidence._html_tree import (
+    CELLS,
+    cells_of,
+    is_gone,
+    is_header_row,
+    is_unseen,
+    spread_lists,
+    spread_tables,
+)
 from groundwire.evidence._parsed import Bounds, DocumentReader, Parsed, Pieces, Unparsable
 
-_UNSEEN = {"script", "style", "template", "noscript", "head", "svg", "nav", "iframe"}
 _BLOCKS = {"p", "div", "section", "article", "main", "header", "footer", "aside", "blockquote"}
-_BLOCKS |= {"ul", "ol", "dl", "dt", "dd", "table", "thead", "tbody", "figure", "figcaption"}
+_BLOCKS |= {"ul", "ol", "dl", "dt", "dd", "table", "figure", "figcaption"}
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _KEPT = {name: name for name in ("author", "date", "status", "type", "doc_type")}
 _KEPT |= {"dc.creator": "author", "dcterms.creator": "author", "article:author": "author"}
 _KEPT |= {"dc.date": "date", "dcterms.date": "date", "article:published_time": "date"}
 """What a page says of itself in its head, by the names in use for it."""
 _STOPPED = {"ERR_RESOURCE_LIMIT", "ERR_NO_MEMORY"}
-_CELLS = {"td", "th"}
 # such as '<meta charset="iso-8859-1">'
 _DECLARED_CHARSET = re.compile(
     rb"""<meta[^>]{0,200}charset=["']?([A-Za-z0-9_-]{1,40})""", re.IGNORECASE
@@ -32,6 +39,9 @@ def parse_html(data: bytes, bounds: Bounds) -> Parsed:
     # past its limits libxml2 stops and keeps silent about the rest
     if any(entry.type_name in _STOPPED for entry in parser.error_log):
         raise Unparsable("nests too deeply or is too large to be read in full", "Save it as text.")
+    etree.strip_tags(root, etree.Comment)
+    spread_lists(root)
+    spread_tables(root)
     writer = _Writer(bounds)
     writer.walk(root.find("body") if root.find("body") is not None else root)
     title = " ".join((root.findtext(".//title") or "").split())
@@ -70,6 +80,8 @@ class _Writer:
         self._pieces = Pieces(bounds)
         self._at_line_start = True
         self._gap = ""
+        self._space = False
+        self._last = " "
         self._in_pre = 0
         self._in_row = 0
 
@@ -84,7 +96,9 @@ class _Writer:
                 self._leave(element)
                 self._say(element.tail)
                 continue
-            if not isinstance(element.tag, str) or _is_unseen(element):
+            if not isinstance(element.tag, str) or is_unseen(element):
+                if element.tag in CELLS and not is_gone(element):
+                    self._leave(element)  # it keeps its column
                 self._say(element.tail)
                 continue
             self._enter(element)
@@ -110,18 +124,31 @@ class _Writer:
             self._break("\n\n")
             self._write("```\n")
             self._in_pre += 1
+        elif tag in ("dt", "dd") and self._is_open_term(element):
+            self._join(", " if tag == "dt" else ": ")
         elif tag in _BLOCKS:
             self._break(_gap_around(element))
 
+    def _is_open_term(self, element: Any) -> bool:
+        """Whether the words of the term before this one end what is written so far."""
+        before = element.getprevious()
+        return before is not None and before.tag == "dt" and not self._gap
+
+    def _join(self, mark: str) -> None:
+        if not self._at_line_start:
+            self._space = False
+            self._mark(" " if self._last in ",:" else mark)
+
     def _leave(self, element: Any) -> None:
         tag = element.tag
-        if tag in _CELLS:
-            self._write(" | ")
+        if tag in CELLS:
+            self._space = False
+            self._write(" | " if self._last != " " else "| ")
         elif tag == "tr":
             self._in_row -= 1
-            if _is_header_row(element):
+            if is_header_row(element):
                 self._break("\n")
-                self._write("|" + "---|" * max(len(element), 1))
+                self._write("|" + "---|" * max(len(cells_of(element)), 1))
             self._break("\n")
         elif tag == "pre":
             self._in_pre -= 1
@@ -129,12 +156,14 @@ class _Writer:
             self._break("\n\n")
         elif tag in _HEADINGS:
             self._break("\n\n")
-        elif tag in _BLOCKS:
+        elif tag in _BLOCKS and tag != "dt":
             self._break(_gap_around(element))
 
     def _break(self, gap: str) -> None:
-        if not self._at_line_start:
-            self._gap = max(self._gap, " " if self._in_row else gap, key=len)
+        if self._in_row:
+            self._space = True
+        elif not self._at_line_start:
+            self._gap = max(self._gap, gap, key=len)
 
     def _mark(self, mark: str) -> None:
         self._write(mark)
@@ -147,16 +176,16 @@ class _Writer:
             self._write(text)
             return
         words = re.sub(r"\s+", " ", text)
-        if self._gap or self._at_line_start:
-            words = words.lstrip()
-        if words:
-            self._write(words)
+        self._space |= words.startswith(" ")
+        if words.strip():
+            self._write(words.strip())
+            self._space = words.endswith(" ")
 
     def _write(self, text: str) -> None:
-        if self._gap:
-            self._pieces.add(self._gap)
-            self._gap = ""
-        self._pieces.add(text)
+        """After what is owed: a break, or one space, however many were asked for."""
+        owed = self._gap or (" " if self._space and not self._last.isspace() else "")
+        self._pieces.add(owed + text)
+        self._gap, self._space, self._last = "", False, text[-1:]
         self._at_line_start = False
 
 
@@ -164,17 +193,6 @@ def _gap_around(block: Any) -> str:
     """What stands in a list item stays with it."""
     parent = block.getparent()
     return "\n" if parent is not None and parent.tag == "li" else "\n\n"
-
-
-def _is_unseen(element: Any) -> bool:
-    """What no reader sees is no evidence, and a place to hide instructions."""
-    style = "".join(str(element.get("style") or "").lower().split())
-    hidden = "display:none" in style or "visibility:hidden" in style
-    return hidden or element.tag in _UNSEEN or element.get("hidden") is not None
-
-
-def _is_header_row(row: Any) -> bool:
-    return row.getprevious() is None and all(cell.tag == "th" for cell in row) and len(row) > 0
 
 
 READER = DocumentReader("html", parse_html)

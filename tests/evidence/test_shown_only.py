@@ -1,0 +1,99 @@
+"""What a person sees in a document is read, and nothing else: not what is hidden or struck out."""
+
+from pathlib import Path
+
+import pytest
+
+from groundwire.config import LimitsSection
+from groundwire.evidence import read_document
+
+LIMITS = LimitsSection()
+
+
+def text(folder: Path, name: str, content: str | bytes) -> str:
+    path = folder / name
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return read_document(path, LIMITS).text
+
+
+@pytest.mark.parametrize(
+    "struck",
+    [
+        "<del>$50</del>",
+        "<s>$50</s>",
+        "<strike><b>$50</b></strike>",
+        '<span style="text-decoration: line-through">$50</span>',
+        '<span style="color: red; TEXT-DECORATION: underline Line-Through">$50</span>',
+        '<span style="text-decoration-line:line-through"><i>$50</i></span>',
+    ],
+)
+def test_struck_out_html_is_not_read(tmp_path: Path, struck: str) -> None:
+    """What its writer took back is left out, and the words around it close up."""
+    page = f"<p>The permit costs {struck} <ins>$70</ins>.</p>"
+    assert text(tmp_path, "a.html", page) == "The permit costs $70.\n"
+
+
+def test_underlined_html_is_read(tmp_path: Path) -> None:
+    """Another decoration takes nothing back."""
+    page = '<p>It costs <u style="text-decoration: underline">$50</u> now.</p>'
+    assert text(tmp_path, "a.html", page) == "It costs $50 now.\n"
+
+
+def test_a_term_of_html_stands_with_its_description(tmp_path: Path) -> None:
+    """Each description follows all its terms; a hidden term is none."""
+    page = (
+        "<dl>\n<dt>Hook</dt>\n<dd>4 kg</dd><!-- old -->\n<dd>not in frost</dd>"
+        "<dt>Line:</dt><dd><p>3 kg</p></dd><dt>Oar</dt><dt>Mast</dt><dd>9 kg</dd>"
+        "<dt hidden>Sail</dt><dd>red</dd></dl>"
+    )
+    assert text(tmp_path, "a.html", page) == (
+        "Hook: 4 kg\n\nHook: not in frost\n\nLine: 3 kg\n\nOar, Mast: 9 kg\n\nred\n"
+    )
+
+
+def rows(shown: str) -> list[list[str]]:
+    """The cells of each row of the only table of a text, without the rule below its header."""
+    lines = [line.strip().strip("|") for line in shown.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.split("|")] for line in lines if "---" not in line]
+
+
+def test_a_cell_of_html_stands_in_every_row_and_column_it_spans(tmp_path: Path) -> None:
+    """Cells that reach down or across are said again; what stands alone in its row is said once."""
+    page = (
+        "<table><tr><th>Day</th><th>Slot</th><th>Price</th></tr>"
+        "<tr><td rowspan='2'>Mon</td><td>am</td><td>4</td></tr><tr><td>pm</td><td>5</td></tr>"
+        "<tr><td>Tue</td><td colspan='2'>closed</td></tr><tr><td colspan='3'>Winter</td></tr>"
+        "<tr><td>Wed</td><td hidden>x</td><td>am</td><td rowspan='0'>6</td></tr>"
+        "<tr><td>Thu</td></tr></table>"
+    )
+    assert rows(text(tmp_path, "a.html", page)) == [
+        ["Day", "Slot", "Price"],
+        ["Mon", "am", "4"],
+        ["Mon", "pm", "5"],
+        ["Tue", "closed", "closed"],
+        ["Winter", "", ""],
+        ["Wed", "am", "6"],
+        ["Thu", "", "6"],
+    ]
+
+
+def test_a_struck_out_cell_of_html_keeps_its_column(tmp_path: Path) -> None:
+    """What stands right of it does not move; a cell that is not displayed has no column."""
+    page = (
+        "<table><tr><th>Boat</th><th>Old</th><th>New</th></tr><tr><td>Gull</td>"
+        "<td style='text-decoration: line-through'>$50</td><td hidden>x</td><td>$70</td></tr>"
+        "</table>"
+    )
+    assert rows(text(tmp_path, "a.html", page))[1] == ["Gull", "", "$70"]
+
+
+def test_the_header_of_an_html_table_is_one_row_above_all_others(tmp_path: Path) -> None:
+    """Rows of a header are joined, and no blank line parts them from the body."""
+    page = (
+        "<table><thead><tr><th rowspan='2'>Boat</th><th colspan='2'>Price</th></tr>"
+        "<tr><th>summer</th><th>winter</th></tr></thead>"
+        "<tbody><tr><td>Gull</td><td>70</td><td>50</td></tr></tbody></table>"
+    )
+    assert text(tmp_path, "a.html", page) == (
+        "| Boat | Price summer | Price winter | \n|---|---|---|\n| Gull | 70 | 50 |\n"
+    )
