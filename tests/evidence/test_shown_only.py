@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import docx
 import pytest
+from docx.enum.style import WD_STYLE_TYPE
+from docx.oxml import OxmlElement
 
 from groundwire.config import LimitsSection
 from groundwire.evidence import read_document
@@ -97,3 +100,51 @@ def test_the_header_of_an_html_table_is_one_row_above_all_others(tmp_path: Path)
     assert text(tmp_path, "a.html", page) == (
         "| Boat | Price summer | Price winter | \n|---|---|---|\n| Gull | 70 | 50 |\n"
     )
+
+
+def saved(folder: Path, document: object) -> str:
+    path = folder / "a.docx"
+    document.save(str(path))  # type: ignore[attr-defined]
+    return read_document(path, LIMITS).text
+
+
+@pytest.mark.parametrize("mark", ["hidden", "strike", "double_strike"])
+def test_hidden_and_struck_runs_of_a_docx_are_not_read(tmp_path: Path, mark: str) -> None:
+    """A run that says it is so is left out; one that says it is not so is read."""
+    document = docx.Document()
+    paragraph = document.add_paragraph("The permit costs ")
+    setattr(paragraph.add_run("$50 ").font, mark, True)
+    setattr(paragraph.add_run("$70.").font, mark, False)
+    assert saved(tmp_path, document) == "The permit costs $70.\n\n"
+
+
+def test_runs_of_a_docx_are_hidden_by_their_style(tmp_path: Path) -> None:
+    """By that of the run and that of the paragraph, also through the style it is based on."""
+    document = docx.Document()
+    secret = document.styles.add_style("Secret", WD_STYLE_TYPE.CHARACTER)
+    secret.font.hidden = True
+    document.styles.add_style("Deep", WD_STYLE_TYPE.CHARACTER).base_style = secret
+    document.styles.add_style("Old", WD_STYLE_TYPE.PARAGRAPH).font.strike = True
+    paragraph = document.add_paragraph("Seen.")
+    paragraph.add_run(" Secret.", style="Secret")
+    paragraph.add_run(" Deep.", style="Deep")
+    document.add_paragraph("Struck.", style="Old").add_run("Kept.").font.strike = False
+    assert saved(tmp_path, document) == "Seen.\n\nKept.\n\n"
+
+
+def test_merged_cells_of_a_docx_stand_in_every_row_they_span(tmp_path: Path) -> None:
+    """Down and across; a row that was deleted is none."""
+    document = docx.Document()
+    table = document.add_table(rows=5, cols=3)
+    words = ["Day", "Slot", "Price", "Mon", "am", "4", "", "pm", "5", "Tue", "closed", ""]
+    for cell, said in zip(table._cells, [*words, "Wed", "am", "6"], strict=True):
+        cell.text = said
+    table.cell(1, 0).merge(table.cell(2, 0))
+    table.cell(3, 1).merge(table.cell(3, 2))
+    table.rows[4]._tr.get_or_add_trPr().append(OxmlElement("w:del"))
+    assert rows(saved(tmp_path, document)) == [
+        ["Day", "Slot", "Price"],
+        ["Mon", "am", "4"],
+        ["Mon", "pm", "5"],
+        ["Tue", "closed", "closed"],
+    ]
