@@ -9,6 +9,8 @@ from docx.oxml import OxmlElement
 
 from groundwire.config import LimitsSection
 from groundwire.evidence import read_document
+from groundwire.evidence._cell_formats import format_code, shown
+from tests.evidence.files import zip_of
 
 LIMITS = LimitsSection()
 
@@ -148,3 +150,85 @@ def test_merged_cells_of_a_docx_stand_in_every_row_they_span(tmp_path: Path) -> 
         ["Mon", "pm", "5"],
         ["Tue", "closed", "closed"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("value", "number", "code", "seen"),
+    [
+        ("0.6041666666666666", 20, "", "14:30"),
+        ("0.375", 0, "h:mm:ss", "9:00:00"),
+        ("0.75", 18, "", "6:00 PM"),
+        ("0.0104166667", 45, "", "15:00"),
+        ("1.5", 0, "[h]:mm", "36:00"),
+        ("1.5", 46, "", "36:00:00"),
+        ("0.0625", 0, "[mm]:ss", "90:00"),
+        ("45000", 14, "", "2023-03-15"),
+        ("45000.6041666667", 22, "", "2023-03-15 14:30"),
+        ("45000.6041666667", 0, "dd/mm/yyyy", "2023-03-15"),
+        ("1234.5", 0, '#,##0.00 "€"', "1,234.50 €"),
+        ("-1234.5", 0, "#,##0.00\\ [$€-407];[Red]#,##0.00\\ [$€-407]", "-1,234.50 €"),
+        ("1234.5", 0, '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\)', "$1,234.50"),
+        ("2.675", 0, "[$EUR] 0.00", "EUR 2.68"),
+        ("12300000", 0, '0.0,,"M"', "12.3M"),
+        ("42", 0, '0" kg"', "42 kg"),
+        ("0.25", 10, "", "25%"),
+        ("1234.5678", 4, "", "1234.5678"),
+        ("0.5", 0, '[<1]0.00 "g";0.0 "kg"', "0.5"),
+        ("5", 0, ";;;", ""),
+    ],
+)
+def test_a_number_of_a_sheet_is_read_as_it_is_shown(
+    value: str, number: int, code: str, seen: str
+) -> None:
+    """Times, durations and currencies as in the cell; plain numbers in full; nothing for none."""
+    assert shown(value, format_code(number, {number: code})) == seen
+
+
+SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
+
+
+def workbook(row: str, styles: str) -> bytes:
+    parts = {
+        "xl/workbook.xml": f'<workbook xmlns="{SHEET}" xmlns:r="{OFFICE}"><sheets>'
+        '<sheet name="Costs" r:id="r1"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE}">'
+        '<Relationship Id="r1" Target="a.xml"/></Relationships>',
+        "xl/a.xml": f'<worksheet xmlns="{SHEET}"><sheetData><row r="1">{row}</row></sheetData>'
+        "</worksheet>",
+        "xl/styles.xml": f'<styleSheet xmlns="{SHEET}">{styles}</styleSheet>',
+    }
+    return zip_of({name: part.encode() for name, part in parts.items()})
+
+
+def test_struck_out_cells_of_a_sheet_are_not_read(tmp_path: Path) -> None:
+    """The whole cell by its style, a part of it by its own; formats of the file are followed."""
+    styles = (
+        '<numFmts><numFmt numFmtId="164" formatCode="#,##0.00 &quot;€&quot;"/></numFmts>'
+        "<fonts><font/><font><strike/></font></fonts><cellXfs><xf/>"
+        '<xf numFmtId="164" fontId="0"/><xf fontId="1"/></cellXfs>'
+    )
+    row = (
+        '<c r="A1" t="inlineStr"><is><r><rPr><strike/></rPr><t>Oar </t></r><r><t>Mast</t></r></is>'
+        '</c><c r="B1" s="2"><v>50</v></c><c r="C1" s="1"><v>70</v></c>'
+    )
+    data = workbook(row, styles)
+    assert rows(text(tmp_path, "a.xlsx", data)) == [["Mast", "", "70.00 €"]]
+
+
+def test_struck_out_runs_of_a_slide_are_not_read(tmp_path: Path) -> None:
+    """The rest of their paragraph is."""
+    drawing = "http://schemas.openxmlformats.org/drawingml/2006/main"
+    slides = "http://schemas.openxmlformats.org/presentationml/2006/main"
+    spaces = f'xmlns:p="{slides}" xmlns:a="{drawing}" xmlns:r="{OFFICE}"'
+    parts = {
+        "ppt/presentation.xml": f'<p:presentation {spaces}><p:sldId r:id="r1"/></p:presentation>',
+        "ppt/_rels/presentation.xml.rels": f'<Relationships xmlns="{PACKAGE}">'
+        '<Relationship Id="r1" Target="slides/1.xml"/></Relationships>',
+        "ppt/slides/1.xml": f"<p:sld {spaces}><p:sp><p:txBody><a:p><a:r><a:t>It costs </a:t></a:r>"
+        '<a:r><a:rPr strike="sngStrike"/><a:t>$50 </a:t></a:r><a:r><a:rPr strike="noStrike"/>'
+        "<a:t>$70.</a:t></a:r></a:p></p:txBody></p:sp></p:sld>",
+    }
+    data = zip_of({name: part.encode() for name, part in parts.items()})
+    assert text(tmp_path, "a.pptx", data) == "It costs $70.\n\n"

@@ -1,6 +1,7 @@
 """XLSX and PPTX as Markdown, by the standard library: each sheet a table, each slide a section.
 
-What a reader of the file does not see (hidden sheets, rows, columns and slides) is not read.
+What a reader of the file does not see (hidden sheets, rows, columns and slides), and what is
+struck out, is not read.
 """
 
 import io
@@ -8,10 +9,11 @@ import posixpath
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from groundwire.evidence._cell_formats import format_code, shown
 from groundwire.evidence._data import Table
 from groundwire.evidence._parsed import (
     Bounds,
@@ -27,13 +29,6 @@ _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _RELATIONS = "{http://schemas.openxmlformats.org/package/2006/relationships}"
-_DATE_FORMATS = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
-_PERCENT_FORMATS = {9, 10}
-_DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001 -- a sheet's dates have no zone
-# such as '"approx. "' in '"approx. "0.0', which is shown as it is
-_SPOKEN_IN_FORMAT = re.compile(r"\"[^\"]*\"|\[[^\]]*\]|\\.")
-# such as "yyyy-mm-dd" or "h:mm"
-_DATE_LETTERS = re.compile(r"[yd]|h+:|m+/|mmm", re.IGNORECASE)
 # such as "BC12"
 _CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 
@@ -83,7 +78,7 @@ def parse_xlsx(data: bytes, bounds: Bounds) -> Parsed:
     workbook = package.required("xl/workbook.xml")
     related = package.related("xl/workbook.xml")
     strings = _shared_strings(package.part("xl/sharedStrings.xml"))
-    formats = _formats(package.part("xl/styles.xml"))
+    styles = _styles(package.part("xl/styles.xml"))
     pieces, places = Pieces(bounds), list[tuple[int, str]]()
     for sheet in workbook.iter(f"{_S}sheet"):
         name = sheet.get("name", "")
@@ -92,7 +87,7 @@ def parse_xlsx(data: bytes, bounds: Bounds) -> Parsed:
         root = package.required(related.get(sheet.get(f"{_R}id", ""), ""))
         pieces.add(f"## {name}\n\n")
         table = Table(pieces, places)
-        for number, cells in _rows(root, strings, formats):
+        for number, cells in _rows(root, strings, styles):
             table.add(cells, f"sheet {name}, row {number}")
         pieces.add("\n")
     return Parsed(pieces.text(), places=tuple(places))
@@ -103,31 +98,44 @@ def _shared_strings(root: ET.Element | None) -> list[str]:
 
 
 def _words(element: ET.Element) -> str:
-    """Without what is only a guide to pronunciation."""
-    said = [one for one in element if one.tag != f"{_S}rPh"]
+    """Without what is struck out or only a guide to pronunciation."""
+    said = [
+        one for one in element if one.tag != f"{_S}rPh" and not _is_struck(one.find(f"{_S}rPr"))
+    ]
     return "".join(text.text or "" for one in said for text in one.iter(f"{_S}t"))
 
 
-def _formats(root: ET.Element | None) -> list[str]:
-    """Of each style whether it shows a date, a percentage or a number."""
+def _is_struck(font: ET.Element | None) -> bool:
+    mark = font.find(f"{_S}strike") if font is not None else None
+    return mark is not None and mark.get("val", "1") not in ("0", "false")
+
+
+@dataclass(frozen=True)
+class _Style:
+    """How a cell is shown."""
+
+    code: str = ""
+    is_struck: bool = False
+
+
+def _styles(root: ET.Element | None) -> list[_Style]:
     if root is None:
         return []
     own = {
         int(one.get("numFmtId", "0")): one.get("formatCode", "") for one in root.iter(f"{_S}numFmt")
     }
-    styles = root.find(f"{_S}cellXfs")
-    ids = [int(one.get("numFmtId", "0")) for one in (styles if styles is not None else ())]
-    return [_format(number, _SPOKEN_IN_FORMAT.sub("", own.get(number, ""))) for number in ids]
-
-
-def _format(number: int, code: str) -> str:
-    if number in _DATE_FORMATS or _DATE_LETTERS.search(code):
-        return "date"
-    return "percent" if number in _PERCENT_FORMATS or code.endswith("%") else "number"
+    fonts = [_is_struck(one) for one in root.findall(f"{_S}fonts/{_S}font")]
+    return [
+        _Style(
+            format_code(int(one.get("numFmtId", "0")), own),
+            is_struck=any(fonts[int(one.get("fontId", "0")) :][:1]),
+        )
+        for one in root.findall(f"{_S}cellXfs/{_S}xf")
+    ]
 
 
 def _rows(
-    root: ET.Element, strings: list[str], formats: list[str]
+    root: ET.Element, strings: list[str], styles: list[_Style]
 ) -> Iterator[tuple[int, list[str]]]:
     hidden = {
         column
@@ -142,7 +150,7 @@ def _rows(
         for place, cell in enumerate(row.iter(f"{_S}c"), start=1):
             column = _column(cell.get("r", "")) or place
             if column not in hidden:
-                cells[column] = _value(cell, strings, formats)
+                cells[column] = _value(cell, strings, styles)
         if any(cells.values()):
             shown = [one for one in range(1, max(cells) + 1) if one not in hidden]
             yield int(row.get("r", number)), [cells.get(one, "") for one in shown]
@@ -156,8 +164,12 @@ def _column(reference: str) -> int:
     return number
 
 
-def _value(cell: ET.Element, strings: list[str], formats: list[str]) -> str:
+def _value(cell: ET.Element, strings: list[str], styles: list[_Style]) -> str:
     kind = cell.get("t", "n")
+    number = int(cell.get("s", "0"))
+    style = styles[number] if number < len(styles) else None
+    if style is not None and style.is_struck:
+        return ""
     if kind == "inlineStr":
         inline = cell.find(f"{_S}is")
         return _words(inline) if inline is not None else ""
@@ -173,20 +185,7 @@ def _value(cell: ET.Element, strings: list[str], formats: list[str]) -> str:
         return strings[int(value)]
     if kind == "b":
         return "TRUE" if value == "1" else "FALSE"
-    style = int(cell.get("s", "0"))
-    shown_as = formats[style] if kind == "n" and style < len(formats) else "text"
-    return _number(value, shown_as)
-
-
-def _number(value: str, shown_as: str) -> str:
-    if shown_as == "date":
-        moment = _DAY_ZERO + timedelta(days=float(value))
-        return moment.date().isoformat() if moment.hour == moment.minute == 0 else f"{moment:%F %R}"
-    if shown_as == "percent":
-        return f"{round(float(value) * 100, 6):g}%"
-    if shown_as == "number":
-        return f"{float(value):.15g}" if "." in value or "E" in value else value
-    return value
+    return shown(value, style.code) if kind == "n" and style is not None else value
 
 
 def parse_pptx(data: bytes, bounds: Bounds) -> Parsed:
@@ -227,12 +226,16 @@ def _shape(shape: ET.Element) -> Iterator[str]:
 
 
 def _run(paragraph: ET.Element) -> str:
-    said = [
-        " " if one.tag == f"{_A}br" else one.text or ""
-        for one in paragraph.iter()
-        if one.tag in (f"{_A}t", f"{_A}br")
-    ]
+    said = [" " if one.tag == f"{_A}br" else _said(one) for one in paragraph]
     return " ".join("".join(said).split())
+
+
+def _said(run: ET.Element) -> str:
+    """Without what is struck out."""
+    look = run.find(f"{_A}rPr")
+    if look is not None and look.get("strike", "noStrike") != "noStrike":
+        return ""
+    return "".join(one.text or "" for one in run.iter(f"{_A}t"))
 
 
 def _table(table: ET.Element) -> Iterator[str]:
