@@ -10,7 +10,7 @@ from docx.oxml import OxmlElement
 from groundwire.config import LimitsSection
 from groundwire.evidence import read_document
 from groundwire.evidence._cell_formats import format_code, shown
-from tests.evidence.files import zip_of
+from tests.evidence.files import pdf, zip_of
 
 LIMITS = LimitsSection()
 
@@ -232,3 +232,25 @@ def test_struck_out_runs_of_a_slide_are_not_read(tmp_path: Path) -> None:
     }
     data = zip_of({name: part.encode() for name, part in parts.items()})
     assert text(tmp_path, "a.pptx", data) == "It costs $70.\n\n"
+
+
+def test_words_of_a_pdf_that_a_line_breaks_are_joined(tmp_path: Path) -> None:
+    """Their own hyphens stay: in compounds, before digits and names, and where they recur."""
+    lines = [
+        "The boat was in-\nspected by a state-of-the-art team.",
+        "It is state-of-\nthe-art and long-\nterm, in Alsace-\nLorraine.",
+        "10-\n20 m.",
+    ]
+    read = text(tmp_path, "a.pdf", pdf(["\n".join(lines), "Long-term plans."]))
+    words = " ".join(read.split())
+    assert "was inspected by a state-of-the-art team." in words
+    assert "is state-of-the-art and long-term, in Alsace-Lorraine." in words
+    assert "10- 20 m." in words
+
+
+def test_no_control_character_of_a_file_is_read(tmp_path: Path) -> None:
+    """They are invisible, and a terminal would obey them."""
+    shown_text = text(tmp_path, "a.csv", "part,note\nmast,\x1b[31mred\x07\n")
+    assert "| mast | [31mred |" in shown_text
+    page = text(tmp_path, "a.pdf", pdf(["The mast\\001 is\\033 red."]))
+    assert page.replace("\n", "").isprintable()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
-from groundwire.evidence._parsed import Bounds, DocumentReader, Parsed, Pieces
+from groundwire.evidence._parsed import Bounds, DocumentReader, Parsed, Pieces, without_controls
 from groundwire.evidence._sections import header
 from groundwire.evidence._source import decode
 
@@ -31,7 +31,7 @@ _ORG_RULE = re.compile(r"\s*\|[-+|]+\|?\s*")
 
 
 def parse_rst(data: bytes, bounds: Bounds) -> Parsed:
-    text = decode(data)
+    text = without_controls(decode(data))
     metadata, start = header(text)
     head = text[:start].splitlines()
     body = _rst_lines(text[start:].splitlines())

@@ -1,6 +1,7 @@
 """What a reader of documents is and makes; which one opens files of which suffix."""
 
 import io
+import re
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -79,8 +80,17 @@ READERS = Registry[DocumentReader](
 """By the suffix of a file, without its dot."""
 
 
+# such as "\x02" and "\x7f"; tabs and line breaks are kept
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+
+
+def without_controls(text: str) -> str:
+    """Nobody sees them, and in a terminal they do harm."""
+    return _CONTROL.sub(lambda sign: " " if sign[0].isspace() else "", text)
+
+
 class Pieces:
-    """Text that grows only up to the bound."""
+    """Text that grows only up to the bound, without control characters."""
 
     def __init__(self, bounds: Bounds) -> None:
         self._pieces: list[str] = []
@@ -88,6 +98,7 @@ class Pieces:
         self.length = 0
 
     def add(self, piece: str) -> None:
+        piece = without_controls(piece)
         self.length += len(piece)
         if self.length > self._most:
             raise Unparsable(

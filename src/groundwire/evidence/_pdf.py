@@ -1,7 +1,14 @@
+import re
+from collections.abc import Set as AbstractSet
+
 from groundwire.evidence._parsed import Bounds, DocumentReader, Parsed, Pieces, Unparsable
 
-# pdfium writes a hyphen at the end of a line as this character
-_SOFT_HYPHEN = "\ufffe"
+_BREAK_MARKS = "\x02\ufffe\xad"
+"""What pdfium writes for a hyphen at the end of a line; it joins the lines itself."""
+# such as "in\x02" before "spected", "state-of\x02" before "the-art"
+_BROKEN = re.compile(rf"(?P<head>\w[\w-]{{0,60}})[{_BREAK_MARKS}]\n?(?=(?P<tail>\w[\w-]{{0,60}}))")
+# such as "long-term"
+_HYPHENATED = re.compile(r"\b[^\W\d_]+-[^\W\d_]+\b")
 _PAGE_GAP = "\n\n"
 
 
@@ -26,11 +33,15 @@ def _pages(pdf: "pypdfium2.PdfDocument", bounds: Bounds) -> Parsed:  # type: ign
             f"has {len(pdf):,} pages, more than {bounds.max_pages:,}",
             "Split it, or raise limits.max_pages.",
         )
-    pieces = Pieces(bounds)
-    starts = []
+    raw, pieces = Pieces(bounds), Pieces(bounds)
+    starts, pages = [], []
     for number in range(len(pdf)):
+        pages.append(_page_text(pdf, number))
+        raw.add(pages[-1])
+    hyphenated = set(_HYPHENATED.findall(raw.text().lower()))
+    for page in pages:
         starts.append(pieces.length)
-        pieces.add(_page_text(pdf, number) + _PAGE_GAP)
+        pieces.add(_joined(page, hyphenated) + _PAGE_GAP)
     text = pieces.text()
     if not text.strip():
         raise Unparsable("has no text, only pictures", "Run text recognition (OCR) on it first.")
@@ -46,7 +57,25 @@ def _page_text(pdf: "pypdfium2.PdfDocument", number: int) -> str:  # type: ignor
         page.close()
     except pypdfium2.PdfiumError as error:
         raise Unparsable(f"is damaged on page {number + 1}", "Export it again.") from error
-    return text.replace("\r\n", "\n").replace(f"{_SOFT_HYPHEN}\n", "").replace(_SOFT_HYPHEN, "")
+    return text.replace("\r\n", "\n")
+
+
+def _joined(page: str, hyphenated: AbstractSet[str]) -> str:
+    """Without the hyphens that only break a word; those that belong to it stay."""
+    joined = _BROKEN.sub(lambda broken: _head(broken, hyphenated), page)
+    return joined.replace("\xad", "").replace("\x02", "-").replace("\ufffe", "-")
+
+
+def _head(broken: re.Match[str], hyphenated: AbstractSet[str]) -> str:
+    head, tail = broken["head"], broken["tail"]
+    keeps = (
+        # "state-of-" and "the-art", "COVID-" and "19", "Alsace-" and "Lorraine"
+        "-" in head + tail
+        or head[-1].isdigit()
+        or not tail[0].islower()
+        or f"{head}-{tail}".lower() in hyphenated
+    )
+    return f"{head}-" if keeps else head
 
 
 def _title(pdf: "pypdfium2.PdfDocument") -> str | None:  # type: ignore[name-defined]  # noqa: F821
