@@ -254,3 +254,32 @@ def test_no_control_character_of_a_file_is_read(tmp_path: Path) -> None:
     assert "| mast | [31mred |" in shown_text
     page = text(tmp_path, "a.pdf", pdf(["The mast\\001 is\\033 red."]))
     assert page.replace("\n", "").isprintable()
+
+
+def test_footnotes_of_restructured_text_are_read(tmp_path: Path) -> None:
+    """A reader sees them; comments and targets of links are not read."""
+    page = (
+        "The quay is 4 m deep [#f]_.\n\n.. [#f] Measured in 2021,\n   at low water.\n"
+        ".. [1] The mast is red.\n.. [*] Twice.\n.. _quay: https://example.org\n.. Nobody's.\n"
+    )
+    read = text(tmp_path, "a.rst", page)
+    assert "[#f] Measured in 2021,\nat low water.\n" in read
+    assert "[1] The mast is red.\n" in read
+    assert "[*] Twice.\n" in read
+    assert "example.org" not in read
+    assert "Nobody" not in read
+
+
+def test_tables_of_restructured_text_are_tables(tmp_path: Path) -> None:
+    """Lists of rows and comma-separated ones, with their header where they have one."""
+    page = (
+        ".. list-table:: Weights\n   :header-rows: 1\n   :widths: 10 20\n\n   * - Part\n"
+        "     - Weight\n   * - Hook | north\n     - 4 kg\n       - in all\n   * - Line\n     -\n\n"
+        "Then.\n\n.. csv-table::\n   :header: Part, Colour\n\n"
+        '   Mast, "red, high"\n\nEnd.\n\n.. list-table::\n\n   * - Oar\n     - 9 kg\n'
+    )
+    read = text(tmp_path, "a.rst", page)
+    assert "Weights\n\n| Part | Weight |\n|---|---|\n| Hook \\| north | 4 kg - in all |\n" in read
+    assert "| Line |  |\n" in read
+    assert "| Part | Colour |\n|---|---|\n| Mast | red, high |\n" in read
+    assert "End.\n\n\n\n\n| Oar | 9 kg |\n" in read

@@ -1,5 +1,6 @@
 """reStructuredText, AsciiDoc and Org as Markdown: their sentences stay as they are written."""
 
+import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
@@ -12,6 +13,12 @@ from groundwire.evidence._source import decode
 _RULE = re.compile(r"([=\-~^\"'`#*+.:_])\1{2,}\s*")
 # such as ".. code-block:: sh", ".. note:: Mind the gap", ".. a comment"
 _DIRECTIVE = re.compile(r"\s*\.\.\s+(?:(?P<name>[\w-]+)::\s*)?(?P<rest>.*)")
+# the rest of ".. [#f] Measured in 2021." and ".. [CIT2002] A book"
+_FOOTNOTE = re.compile(r"\[(?:[#*]|#?[\w.-]+)\](?:\s.*)?")
+# such as ":header-rows: 1"
+_OPTION = re.compile(r":(?P<name>[\w-]+):\s*(?P<value>.*)")
+# such as "* - Hook", which opens a row, and "  - 4 kg", which opens a cell
+_LIST_CELL = re.compile(r"(?P<lead>(?P<row>[*+-]|\s)\s+)[*+-](?:\s+(?P<words>.*))?")
 _CODE_DIRECTIVES = {"code-block", "code", "sourcecode", "parsed-literal", "literalinclude", "math"}
 _SPOKEN_DIRECTIVES = {"note", "warning", "tip", "important", "caution", "attention", "hint"}
 _SPOKEN_DIRECTIVES |= {"danger", "error", "admonition", "epigraph", "topic", "sidebar", "glossary"}
@@ -106,15 +113,58 @@ def _block_end(lines: list[str], place: int) -> int:
 def _directive(directive: re.Match[str], inner: list[str]) -> Iterator[str]:
     """Code is fenced, what speaks to the reader stays, comments and the rest are left out."""
     name = (directive["name"] or "").lower()
-    body = [line for line in _dedented(inner) if not re.fullmatch(r":[\w-]+:.*", line)]
+    lines = _dedented(inner)
+    body = [line for line in lines if not _OPTION.fullmatch(line)]
     if name in _CODE_DIRECTIVES:
         yield from ("", "```", *body, "```", "")
-    elif name in _SPOKEN_DIRECTIVES:
+    elif name in _SPOKEN_DIRECTIVES or name == "table":
         yield from ("", directive["rest"], *body, "")
-    elif name in ("list-table", "csv-table", "table"):
-        yield from ("", directive["rest"], *(line.replace("* - ", "- ") for line in body), "")
+    elif name in _ROWS_OF:
+        yield from ("", directive["rest"], "", *_table(_options(lines), _ROWS_OF[name](body)), "")
+    elif not name and _FOOTNOTE.fullmatch(directive["rest"]):
+        yield from ("", directive["rest"], *body, "")
     else:
         yield ""
+
+
+def _options(lines: list[str]) -> dict[str, str]:
+    found = map(_OPTION.fullmatch, lines)
+    return {one["name"].lower(): one["value"].strip() for one in found if one is not None}
+
+
+def _table(options: Mapping[str, str], rows: list[list[str]]) -> Iterator[str]:
+    """The first row names the columns where the table says that it has such a row."""
+    names = _csv_rows([options["header"]]) if "header" in options else []
+    has_header = bool(names) or options.get("header-rows", "0") != "0"
+    for number, cells in enumerate(names + rows):
+        shown = [" ".join(cell.split()).replace("|", "\\|") for cell in cells]
+        yield f"| {' | '.join(shown)} |"
+        if has_header and not number:
+            yield f"|{'---|' * len(cells)}"
+
+
+def _list_rows(lines: list[str]) -> list[list[str]]:
+    """The rows of a list of lists; a line that opens no cell goes on with the one before."""
+    rows: list[list[str]] = []
+    indent = 0
+    for line in lines:
+        cell = _LIST_CELL.fullmatch(line)
+        if cell is not None and cell["row"].strip():
+            indent = len(cell["lead"])
+            rows.append([cell["words"] or ""])
+        elif cell is not None and len(cell["lead"]) == indent:
+            rows[-1].append(cell["words"] or "")
+        elif rows:
+            rows[-1][-1] += f" {line.strip()}"
+    return rows
+
+
+def _csv_rows(lines: list[str]) -> list[list[str]]:
+    rows = csv.reader(lines, skipinitialspace=True)
+    return [cells for cells in rows if any(cell.strip() for cell in cells)]
+
+
+_ROWS_OF = {"list-table": _list_rows, "csv-table": _csv_rows}
 
 
 def _dedented(lines: list[str]) -> list[str]:
