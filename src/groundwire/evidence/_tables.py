@@ -9,8 +9,8 @@ from groundwire.model import Document, DocumentIdentity, Model, RegistryEntry
 from groundwire.store import Migration
 from groundwire.text import stem, unaccented, words_of
 
-PASSAGE_VERSION = 2
-"""Raised when documents must be cut anew because the way of cutting changed."""
+PASSAGE_VERSION = 3
+"""Raised when documents must be read and cut anew because the way of doing so changed."""
 
 _DOCUMENTS: Migration = (
     """CREATE TABLE document (
