@@ -65,6 +65,12 @@ def test_a_sentence_under_a_heading_is_no_status_and_no_author() -> None:
         ("work in progress", "draft"),
         ("accepted with changes", "accepted"),
         ("Partly superseded", "unknown"),
+        ("Superseded in part by ADR 4", "unknown"),
+        ("2022-05-01: proposed", "proposed"),
+        ("Accepted -> Deprecated", "deprecated"),
+        ("Approved, then withdrawn", "abandoned"),
+        ("Accepted, later superseded by ADR 4", "superseded"),
+        ("Accepted, then shelved in May", "accepted"),
         ("Purple", "unknown"),
     ],
 )
@@ -117,6 +123,25 @@ def test_a_list_of_links_with_explained_marks_is_a_registry() -> None:
         ("adr 1", "accepted"),
         ("adr 2", "rejected"),
         ("adr 3", "accepted"),
+    ]
+
+
+def test_words_beside_a_link_are_a_status_only_where_they_are_known_as_one() -> None:
+    """A title beside a link leaves the status to the heading it stands under."""
+    text = (
+        "# Decisions\n\n## Accepted\n\n- [ADR 3](0003-r.md) Crane rule\n"
+        "- [ADR 4](0004-h.md) Open data for hooks\n- [ADR 7](0007-w.md) Winches (deprecated)\n"
+        "\n## Rejected\n\n- [ADR 5](0005-s.md): Sheds\n- [ADR 6](0006-t.md) - draft\n"
+        "- [ADR 8](0008-u.md) Ropes *(superseded in part)*\n"
+    )
+    entries = Identifier(SETTINGS).entries(document(text, "adr/list.md"), "adr/list.md")
+    assert [(one.key.number, one.status) for one in entries] == [
+        (3, "accepted"),
+        (4, "accepted"),
+        (7, "deprecated"),
+        (5, "rejected"),
+        (6, "draft"),
+        (8, "rejected"),
     ]
 
 

@@ -8,10 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from groundwire.evidence._labels import Labels, leading_number
 from groundwire.evidence._sections import body
 from groundwire.evidence._states import normal_status, state_of
 from groundwire.model import (
@@ -19,10 +17,9 @@ from groundwire.model import (
     WEEKDAY_NAMES,
     Document,
     DocumentField,
-    DocumentKey,
     FieldRole,
 )
-from groundwire.text import Block, heading_words, links_in, unmarked, words_of
+from groundwire.text import Block, heading_words, unmarked, words_of
 from groundwire.values import Period, values_in
 
 _NAMES: dict[FieldRole, str] = {
@@ -88,15 +85,6 @@ _SHORTENED = "jr sr inc ltd corp co dr"
 _ADDRESS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]|\S+@\S+|\bat \S+\.\w{2,}\b")
 # between names: "Ada, Grace and Alan; Barbara"; not in "the core team and community"
 _BETWEEN_NAMES = re.compile(r"[,;&\n]|\b(?:and|en)\b(?=\s+[A-ZÀ-Þ])")
-# such as "This record supersedes ADR 3", "This ADR has been replaced by ADR.12"
-_IN_PROSE = re.compile(
-    r"\bthis (?:adr|pep|rfc|record|decision|document|policy|proposal|standard|principle)"
-    r" (?P<verb>supersedes|replaces|obsoletes"
-    r"|(?:is|was|has been) (?:superseded|replaced|obsoleted) by)\b(?P<named>[^.]{0,80})",
-    re.IGNORECASE,
-)
-# a list of nothing but numbers: "649, 749"
-_NUMBERS = re.compile(r"[#\d,; ]+|(?:\d+ and )+\d+")
 _LONGEST_VALUE_CHARS = 600
 _LONGEST_SEEN_CHARS = 200
 _FIELD_CELLS = 2
@@ -154,46 +142,6 @@ def _unstopped(name: str) -> str:
     last = name.rpartition(" ")[2]
     is_short = len(last) <= len("L.") or "." in last[:-1] or last[:-1].lower() in _SHORTENED.split()
     return name[:-1] if last.endswith(".") and not is_short else name
-
-
-def keys_in(value: str, doc_type: str, labels: Labels) -> list[DocumentKey]:
-    """Documents a text names: by label, by the file name of a link, or by number alone."""
-    found = [label.key for label in labels.find(unmarked(value))]
-    for link in links_in(value):
-        number = leading_number(PurePosixPath(link.target).name)
-        if number is not None:
-            found.append(DocumentKey(doc_type=doc_type, number=number[0]))
-    if not found and _NUMBERS.fullmatch(value.strip()):
-        numbers = (word for word in words_of(value) if word.isdigit())
-        found = [DocumentKey(doc_type=doc_type, number=int(number)) for number in numbers]
-    return found
-
-
-def successions(
-    document: Document, fields: Sequence[DocumentField], doc_type: str, labels: Labels
-) -> dict[FieldRole, tuple[DocumentKey, ...]]:
-    """What it replaces, what replaces it, what it needs."""
-    said: list[tuple[FieldRole, str]] = [
-        (one.role, one.value)
-        for one in fields
-        if one.role in ("supersedes", "superseded_by", "requires")
-    ]
-    for one in fields:
-        lowered = one.value.lower()
-        replaced = one.role == "status" and ("supersed" in lowered or "replaced" in lowered)
-        if replaced and not lowered.lstrip(" *-").startswith(("supersedes", "replaces", "part")):
-            said.append(("superseded_by", one.value))
-    for match in _IN_PROSE.finditer(document.text, document.body_start):
-        by = match["verb"].lower().endswith("by")
-        said.append(("superseded_by" if by else "supersedes", match["named"]))
-    return {
-        role: tuple(
-            dict.fromkeys(
-                k for r, value in said if r == role for k in keys_in(value, doc_type, labels)
-            )
-        )
-        for role in ("supersedes", "superseded_by", "requires")
-    }
 
 
 def _field(name: str, role: FieldRole, value: str, start: int) -> DocumentField | None:

@@ -15,12 +15,12 @@ from groundwire.evidence._fields import (
     role_of,
     stated_date,
     stated_status,
-    successions,
 )
 from groundwire.evidence._labels import APPROVAL_TYPE_SUFFIX, Label, Labels, leading_number
 from groundwire.evidence._registry import is_registry, registry_entries
 from groundwire.evidence._sections import body, first_heading
 from groundwire.evidence._states import normal_status, state_of
+from groundwire.evidence._succession import successions
 from groundwire.evidence._tables import IndexedDocument
 from groundwire.model import Document, DocumentIdentity, DocumentKey, RegistryEntry
 from groundwire.text import Block, singular, words_of

@@ -1,17 +1,20 @@
 """Registries: documents that list other documents, known by what stands in them."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
 from groundwire.evidence._fields import parse_date, role_of
 from groundwire.evidence._labels import Labels, leading_number
 from groundwire.evidence._sections import body
-from groundwire.evidence._states import normal_status, state_of
+from groundwire.evidence._states import is_wording, normal_status, state_of
 from groundwire.model import Document, DocumentKey, RegistryEntry
 from groundwire.text import Block, links_in, unmarked
 
 LEAST_ENTRIES = 3
 _ID_HEADINGS = {"id", "number", "nr", "no", "label", "document", "adr", "record", "#"}
+# between the title and the status of "- [ADR 3](3.md): Crane rule (deprecated)", "Ropes - draft"
+_BETWEEN_PARTS = re.compile(r"[()\[\]|,;:–—]|(?:^|\s)-\s")
 _MARK_SELECTOR = "\ufe0f"
 
 TypeOf = Callable[[str], str | None]
@@ -57,8 +60,8 @@ def _entry(
     return RegistryEntry(
         key=key,
         title=unmarked(title),
-        status=_status(roles.get("status", "" if row else beside), legend)
-        or _status(block.section[-1] if block.section else "", {}, known=True),
+        status=(_status(roles.get("status", ""), legend) if row else _status_beside(beside, legend))
+        or _known_status(block.section[-1] if block.section else ""),
         date=next(
             filter(None, (parse_date(roles.get(one, "")) for one in ("dated", "decided"))), None
         ),
@@ -81,14 +84,29 @@ def _key(stated: str, target: str | None, labels: Labels, type_of: TypeOf) -> Do
     return DocumentKey(doc_type=doc_type, number=number[0])
 
 
-def _status(words: str, legend: dict[str, str], *, known: bool = False) -> str | None:
+def _status(words: str, legend: dict[str, str]) -> str | None:
     """By its words, or by a mark the registry explains."""
-    for mark in _marks(words):
-        if mark in legend:
-            return legend[mark]
-    status = normal_status(unmarked(words).strip(" -–—:|"))
-    is_known = state_of(status) != "unknown"
-    return status if is_known or (legend == {} and not known and status) else None
+    said = unmarked(words).strip(" -–—:|")
+    return (
+        _marked_status(words, legend)
+        or _known_status(said)
+        or (None if legend else normal_status(said))
+    )
+
+
+def _status_beside(words: str, legend: dict[str, str]) -> str | None:
+    """What stands beside a link is a title as often as a status: "Open data (deprecated)"."""
+    parts = (normal_status(part) for part in _BETWEEN_PARTS.split(unmarked(words)))
+    return _marked_status(words, legend) or next(filter(is_wording, parts), None)
+
+
+def _marked_status(words: str, legend: dict[str, str]) -> str | None:
+    return next((legend[mark] for mark in _marks(words) if mark in legend), None)
+
+
+def _known_status(words: str) -> str | None:
+    status = normal_status(words)
+    return status if state_of(status) != "unknown" else None
 
 
 def _legend(text: str, blocks: list[Block]) -> Iterator[tuple[str, str]]:

@@ -35,6 +35,14 @@ _EVERYDAY = frozenset(
 """Wordings of a status that, in a question, are words like any other."""
 # where a remark begins: "accepted (see 19)", "superseded by ADR.33"
 _REMARK = re.compile(r"[(\[;,.:|]|(?<=\w) (?:by|in|on|see|since)\b")
+# "superseded in part" is partly superseded
+_IN_PART = re.compile(r"\b(?P<word>\w+) (?:in part|partly|partially)\b")
+# such as "2022-05-01: " of "2022-05-01: proposed", "1 May 2022 - " of "1 May 2022 - accepted"
+_LEADING_DAY = re.compile(
+    r"^[\W_]*(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2} [a-z]{3,9} \d{4})[\W_]+"
+)
+# between what was and what is: "accepted -> deprecated", "approved, then withdrawn"
+_THEN = re.compile(r"->|=>|→|⇒|[,;.]? (?:and )?(?:then|now|later)\b")
 _MAX_STATUS_WORDS = 4
 _WITH_PREPOSITION = "work in progress"
 """The one wording in which a preposition begins no remark."""
@@ -50,12 +58,20 @@ def _lines() -> dict[str, tuple[int, DocumentState]]:
 
 
 def normal_status(words: str) -> str | None:
-    """`✅ Accepted (see 019)` and `accepted` are one: letters, lower case, before any remark."""
-    before_remark = _REMARK.split(unmarked(words.lower()), maxsplit=1)[0]
-    kept = "".join(char if char.isalpha() or char == "-" else " " for char in before_remark)
-    said = kept.split()
-    if unmarked(words.lower()).startswith(_WITH_PREPOSITION):
+    """`✅ Accepted (see 019)` and `accepted` are one: letters, lower case, before any remark; of
+    several in turn, `2022-05-01: accepted -> deprecated`, the last that means a state."""
+    lowered = _IN_PART.sub(r"partly \g<word>", unmarked(words.lower()))
+    first, *later = map(_wording, _THEN.split(_LEADING_DAY.sub("", lowered)))
+    return next((one for one in reversed(later) if state_of(one) != "unknown"), first)
+
+
+def _wording(words: str) -> str | None:
+    bare = words.strip()
+    if bare.startswith(_WITH_PREPOSITION):
         return _WITH_PREPOSITION
+    before_remark = _REMARK.split(bare, maxsplit=1)[0]
+    kept = "".join(char if char.isalpha() or char == "-" else " " for char in before_remark)
+    said = [word.strip("-") for word in kept.split() if word.strip("-")]
     return " ".join(said) if 0 < len(said) <= _MAX_STATUS_WORDS else None
 
 
@@ -63,6 +79,11 @@ def state_of(status: str | None) -> DocumentState:
     """Of a normal wording; unknown where the words are not known to mean one."""
     found = _known(status or "")
     return found[1] if found else "unknown"
+
+
+def is_wording(status: str | None) -> bool:
+    """Known as a whole: "open", not "open data"."""
+    return status in _lines()
 
 
 def same_wording(one: str, other: str) -> bool:
