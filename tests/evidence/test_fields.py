@@ -4,10 +4,11 @@ from datetime import date
 
 import pytest
 
-from groundwire.evidence._fields import fields_of, names_in, role_of, stated_status
+from groundwire.evidence._fields import fields_of, role_of, stated_status
 from groundwire.evidence._identity import Identifier
+from groundwire.evidence._people import names_in
 from groundwire.evidence._states import normal_status, same_wording, state_of, statuses_in
-from groundwire.model import Document, DocumentKey
+from groundwire.model import Document, DocumentIdentity, DocumentKey
 from tests.evidence.make import SETTINGS, document
 
 WORDS = "\n" + "The meters report every fifteen minutes and keep the values. " * 8
@@ -190,3 +191,146 @@ def test_who_made_a_document_and_when_is_read_near_its_title(
     assert [name for one in fields if one.role == "author" for name in one.names] == people
     assert next((one.date for one in fields if one.role == "dated"), None) == day
     assert all(read.text[one.start : one.end] == one.value for one in fields)
+
+
+def stated(text: str, name: str = "adr/0009-x.md") -> DocumentIdentity:
+    return Identifier(SETTINGS).identify(document(text + WORDS, name), name)
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        "2022-05-01 proposed\n\n2022-06-01 accepted",
+        "2022-05-01 proposed\n2022-06-01 accepted",
+        "- 1 June 2022: accepted\n- 1 May 2022: proposed",
+        "Proposed (2022-05-01)\n\nAccepted on 2022-06-01",
+    ],
+)
+def test_the_last_of_dated_states_holds(section: str) -> None:
+    """A status section may tell its history, in either order."""
+    found = stated(f"# 9. Ropes\n\n## Status\n\n{section}\n\n## Context\n")
+    assert found.status == "accepted"
+    assert [one.date for one in found.stated("decided")] == [date(2022, 6, 1)]
+
+
+def test_a_history_may_end_in_a_successor() -> None:
+    """The last state is superseded, and by whom."""
+    section = "2022-05-01 proposed\n\n2022-06-01 accepted\n\n2023-07-01 superseded by [4](4-d.md)"
+    found = stated(f"# 9. Ropes\n\n## Status\n\n{section}\n\n## Context\n")
+    assert (found.state, found.superseded_by) == (
+        "superseded",
+        (DocumentKey(doc_type="adr", number=4),),
+    )
+
+
+def test_a_state_without_a_day_is_of_now() -> None:
+    """What stands first and bears no day outranks an older day below it."""
+    section = "Deprecated\n\nAccepted on 2020-01-01"
+    assert stated(f"# 9. Ropes\n\n## Status\n\n{section}\n\n## Context\n").status == "deprecated"
+
+
+@pytest.mark.parametrize(
+    ("status", "day"),
+    [
+        ("Accepted on 2023-05-02", date(2023, 5, 2)),
+        ("Accepted by the board on 2 May 2023", date(2023, 5, 2)),
+        ("Rejected (2023-05-02)", date(2023, 5, 2)),
+        ("Accepted, review on 2023-05-02", None),
+        ("Accepted until 2023-05-02", None),
+        ("Proposed on 2023-05-02", None),
+    ],
+)
+def test_the_day_beside_a_decision_is_the_day_it_was_made(status: str, day: date | None) -> None:
+    """A day that belongs to something else is not taken."""
+    text = f"# 9. Ropes\n\nStatus: {status}\n\n## Context\n"
+    found = stated(text).stated("decided")
+    assert [one.date for one in found] == ([day] if day else [])
+    assert all(text[one.start : one.end] == one.value for one in found)
+
+
+VERSIONS = (
+    "\n## Revision history\n\n| Version | Date | Author | Description |\n|---|---|---|---|\n"
+    "| 2.1 | 2022-07-01 | Bo Li | First aid added |\n| 2.0 | 2020-03-04 | Bo Li | Scope |\n"
+    "| 1.0 | 2017-01-09 | Ada Lund | Issue |\n"
+)
+CHANGES = (
+    "\n## Change log\n\n| Date | Change |\n|---|---|\n| 2022-01-03 | Draft |\n"
+    "| 2022-02-04 | Approved |\n| 2023-02-01 | Wording |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("head", "log", "day", "days"),
+    [
+        ("", VERSIONS, "2017-01-09", {"created": "2017-01-09", "changed": "2022-07-01"}),
+        ("Effective date: 1 July 2022\n", VERSIONS, "2022-07-01", {"created": "2017-01-09"}),
+        ("Date: 2017-01-02\n", VERSIONS, "2017-01-02", {"changed": "2022-07-01"}),
+        ("", CHANGES, "2022-01-03", {"decided": "2022-02-04", "changed": "2023-02-01"}),
+        ("", "\n## History\n\n- 2023-03-15: accepted\n", "2023-03-15", {"decided": "2023-03-15"}),
+    ],
+)
+def test_a_change_log_says_when_a_document_was_made_decided_and_changed(
+    head: str, log: str, day: str, days: dict[str, str]
+) -> None:
+    """Tables and lists are read alike; a stated date or effective date is the document's own."""
+    found = stated(f"# Sheds\n\n{head}\n## Scope\n{WORDS}\n{log}", "policies/sheds.md")
+    assert str(found.date) == day
+    for role, said in days.items():
+        assert max(str(one.date) for one in found.fields if one.role == role) == said
+    assert not found.stated("author")
+
+
+@pytest.mark.parametrize("gap", ["   ", " "])
+def test_bold_names_part_the_fields_of_a_line(gap: str) -> None:
+    """No mark need stand between them, and the day beside an approver is that of the approval."""
+    fields = [
+        "**Status:** Retired",
+        "**Owner:** Liam Fox",
+        "**Approved by:** Mona Grant on 3 May 2016",
+    ]
+    found = stated(f"# 9. Ropes\n\n{gap.join(fields)}\n\n## Context\n")
+    assert found.status == "retired"
+    assert [one.names for one in found.stated("owner", "decider")] == [
+        ("Liam Fox",),
+        ("Mona Grant",),
+    ]
+    assert [one.date for one in found.stated("decided")] == [date(2016, 5, 3)]
+
+
+@pytest.mark.parametrize(
+    "nobody", ["TBD", "unknown", "not yet named", "none", "n/a", "-", "To be decided."]
+)
+def test_a_placeholder_is_nobody(nobody: str) -> None:
+    """A field that waits for a name states none, in a registry as in a document."""
+    assert not stated(f"# 9. Ropes\n\nOwner: {nobody}\n").stated("owner")
+    assert names_in(f"Ada Lund, {nobody}") == ("Ada Lund",)
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("Owner: Karin Holm, Head of Security", ("Karin Holm",)),
+        ("Owner: Karin Holm, Head of Research and Development", ("Karin Holm",)),
+        ("Owner: Karin Holm, Head of Security and Bo Li", ("Karin Holm", "Bo Li")),
+        ("Owner: Karin Holm, CTO, Bo Li, Data Architect", ("Karin Holm", "Bo Li")),
+        ("Owner: Platform team, Head of Security", ("Platform team", "Head of Security")),
+        ("Owner: Security, Finance", ("Security", "Finance")),
+        ("Author: Lund, Ada", ("Ada Lund",)),
+        ("Authors: Lund, Ada; Holm, Karin", ("Ada Lund", "Karin Holm")),
+        ("Authors: Ada, Cleo", ("Ada", "Cleo")),
+        ("Author: Ada Lund, Na Li", ("Ada Lund", "Na Li")),
+    ],
+)
+def test_a_post_is_no_second_person_and_a_last_name_may_come_first(
+    line: str, names: tuple[str, ...]
+) -> None:
+    """A comma parts people, but also a person from a post and a last name from a first."""
+    (found,) = stated(f"# 9. Ropes\n\n{line}\n").stated("owner", "author")
+    assert found.names == names
+
+
+def test_the_items_of_a_list_are_people_of_their_own() -> None:
+    """Two first names in a list of the front matter are no last and first name."""
+    for people in ("[Ada, Bo]", "\n  - Ada\n  - Bo"):
+        (found,) = stated(f"---\nauthor: {people}\n---\n# 9. Ropes\n").stated("author")
+        assert found.names == ("Ada", "Bo")

@@ -3,7 +3,7 @@ from datetime import date
 import pytest
 
 from groundwire.config import EvidenceSection
-from groundwire.evidence._fields import parse_date
+from groundwire.evidence._days import parse_date
 from groundwire.evidence._identity import Identifier
 from groundwire.evidence._labels import Labels
 from groundwire.evidence._states import normal_status, same_state
@@ -181,3 +181,40 @@ def test_a_short_record_that_says_something_is_no_stub(text: str) -> None:
     assert not Identifier(SETTINGS).identify(document(text, "adr/1-a.md"), "adr/1-a.md").is_stub
     empty = "# 1. A\n\n## Decision\n\nTo be decided.\n\n## Context\n\nTBD\n"
     assert Identifier(SETTINGS).identify(document(empty, "adr/1-a.md"), "adr/1-a.md").is_stub
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "doc_type", "number"),
+    [
+        ("keps/0044-drain/README.md", "---\nkep-number: 44\n---\n# KEP-44: Drain", "kep", 44),
+        ("keps/drain/README.md", "---\nkep-number: 44\n---\n# KEP-44: Drain", "kep", 44),
+        ("keps/0044-drain/README.md", "---\nkep-number: 44\n---\n# Drain", "kep", 44),
+        ("keps/0044-drain/index.md", "# KEP-44: Drain", "kep", 44),
+        ("adr/ropes/README.md", "# ADR 12: Ropes", "adr", 12),
+        ("adr/README.md", "# ADR 12 and its neighbours", "overview", None),
+        ("guides/iso/README.md", "# ISO 27001: a guide", "overview", None),
+        ("shop/README.md", "---\npart-number: 7\n---\n# Parts", "overview", None),
+    ],
+)
+def test_a_record_in_a_folder_of_its_own_bears_its_label(
+    place: str, text: str, doc_type: str, number: int | None
+) -> None:
+    """A label in front matter or heading outranks the file name readme; a mention does not."""
+    found = identify(place, text)
+    assert (found.doc_type, found.number) == (doc_type, number)
+
+
+@pytest.mark.parametrize("text", ["22-02-03", "03/04/2018"])
+def test_a_day_that_can_be_read_in_two_ways_is_kept_as_written(text: str) -> None:
+    """Nobody can tell 3 February 2022 from 22 February 2003."""
+    found = identify("adr/0001-a.md", f"# A\n\nDate: {text}\n")
+    assert [(one.value, one.date) for one in found.stated("dated")] == [(text, None)]
+    assert found.date is None
+
+
+@pytest.mark.parametrize("text", ["2020-02-30", "31/02/2020", "30 February 2020"])
+def test_what_is_no_day_is_not_stated_as_one(text: str) -> None:
+    """A date that no calendar has is no date of the document."""
+    for head in (f"# A\n\nDate: {text}\n", f"---\ndate: {text}\n---\n# A\n"):
+        found = identify("adr/0001-a.md", head)
+        assert (found.date, found.stated("dated")) == (None, [])

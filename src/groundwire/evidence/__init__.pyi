@@ -1,10 +1,11 @@
+from groundwire.evidence._days import parse_date as parse_date
 from groundwire.evidence._embedding import (
     Embedder as Embedder,
     EmbeddingReport as EmbeddingReport,
     EmbeddingService as EmbeddingService,
     embed_pending as embed_pending,
 )
-from groundwire.evidence._fields import DATES as DATES, PEOPLE as PEOPLE, parse_date as parse_date
+from groundwire.evidence._fields import DATES as DATES, PEOPLE as PEOPLE
 from groundwire.evidence._gather import read_evidence as read_evidence
 from groundwire.evidence._index import (
     Index as Index,

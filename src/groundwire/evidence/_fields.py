@@ -10,17 +10,12 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
+from groundwire.evidence._days import begins_day, day_in, is_no_day, parse_date
+from groundwire.evidence._people import is_name, may_be_name, names_in
 from groundwire.evidence._sections import body
-from groundwire.evidence._states import normal_status, state_of
-from groundwire.model import (
-    MONTH_NAMES,
-    WEEKDAY_NAMES,
-    Document,
-    DocumentField,
-    FieldRole,
-)
+from groundwire.evidence._states import is_decision, normal_status, state_of
+from groundwire.model import Document, DocumentField, FieldRole
 from groundwire.text import Block, heading_words, unmarked, words_of
-from groundwire.values import Period, values_in
 
 _NAMES: dict[FieldRole, str] = {
     "status": "status, state, document status, decision status, isversionof",
@@ -50,10 +45,15 @@ _DESCRIBING = "status metadata information control approval details"
 """Words of headings under which a document describes itself."""
 # such as "Change log", "Revision history"
 _CHANGES = re.compile(
-    r"change ?log|changes|revisions|(?:(?:change|revision|version|document) )?history"
+    r"change ?log|changes|revisions|(?:(?:change|revision|version|document|status) )?history"
     r"|implementation history",
     re.IGNORECASE,
 )
+_EFFECTIVE = (
+    "effective date, effective, effective from, effective as of, date effective, in force from,"
+    " in force since, valid from"
+)
+"""Names of the day from which a document holds."""
 _FIRST_WORDS = {"initial", "created", "creation", "first"}
 # such as "Decision date" of "Decision date: 5 May 2024"
 _FIELD_NAME = re.compile(r"[A-Za-z][A-Za-z() _-]{0,40}")
@@ -63,7 +63,8 @@ _BARE_DATE = re.compile(r"[Dd]ate[ \t]+(?P<value>\d.*)")
 _LISTED_FIELD = re.compile(r":(?P<field>[A-Za-z][A-Za-z() _-]{0,40}:[ \t].*)")
 # between the fields of one line: "Severity: 2. Author: Ada", "**Date:** 4 May | **Owner:** Bo"
 _NEXT_FIELD = re.compile(
-    r"(?P<mark>[.;|·•,])?[ \t]+(?=[*_]{0,2}(?P<name>[A-Z][A-Za-z() -]{0,40}):[*_]{0,2}[ \t]+\S)"
+    r"(?P<mark>[.;|·•,])?(?P<gap>[ \t]+)"
+    r"(?=(?P<bold>[*_]{0,2})(?P<name>[A-Z][A-Za-z() -]{0,40})[*_]{0,2}:[*_]{0,2}[ \t]+\S)"
 )
 # such as "Prepared by Ada and Bo, 7 June 2024.", "This report was written by Ada on 7 June 2024"
 _MADE_BY = re.compile(
@@ -76,19 +77,9 @@ _MADE_BY = re.compile(
 _BYLINE = re.compile(r"[Bb]y (?P<who>[A-ZÀ-Þ][^:]{2,120}\d{2}.*)")
 # between the names and the day of "Ada and Bo, 7 June 2024", "Ada on 2024-06-07", "Ada (7 June)"
 _BEFORE_DAY = re.compile(r"(?:\s*[,;|·•(–—-]\s*|\s+)(?:(?:on|in|dated)\s+)?(?=[\w ,./-]*\d)")
-_WITHIN_NAMES = "van von der den de di da del della la le el al bin ibn ter ten zu dos y"
-_BODIES = "team group board office council committee department unit"
-"""What a group that wrote a document is called by: "the storage team"."""
-_DAY_WORDS = WEEKDAY_NAMES + MONTH_NAMES
-_SHORTENED = "jr sr inc ltd corp co dr"
-# such as "<ada@example.org>", "(she/her)", "[email removed]", "ada@example.org"
-_ADDRESS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]|\S+@\S+|\bat \S+\.\w{2,}\b")
-# between names: "Ada, Grace and Alan; Barbara"; not in "the core team and community"
-_BETWEEN_NAMES = re.compile(r"[,;&\n]|\b(?:and|en)\b(?=\s+[A-ZÀ-Þ])")
 _LONGEST_VALUE_CHARS = 600
 _LONGEST_SEEN_CHARS = 200
 _FIELD_CELLS = 2
-_MOST_NAME_WORDS = 8
 _MOST_STATUS_WORDS = 4
 _MOST_DELEGATE_WORDS = 2
 _MOST_FIELDS = 120
@@ -102,7 +93,8 @@ class _Line(NamedTuple):
 def fields_of(document: Document) -> tuple[DocumentField, ...]:
     """In the order of the document, those of its front matter first."""
     found = [*_of_metadata(document), *_of_body(document)]
-    return tuple(_with_dates(found))[:_MOST_FIELDS]
+    with_days = [part for one in found for part in _with_day(document.text, one)]
+    return tuple(_with_dates(list(_with_first_change(with_days))))[:_MOST_FIELDS]
 
 
 def role_of(name: str) -> FieldRole:
@@ -120,36 +112,18 @@ def _roles() -> dict[str, FieldRole]:
     return {name: role for role, names in _NAMES.items() for name in names.split(", ")}
 
 
-def parse_date(text: str) -> date | None:
-    """The first day named, if it can be read in one way only: 03/04/2018 is two days, so none."""
-    for value in values_in(text):
-        if isinstance(value, Period) and value.frame == "calendar":
-            (first, last), *others = value.readings
-            if first == last:
-                return None if others else date(*first)
-    return None
-
-
-def names_in(value: str) -> tuple[str, ...]:
-    """ "Ada Lovelace <ada@example.org>, Grace Hopper" names two."""
-    bare = _ADDRESS.sub(" ", unmarked(value))
-    parts = (" ".join(part.split()).strip(" ,-*|\\") for part in _BETWEEN_NAMES.split(bare))
-    return tuple(_unstopped(part) for part in parts if any(map(str.isalpha, part)))
-
-
-def _unstopped(name: str) -> str:
-    """Without the full stop of the sentence: "Ada Lovelace." but "Ada L.", "Acme Inc."."""
-    last = name.rpartition(" ")[2]
-    is_short = len(last) <= len("L.") or "." in last[:-1] or last[:-1].lower() in _SHORTENED.split()
-    return name[:-1] if last.endswith(".") and not is_short else name
-
-
-def _field(name: str, role: FieldRole, value: str, start: int) -> DocumentField | None:
+def _field(
+    name: str, role: FieldRole, value: str, start: int, *, is_list: bool = False
+) -> DocumentField | None:
     bare = value.strip()
     if not bare or len(bare) > _LONGEST_VALUE_CHARS or bare[0] + bare[-1] in ("{}", "<>"):
         return None
-    names = names_in(bare) if role in PEOPLE else ()
-    if role in PEOPLE and not (names and all(map(_may_be_name, names))):
+    if role in DATES and is_no_day(bare):
+        return None
+    # "Author: Lund, Ada" is one person, "Owners: Security, Finance" are two
+    is_one = unmarked(name).strip(" :*").lower() == "author" and not is_list
+    names = names_in(bare, is_one=is_one) if role in PEOPLE else ()
+    if role in PEOPLE and not (names and all(map(may_be_name, names))):
         return None
     return DocumentField(
         name=" ".join(unmarked(name).lower().split()).strip(" :"),
@@ -162,11 +136,6 @@ def _field(name: str, role: FieldRole, value: str, start: int) -> DocumentField 
     )
 
 
-def _may_be_name(words: str) -> bool:
-    """ "Ada Lovelace", "the data office"; not "A string that holds the author's name"."""
-    return len(words.split()) <= _MOST_NAME_WORDS
-
-
 def _of_metadata(document: Document) -> Iterator[DocumentField]:
     head = document.text[: document.body_start]
     for key, value in document.metadata.items():
@@ -175,7 +144,8 @@ def _of_metadata(document: Document) -> Iterator[DocumentField]:
             continue
         first = value.split(", ", 1)[0].split("\n", 1)[0]
         at = _place_of(head, name, first)
-        found = _field(name or key, role_of(name or key), value, max(at, 0))
+        is_list = value not in head or f"[{value}" in head
+        found = _field(name or key, role_of(name or key), value, max(at, 0), is_list=is_list)
         if found is not None:
             start, end = (at, _end_of(head, at)) if at >= 0 else _seen_at(document, found)
             yield found.model_copy(update={"start": start, "end": end})
@@ -234,7 +204,9 @@ def _of_body(document: Document) -> Iterator[DocumentField]:
         if block.is_hidden or block.kind in ("code", "front_matter"):
             continue
         role = role_of(heading)
-        if block.kind == "row":
+        if _CHANGES.fullmatch(heading):
+            yield from _of_change(heading, _pieces(text, block))
+        elif block.kind == "row":
             describes = not block.is_header and (headings <= 1 or _describes(heading))
             yield from _of_row(
                 text, block, "other" if block.is_header else role, describes=describes
@@ -242,10 +214,10 @@ def _of_body(document: Document) -> Iterator[DocumentField]:
         else:
             lines = list(_lines(text, block))
             is_item = block.kind == "item" and role in PEOPLE
-            if _CHANGES.fullmatch(heading):
-                yield from _of_change(heading, lines)
-            elif role in _UNDER_HEADINGS and (first_under or role == "status" or is_item):
-                yield from filter(None, (_field(heading, role, *line) for line in lines[:1]))
+            if role in _UNDER_HEADINGS and (first_under or role == "status" or is_item):
+                # a status may have its history: "2022-05-01 proposed", "2022-06-01 accepted"
+                later = [one for one in lines[1:] if role == "status" and begins_day(one.text)]
+                yield from filter(None, (_field(heading, role, *one) for one in lines[:1] + later))
             elif headings <= 1 or _describes(heading):
                 known_only = headings > 1
                 yield from _of_lines(lines, known_only=known_only)
@@ -311,8 +283,10 @@ def _apart(line: _Line) -> Iterator[_Line]:
 
 
 def _begins_field(found: re.Match[str]) -> bool:
-    """After a comma or a mere gap only a name that is known begins a field."""
-    return found["mark"] not in (None, ",") or (_is_known(found["name"]) and bool(found["mark"]))
+    """After a comma or a wide gap only a name that is known begins a field, and one in bold."""
+    is_wide = found["mark"] == "," or len(found["gap"]) > 1
+    is_named = found["bold"] or (is_wide and _is_known(found["name"]))
+    return found["mark"] not in (None, ",") or bool(is_named)
 
 
 def _is_known(name: str) -> bool:
@@ -328,30 +302,14 @@ def _of_byline(line: _Line) -> Iterator[DocumentField]:
         return
     who = match["who"].split(". ")[0]
     start = line.start + text.index(inner) + match.start("who")
-    cut = next((one for one in _BEFORE_DAY.finditer(who) if _begins_day(who[one.end() :])), None)
+    cut = next((one for one in _BEFORE_DAY.finditer(who) if begins_day(who[one.end() :])), None)
     people = (who[: cut.start()] if cut else who).rstrip(" .,;*_")
-    if not all(map(_is_name, names_in(people))):
+    if not all(map(is_name, names_in(people))):
         return
     yield from filter(None, [_field("author", "author", people, start)])
     if cut is not None:
         day = who[cut.end() :].rstrip(" .,;)*_")
         yield from filter(None, [_field("date", "dated", day, start + cut.end())])
-
-
-def _begins_day(text: str) -> bool:
-    first = text[:1]
-    is_day = first.isdigit() or text.lower().startswith(_DAY_WORDS)
-    return is_day and parse_date(text) is not None
-
-
-def _is_name(words: str) -> bool:
-    """ "Ada de Vries", "the storage team"; not "hand", "Friday"."""
-    parts = words.split()
-    if parts[-1].lower() in _BODIES.split():
-        return len(parts) <= _MOST_NAME_WORDS
-    return not any(one.lower() in _DAY_WORDS for one in parts) and all(
-        one[:1].isupper() or one.lower() in _WITHIN_NAMES.split() for one in parts
-    )
 
 
 def _of_row(
@@ -378,33 +336,98 @@ def _of_row(
                 yield from filter(None, [_field(cell.column, role, words, cell.start)])
 
 
-def _of_change(heading: str, lines: Sequence[_Line]) -> Iterator[DocumentField]:
-    """`- 2024-05-01: first draft` says when a document was made or changed."""
-    for line, start in lines:
-        moment = parse_date(line)
-        if moment is not None:
-            is_first = not _FIRST_WORDS.isdisjoint(words_of(line))
-            found = _field(heading, "created" if is_first else "changed", line, start)
-            if found is not None:
-                yield found
+def _pieces(text: str, block: Block) -> list[list[_Line]]:
+    """What a change log says of each change: a line, or the cells of a row."""
+    if block.kind != "row":
+        return [[line] for line in _lines(text, block)]
+    cells = [_Line(text[cell.start : cell.end], cell.start) for cell in block.cells]
+    return [] if block.is_header else [cells]
+
+
+def _of_change(heading: str, changes: Sequence[Sequence[_Line]]) -> Iterator[DocumentField]:
+    """`- 2024-05-01: first draft` says when a document was made, decided or changed."""
+    for pieces in changes:
+        dated = next((one for one in pieces if parse_date(one.text) is not None), None)
+        if dated is None:
+            continue
+        role: FieldRole = "changed"
+        if any(is_decision(_beside_day(one.text)) for one in pieces):
+            role = "decided"
+        elif any(not _FIRST_WORDS.isdisjoint(words_of(one.text)) for one in pieces):
+            role = "created"
+        yield from filter(None, [_field(heading, role, *dated)])
+
+
+def _beside_day(text: str) -> str | None:
+    """The status that a line without its day is: "accepted" of "2023-03-15: accepted"."""
+    day = day_in(text)
+    words = text[: day.start] + text[day.end :] if day else text
+    return normal_status(words.strip(" :,()*–—-"))
+
+
+def _with_first_change(fields: Sequence[DocumentField]) -> Iterator[DocumentField]:
+    """Of a change log only the earliest entry can have made the document, and it has where nothing
+    else says when that was."""
+    logged = [one for one in fields if one.role in DATES and _CHANGES.fullmatch(one.name)]
+    first = min(logged, key=lambda one: one.date or date.max, default=None)
+    is_made = any(one.role in ("dated", "created") and one not in logged for one in fields)
+    for one in fields:
+        if one not in logged or one.role == "decided":
+            yield one
+        else:
+            is_first = one.role == "created" or (len(logged) > 1 and not is_made)
+            role = "created" if one is first and is_first else "changed"
+            yield one.model_copy(update={"role": role})
+
+
+def _with_day(text: str, one: DocumentField) -> Iterator[DocumentField]:
+    """ "Accepted on 2023-05-02" and "Approved by: Ada on 2023-05-02" state a day as well."""
+    day = day_in(one.value) if one.role in ("status", "decider") else None
+    stated = parse_date(day.text) if day is not None and not day.edge else None
+    wording = normal_status(one.value) if one.role == "status" else "approved"
+    is_said = one.role == "decider" or (day and _is_of_day(one.value[: day.start], wording))
+    if day is None or stated is None or not is_said:
+        yield one
+        return
+    yield one.model_copy(update={"date": stated})
+    if is_decision(wording):
+        at = text.find(day.text, one.start, one.end)
+        start, end = (at, at + len(day.text)) if at >= 0 else (one.start, one.end)
+        found = _field(wording or "", "decided", day.text, start)
+        yield from (field.model_copy(update={"end": end}) for field in filter(None, [found]))
+
+
+def _is_of_day(before: str, wording: str | None) -> bool:
+    """Nothing, "accepted on" or "accepted by the board on"; not "accepted, for review on"."""
+    said = " ".join(words_of(before)).removesuffix(" on")
+    return not said or said == wording or said.startswith(f"{wording} by ")
 
 
 def _with_dates(fields: Sequence[DocumentField]) -> Iterator[DocumentField]:
     """A decision is of the day that stands in the same table after it."""
     for place, one in enumerate(fields):
         after = fields[place + 1] if place + 1 < len(fields) else None
-        is_dated = one.role == "status" and after is not None and after.role == "decided"
+        is_open = one.role == "status" and one.date is None
+        is_dated = is_open and after is not None and after.role == "decided"
         yield one.model_copy(update={"date": after.date}) if is_dated and after else one
 
 
 def stated_status(fields: Sequence[DocumentField]) -> DocumentField | None:
     """The latest where statements are dated, else the first; what is no status is none."""
     stated = [one for one in fields if one.role == "status" and _may_be_status(one.value)]
-    replaced = [one for one in stated if normal_status(one.value) == "superseded"]
-    dated = [one for one in stated if one.date is not None]
-    if replaced:
-        return replaced[0]
-    return max(dated, key=lambda one: one.date or date.min) if dated else next(iter(stated), None)
+    latest = max(stated, key=_moment, default=None)
+    # what bears no day is of now: "Deprecated", and below it "Accepted on 2020-01-01"
+    is_past = latest is not None and _moment(latest) < date.max and parse_date(latest.value)
+    return stated[0] if is_past and stated[0].date is None and not _is_replaced(latest) else latest
+
+
+def _moment(one: DocumentField) -> date:
+    """What is superseded stays so, unless that has a day and a later statement follows."""
+    return one.date or (date.max if _is_replaced(one) else date.min)
+
+
+def _is_replaced(one: DocumentField | None) -> bool:
+    return one is not None and normal_status(one.value) == "superseded"
 
 
 def _may_be_status(value: str) -> bool:
@@ -415,9 +438,12 @@ def _may_be_status(value: str) -> bool:
 
 
 def stated_date(fields: Sequence[DocumentField]) -> date | None:
-    """The day a document bears: its own date, else that it was made, decided or last changed."""
-    for role in ("dated", "created", "decided"):
-        for one in fields:
-            if one.role == role and one.date is not None:
-                return one.date
-    return max((one.date for one in fields if one.role == "changed" and one.date), default=None)
+    """The day a document bears: its own date, else that it holds from, was made, decided or last
+    changed."""
+    days = [
+        *(one.date for one in fields if one.role == "dated"),
+        *(parse_date(one.value) for one in fields if one.name in _EFFECTIVE.split(", ")),
+        *(one.date for role in ("created", "decided") for one in fields if one.role == role),
+    ]
+    changes = (one.date for one in fields if one.role == "changed" and one.date)
+    return next(filter(None, days), None) or max(changes, default=None)

@@ -48,6 +48,10 @@ _HINT_KEYS = ("collection", "layout", "parent")
 _LABEL_KEYS = ("id", "number", "nav_order", "identifier", "dct.identifier")
 # letters and number a file name begins with: "pep-0387", "RFC_12"
 _SERIES = re.compile(r"(?P<word>[A-Za-z]{2,5})[-_. ]?(?P<number>\d{1,6})(?:[-_. ].*)?")
+# such as "KEP-44: " of "KEP-44: Graceful drain"; not "KEP-44 and its neighbours"
+_TITLED = re.compile(r"(?P<word>[A-Z]{2,20})[-_. #]?(?P<number>\d{1,6})(?:\s*[:–—-]|\.?\s*$|\.\s)")
+# such as "kep-number" of "kep-number: 44"
+_NUMBER_KEY = re.compile(r"(?P<word>[a-z]{2,20})[-_]number")
 # such as "field guide"
 _SLUG = re.compile(r"[a-z][a-z0-9_ -]{0,39}")
 
@@ -65,7 +69,10 @@ class Identifier:
         path = PurePosixPath(place)
         metadata = document.metadata
         heading = first_heading(document.text, document.body_start) or ""
-        label = self._label(metadata, path.stem, heading)
+        own = self._own_label(metadata, heading, path) if _is_overview(path.stem) else None
+        if own is not None:
+            path = path.parent  # a record in a folder of its own: the folder bears its name
+        label = self._label(metadata, path.stem, heading) or own
         number, is_approval = _number(metadata, path.stem, heading, label)
         chosen = collection or self._configured(place)
         entries = self._entries(document, place) if number is None else []
@@ -145,6 +152,25 @@ class Identifier:
         stated = (metadata.get(key, "") for key in _LABEL_KEYS)
         places = (*stated, stem, heading)
         return next(filter(None, map(self._labels.first, places)), None)
+
+    def _own_label(
+        self, metadata: Mapping[str, str], heading: str, path: PurePosixPath
+    ) -> Label | None:
+        """What a file named "README" bears, and not what it tells of: `kep-number: 44` or the
+        heading "KEP-44: Drain". Letters nobody set need the number twice: "ISO 27001: a guide"."""
+        titled = _TITLED.match(heading)
+        keys = filter(None, map(_NUMBER_KEY.fullmatch, metadata))
+        named = [(key["word"], metadata[key[0]].strip()) for key in keys]
+        named += [(titled["word"], titled["number"])] if titled else []
+        found = [
+            self._labels.first(f"{word} {number}") or Label(word.lower(), int(number), False)
+            for word, number in named
+            if number.isdigit()
+        ]
+        numbers = [one.number for one in found]
+        numbers += [int(number) for number in re.findall(r"\d{1,6}", path.parent.name)]
+        is_borne = (one.doc_type in self._known or numbers.count(one.number) > 1 for one in found)
+        return next((one for one, borne in zip(found, is_borne, strict=True) if borne), None)
 
     def _other_number(self, heading: str, number: int | None) -> int | None:
         label = self._labels.leading(heading)
@@ -229,7 +255,11 @@ def _type_of_name(stem: str) -> str | None:
     name = stem.lower()
     if "template" in name:
         return "template"
-    return "overview" if name in {"index", "readme"} else None
+    return "overview" if _is_overview(stem) else None
+
+
+def _is_overview(stem: str) -> bool:
+    return stem.lower() in {"index", "readme"}
 
 
 def _slug(words: str) -> str:

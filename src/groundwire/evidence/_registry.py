@@ -4,8 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
-from groundwire.evidence._fields import parse_date, role_of
+from groundwire.evidence._days import parse_date
+from groundwire.evidence._fields import role_of
 from groundwire.evidence._labels import Labels, leading_number
+from groundwire.evidence._people import names_in
 from groundwire.evidence._sections import body
 from groundwire.evidence._states import is_wording, normal_status, state_of
 from groundwire.model import Document, DocumentKey, RegistryEntry
@@ -65,7 +67,7 @@ def _entry(
         date=next(
             filter(None, (parse_date(roles.get(one, "")) for one in ("dated", "decided"))), None
         ),
-        owner=unmarked(roles["owner"]) if "owner" in roles else None,
+        owner=unmarked(roles["owner"]) if names_in(roles.get("owner", "")) else None,
         target=target,
         section=block.section[-1] if block.section else None,
         start=block.start,

@@ -86,6 +86,12 @@ def is_wording(status: str | None) -> bool:
     return status in _lines()
 
 
+def is_decision(status: str | None) -> bool:
+    """ "accepted" and "declined" are made on one day; "final", "in force" are how it stands."""
+    decisions = (_lines()[one][0] for one in ("accepted", "geaccepteerd", "rejected"))
+    return is_wording(status) and _lines()[status or ""][0] in decisions
+
+
 def same_wording(one: str, other: str) -> bool:
     """`approved` and `accepted` are one; `final` and `accepted` are the same state only."""
     if one == other:
