@@ -31,6 +31,7 @@ def identified(status: str, body: str = BODY) -> DocumentIdentity:
         ("Replaced (ADR 7)", [], ["adr 7"]),
         ("Superseded: ADR 8", [], ["adr 8"]),
         ("Superseded by 0012", [], ["adr 12"]),
+        ("Superseded. See [the other](0012-o.md).", [], ["adr 12"]),
         ("Superseded by ADR 3, which replaces ADR 2", [], ["adr 3"]),
         ("Superseded by ADR 3; see also ADR 2", [], ["adr 3"]),
         ("Supersedes ADR 1. Superseded by ADR 4.", ["adr 1"], ["adr 4"]),

@@ -16,7 +16,10 @@ _IN_PROSE = re.compile(
     re.IGNORECASE,
 )
 # such as "Accepted, supersedes [3. Use X](0003-x.md)" of "Accepted, supersedes … . See ADR 7."
-_SENTENCE = re.compile(r"(?:\[[^\[\]]*\]\([^()]*\)|[^.;]|[.;](?=\S))+")
+# or the whole of "Superseded. See ADR 4"
+_SENTENCE = re.compile(
+    r"(?:\[[^\[\]]*\]\([^()]*\)|[^.;]|[.;](?=\S)|(?<=ed)[.;](?=\s+see\b))+", re.IGNORECASE
+)
 # such as "supersedes", "Superseded by", "replacing", "would supersede", "Replaced" of "(ADR 7)"
 _VERB = re.compile(r"\b(?:super[sc]ed|replac|obsolet)(?P<form>ed by|ed|es|ing|e)\b", re.IGNORECASE)
 _ROLE_OF_FORM: dict[str, FieldRole] = {
@@ -25,6 +28,7 @@ _ROLE_OF_FORM: dict[str, FieldRole] = {
     "es": "supersedes",
     "ing": "supersedes",
 }
+# before the clause "not superseded" of "Accepted, not superseded", "Accepted (not superseded"
 _CLAUSE = re.compile(r"[,(:]")
 # "not", "to be", "partly" and "which" right before a verb: it is not so, not yet, or of another
 _OFF = word_set("not never longer be partly partially part which that")
