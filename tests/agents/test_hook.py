@@ -240,3 +240,37 @@ def test_a_hook_before_a_call_loads_nothing_heavy() -> None:
         [sys.executable, "-c", count], capture_output=True, text=True, check=True, env=os.environ
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_a_link_stays_a_link_and_its_target_is_changed(project: Path) -> None:
+    """Who keeps the settings elsewhere finds the hooks there, and gone when they are removed."""
+    kept = project / "dotfiles.json"
+    kept.write_text('{"env": {"A": "1"}}')
+    link = project / ".claude" / "settings.local.json"
+    link.parent.mkdir()
+    link.symlink_to(kept)
+    outcome = install_hook("claude-code", "project", project)
+    assert link.readlink() == kept
+    assert "groundwire.agents.hook" in kept.read_text()
+    assert outcome.backup is not None
+    assert outcome.backup.read_text() == '{"env": {"A": "1"}}'
+    uninstall_hook("claude-code", "project", project)
+    assert link.readlink() == kept
+    assert json.loads(kept.read_text()) == {"env": {"A": "1"}}
+
+
+@pytest.mark.parametrize("kind", ["nothing", "pipe", "folder"])
+def test_a_link_to_no_plain_file_is_refused(kind: str, project: Path) -> None:
+    """There is nothing to change, and the link itself is the user's."""
+    target = project / "target"
+    if kind == "pipe":
+        os.mkfifo(target)
+    elif kind == "folder":
+        target.mkdir()
+    link = project / ".claude" / "settings.local.json"
+    link.parent.mkdir()
+    link.symlink_to(target)
+    with pytest.raises(InputError, match="not touched"):
+        install_hook("claude-code", "project", project)
+    assert link.readlink() == target
+    assert list(link.parent.iterdir()) == [link]

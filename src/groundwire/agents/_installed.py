@@ -122,6 +122,7 @@ def hook_command(agent: str, home: Path | None = None) -> list[str]:
 def install_hook(name: str, scope: Scope, project: Path, home: Path | None = None) -> HookOutcome:
     agent = agent_named(name)
     path = _file(agent, scope, project)
+    _refuse_dead_link(path)
     before = _read(path)
     command = hook_command(name, home)
     after = _WRITERS.get(name, _with_hooks)(agent, path, before, command)
@@ -141,8 +142,9 @@ def uninstall_hook(name: str, scope: Scope, project: Path) -> HookOutcome:
         path.unlink()
         return HookOutcome(name, path, "removed")
     kept = _without_hooks(_parsed(path, before))
-    if kept:
-        write_whole(path, _printed(kept))
+    # without the link alone, its target would still hold our hooks
+    if kept or path.is_symlink():
+        write_whole(path.resolve(), _printed(kept))
         return HookOutcome(name, path, "removed")
     path.unlink()
     return HookOutcome(name, path, "removed")
@@ -223,8 +225,20 @@ def _git_folder(project: Path) -> Path | None:
     return folder if folder.is_dir() else None
 
 
+def _refuse_dead_link(path: Path) -> None:
+    """Nothing stands behind it to be changed, and the link itself is the user's."""
+    if path.is_symlink() and not path.exists():
+        raise InputError(
+            f"{path} is a link to {path.readlink()}, which is not there.",
+            hint="Make that file, or remove the link; it was not touched.",
+        )
+
+
 def _read(path: Path) -> str | None:
     try:
+        # a pipe would keep us waiting for ever
+        if path.exists() and not path.is_file():
+            raise UnreadableSource(f"{path} is not a plain file.", hint="It was not touched.")
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return None
@@ -233,13 +247,16 @@ def _read(path: Path) -> str | None:
 
 
 def _write(path: Path, before: str | None, after: str, *, executable: bool = False) -> Path | None:
+    """A link stays a link: what it leads to is changed. Only the backup is never written through
+    one, for it would put the settings in place of a file that nobody has read."""
     backup = None
     if before is not None:
         backup = path.with_name(path.name + BACKUP)
         write_whole(backup, before)
-    write_whole(path, after)
+    target = path.resolve()
+    write_whole(target, after)
     if executable:
-        path.chmod(0o755)
+        target.chmod(0o755)
     return backup
 
 
