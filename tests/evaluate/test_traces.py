@@ -1,6 +1,7 @@
 """The account of every transcript of a folder."""
 
 import json
+import os
 import tarfile
 from io import BytesIO
 from pathlib import Path
@@ -49,3 +50,17 @@ def test_the_command_tells_it_as_json(tmp_path: Path) -> None:
     assert done.exit_code == 0
     files = json.loads(done.stdout)["files"]
     assert {"path", "format", "calls", "paired", "unread", "complete", "reason"} <= files[0].keys()
+
+
+def test_every_entry_of_a_folder_is_read_or_refused(tmp_path: Path) -> None:
+    """A link and a pipe are listed with the reason why they were not opened."""
+    folder = folder_of(tmp_path)
+    before = len(benchmark_traces(folder, ActionsSection()).files)
+    (folder / "link.jsonl").symlink_to(tmp_path / "elsewhere.jsonl")
+    (folder / "folder-link").symlink_to(tmp_path)
+    os.mkfifo(folder / "pipe.jsonl")
+    report = benchmark_traces(folder, ActionsSection())
+    refused = {one.path: one.reason for one in report.files if not one.is_read}
+    assert refused["link.jsonl"] == refused["folder-link"] == "It is a link."
+    assert refused["pipe.jsonl"] == "It is not a plain file."
+    assert report.summary.files == before + 3

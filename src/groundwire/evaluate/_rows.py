@@ -60,6 +60,9 @@ def _files(path: Path) -> list[Path]:
 
 
 def _read(file: Path, kind: type[Row]) -> Iterator[Row]:
+    # a pipe in a folder would keep us waiting for ever
+    if not file.is_file():
+        raise UnreadableSource(f"{file} is not a plain file.", hint="Take it out of the folder.")
     try:
         with _opened(file) as lines:
             yield from _parsed(lines, file, kind)

@@ -1,5 +1,6 @@
 """How much of each transcript was read: the account of every file, those in archives included."""
 
+import os
 import tarfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,6 +16,7 @@ from groundwire.traces import TraceAccount, open_trace, printable
 
 _ARCHIVES = (".tar", ".tar.xz", ".tar.gz", ".tgz", ".tar.bz2")
 _BYTES_PER_MB = 1_000_000
+_NOT_PLAIN = "It is not a plain file."
 
 
 class TraceFile(Model):
@@ -60,6 +62,8 @@ def benchmark_traces(
     """Read every file of a folder, and every file of the archives in it."""
     if not folder.exists():
         raise UnreadableSource(f"{folder} does not exist.", hint="Name a folder of transcripts.")
+    if not folder.is_file() and not folder.is_dir():
+        raise UnreadableSource(f"{folder} is no folder.", hint="Name a folder of transcripts.")
     paths = [folder] if folder.is_file() else sorted(_below(folder))
     found: list[TraceFile] = []
     for number, path in enumerate(paths):
@@ -74,11 +78,28 @@ def benchmark_traces(
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    return (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    """Every entry but the folders that can be looked into; links are not followed."""
+    closed: list[Path] = []
+    for place, folders, names in os.walk(folder, onerror=lambda e: closed.append(Path(e.filename))):
+        yield from (Path(place, name) for name in names)
+        yield from (Path(place, name) for name in folders if Path(place, name).is_symlink())
+    yield from closed
+
+
+def _refusal(path: Path) -> str | None:
+    """Why an entry of the folder is not opened: a pipe could keep us waiting for ever."""
+    if path.is_symlink():
+        return "It is a link."
+    if path.is_dir():
+        return "The folder cannot be looked into."
+    return None if path.is_file() else _NOT_PLAIN
 
 
 def _read_path(path: Path, folder: Path, settings: ActionsSection) -> list[TraceFile]:
     name = printable(path.name if path == folder else str(path.relative_to(folder)))
+    refusal = None if path == folder and path.is_file() else _refusal(path)
+    if refusal is not None:
+        return [TraceFile(path=name, is_read=False, reason=refusal)]
     if not path.name.endswith(_ARCHIVES):
         return [_read(path, name, settings)]
     try:
@@ -91,9 +112,13 @@ def _read_path(path: Path, folder: Path, settings: ActionsSection) -> list[Trace
 def _members(archive: tarfile.TarFile, name: str, settings: ActionsSection) -> Iterator[TraceFile]:
     """Nothing is unpacked where the archive says: each member is read from a file of our own."""
     for member in archive:
-        if not member.isfile():
+        if member.isdir():
             continue
         label = f"{name}/{printable(member.name)}"
+        if not member.isfile():
+            reason = "It is a link." if member.issym() or member.islnk() else _NOT_PLAIN
+            yield TraceFile(path=label, is_read=False, reason=reason)
+            continue
         if member.size > settings.max_trace_mb * _BYTES_PER_MB:
             reason = f"It has more than {settings.max_trace_mb:g} MB."
             yield TraceFile(path=label, is_read=False, reason=reason)
