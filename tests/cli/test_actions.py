@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -342,3 +343,114 @@ def test_what_of_a_report_was_not_checked_is_shown(call: Call, tmp_path: Path) -
     assert "1 of 3 sentences checked; not checked: 1 plan, 1 other_subject" in " ".join(
         shown.split()
     )
+
+
+def test_a_line_break_in_a_file_name_begins_no_line(
+    call: Call, project: Path, tmp_path: Path
+) -> None:
+    """A name cannot forge the line that tells how many files changed."""
+    taken = tmp_path / "s.json"
+    call("snapshot", project, "--out", taken)
+    (project / "a\n0 files changed.").write_text("x")
+    code, shown, _ = call("snapshot", project, "--compare", taken)
+    assert code == 1
+    assert shown.splitlines() == ["added    a\ufffd0 files changed.", "1 file changed."]
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["claims-from-text", "INPUT"],
+        ["claims-from-text", "doc.md", "--before", "INPUT"],
+        ["claims-from-text", "doc.md", "--trace", "INPUT"],
+        ["claims-from-trace", "INPUT"],
+        ["verify-output", "INPUT"],
+        ["verify-output", "out.json", "--after", "INPUT"],
+        ["verify-output", "out.json", "--schemas", "INPUT"],
+        ["verify-output", "out.json", "--sign-with", "INPUT"],
+        ["snapshot", ".", "--compare", "INPUT"],
+        ["check", "INPUT", "--against", "doc.md"],
+        ["check", "doc.md", "--conversation", "INPUT"],
+        ["audit", "INPUT"],
+        ["memory", "import", "INPUT"],
+        ["diagnose", "INPUT", "--graph", "out.json"],
+        ["diagnose", "doc.md", "--graph", "INPUT"],
+        ["graph", "show", "INPUT"],
+        ["vocabulary", "add", "INPUT"],
+        ["eval", "compare", "INPUT", "INPUT"],
+    ],
+)
+def test_input_that_is_no_file_is_refused_at_once(
+    call: Call,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    kind: str,
+) -> None:
+    """A pipe or a device would keep a command waiting for ever, whoever opens it."""
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path / "doc.md", "I wrote app.py.")
+    put(tmp_path / "out.json", output())
+    given = {"pipe": "pipe", "device": "/dev/zero", "folder": "folder"}[kind]
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    code, _, told = call(*(given if one == "INPUT" else one for one in arguments))
+    assert code == 2
+    assert given in told
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "doc.md", "--against", "pipe"],
+        ["memory", "add", "It is so.", "--evidence", "pipe"],
+        ["index", "pipe"],
+        ["ask", "What?", "--index", "pipe"],
+        ["ask", "What?", "--vocabulary", "pipe"],
+        ["ground", "pipe", "--out", "g.json"],
+        ["bench", "claims", "pipe"],
+        ["bench", "traces", "pipe"],
+    ],
+)
+def test_a_pipe_is_refused_where_folders_are_read(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    """What takes files and folders takes nothing else."""
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path / "doc.md", "I wrote app.py.")
+    os.mkfifo(tmp_path / "pipe")
+    code, _, told = call(*arguments)
+    assert code == 2
+    assert "pipe is not a file but a pipe or a device" in told
+
+
+@pytest.mark.parametrize(
+    ("last", "why"),
+    [('{"id": "e2", "to', "the last record is broken off"), ("x" * 3_000, "1 record")],
+)
+def test_a_trace_that_is_not_complete_is_told(
+    call: Call, project: Path, tmp_path: Path, last: str, why: str
+) -> None:
+    """Nothing is refuted by what may be missing, so a person has to know of the gap."""
+    trace = put_trace(tmp_path / "t.jsonl", edited("app.py", "x = 0", "x = 1"))
+    tail = last if last.startswith("{") else json.dumps({"id": last}) + "\n" + '{"type": "x"}'
+    trace.write_text(trace.read_text() + "\n" + tail)
+    report = put(tmp_path / "r.md", "I changed app.py.")
+    arguments = (report, "--trace", trace, "--base-path", project, "--verify")
+    _, _, told = call("--set", "actions.max_event_mb=0.002", "claims-from-text", *arguments)
+    assert f"The trace {trace} is not complete: " in told
+    assert why in told
+
+
+def test_a_row_without_a_file_shows_the_words_it_is_about(
+    call: Call, project: Path, tmp_path: Path
+) -> None:
+    """Both an unbound claim and a sentence left out can be found again in the report."""
+    far = "The weather \x1b[31mis fine " + "and fair " * 30 + "today."
+    report = put(tmp_path / "r.md", f"I fixed the thing everywhere. {far}")
+    _, shown, _ = call("claims-from-text", report, "--base-path", project, "--verify")
+    flat = " ".join(shown.split())
+    assert "“I fixed the thing" in flat
+    assert "no_deed: “The weather \ufffd[31mis fine and fair" in flat
+    assert "today." not in shown

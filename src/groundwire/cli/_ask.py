@@ -12,7 +12,9 @@ from groundwire.cli._shared import (
     console,
     open_engine,
     print_outcome,
+    refuse_special,
     say,
+    shortened,
 )
 
 if TYPE_CHECKING:
@@ -33,11 +35,17 @@ def ask(
         ),
     ] = None,
     index_file: Annotated[
-        Path | None, typer.Option("--index", help="The index of documents.", metavar="FILE")
+        Path | None,
+        typer.Option(
+            "--index", help="The index of documents.", callback=refuse_special, metavar="FILE"
+        ),
     ] = None,
     vocabulary: Annotated[
         list[Path] | None,
-        typer.Option(help="A SKOS file to look terms up in, instead of those in the settings."),
+        typer.Option(
+            help="A SKOS file to look terms up in, instead of those in the settings.",
+            callback=refuse_special,
+        ),
     ] = None,
     choose: Annotated[
         int | None, typer.Option(min=1, help="Take this one of the choices that are offered.")
@@ -150,11 +158,7 @@ def _print_choices(answer: "Answer") -> None:
     out = console()
     out.print("Did you mean" if answer.mode == "ABSTAIN" else "It may be")
     for number, choice in enumerate(answer.suggestions, start=1):
-        detail = f": {_shortened(choice.detail)}" if choice.detail else ""
+        told = shortened(choice.detail, MAX_SHOWN_QUOTE_CHARS) if choice.detail else ""
+        detail = f": {told}" if told else ""
         out.print(Text(f"  {number}. {choice.label}{detail}"))
     out.print(Text("Pick one by asking again with --choose NUMBER."))
-
-
-def _shortened(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= MAX_SHOWN_QUOTE_CHARS else f"{flat[: MAX_SHOWN_QUOTE_CHARS - 1]}…"

@@ -17,6 +17,7 @@ from groundwire.cli._shared import (
     judge_settings,
     open_engine,
     print_outcome,
+    refuse_special,
 )
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def audit(
         typer.Argument(
             metavar="TRACE",
             help='{"context", "steps", "answer"}, or a transcript with reasoning; - is stdin.',
+            callback=refuse_special,
         ),
     ],
     html: Annotated[

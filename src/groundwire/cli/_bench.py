@@ -11,6 +11,7 @@ from groundwire.cli._shared import (
     open_engine,
     print_outcome,
     progress_bar,
+    refuse_special,
     say,
 )
 
@@ -27,7 +28,12 @@ if TYPE_CHECKING:
     )
 
 DataArgument = Annotated[
-    Path, typer.Argument(help="Lines of JSON (also .xz) or a folder of them.", metavar="DATA")
+    Path,
+    typer.Argument(
+        help="Lines of JSON (also .xz) or a folder of them.",
+        callback=refuse_special,
+        metavar="DATA",
+    ),
 ]
 app = typer.Typer(help="Measure Groundwire on labelled data.", no_args_is_help=True)
 
@@ -133,7 +139,11 @@ def traces(
     context: typer.Context,
     folder: Annotated[
         Path,
-        typer.Argument(help="Transcripts; archives (.tar.xz) are looked into.", metavar="FOLDER"),
+        typer.Argument(
+            help="Transcripts; archives (.tar.xz) are looked into.",
+            callback=refuse_special,
+            metavar="FOLDER",
+        ),
     ],
     as_json: JsonFlag = False,
 ) -> None:
@@ -225,7 +235,8 @@ def _show(report: "ClaimsReport") -> None:
         f"called contradicted: {_with_interval(called.supported)} of the supported claims, "
         f"{_with_interval(called.unsupported)} of the others"
     )
-    say(_bits_sentence(report))
+    for line in _bits_lines(report):
+        say(line)
 
 
 def _line(one: "SetScores") -> str:
@@ -239,7 +250,7 @@ def _with_interval(figure: "Figure") -> str:
     return f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
 
 
-def _bits_sentence(report: "ClaimsReport") -> str:
+def _bits_lines(report: "ClaimsReport") -> list[str]:
     lines = [f"Ranking by p1 alone: macro AUROC {report.bits.p1.value:.4f}."]
     for name, gain in report.bits.gains.items():
         lines.append(
@@ -250,4 +261,4 @@ def _bits_sentence(report: "ClaimsReport") -> str:
     lines.append(
         f"Better than p1 alone: {better}." if better else "None ranks better than p1 alone."
     )
-    return "\n".join(lines)
+    return lines

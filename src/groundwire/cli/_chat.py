@@ -16,6 +16,7 @@ from groundwire.cli._shared import (
     judge_settings,
     open_engine,
     print_json,
+    refuse_special,
     say,
 )
 
@@ -33,10 +34,16 @@ def chat(
         list[str] | None, typer.Argument(help="One question; without it, a conversation.")
     ] = None,
     graph: Annotated[
-        Path | None, typer.Option(help="A causal graph made by `gw ground`.", metavar="FILE")
+        Path | None,
+        typer.Option(
+            help="A causal graph made by `gw ground`.", callback=refuse_special, metavar="FILE"
+        ),
     ] = None,
     index: Annotated[
-        Path | None, typer.Option(help="The index to search for evidence.", metavar="FILE")
+        Path | None,
+        typer.Option(
+            help="The index to search for evidence.", callback=refuse_special, metavar="FILE"
+        ),
     ] = None,
     backend: BackendOption = None,
     provider: ProviderOption = None,

@@ -13,6 +13,7 @@ from groundwire.cli._shared import (
     ProviderOption,
     judge_settings,
     open_engine,
+    refuse_special,
     warn,
     write_document,
 )
@@ -73,6 +74,7 @@ def check(
         list[str] | None,
         typer.Option(
             help="Evidence: every file and folder that follows, up to the next option.",
+            callback=refuse_special,
             metavar="FILE",
         ),
     ] = None,
@@ -81,6 +83,7 @@ def check(
         typer.Argument(
             metavar="ANSWER",
             help="Files with texts to check, .jsonl with one answer a line, or - for stdin.",
+            callback=refuse_special,
         ),
     ] = None,
     text: Annotated[
@@ -92,7 +95,11 @@ def check(
     ] = None,
     conversation: Annotated[
         Path | None,
-        typer.Option(help="Evidence: the conversation that ANSWER belongs to.", metavar="FILE"),
+        typer.Option(
+            help="Evidence: the conversation that ANSWER belongs to.",
+            callback=refuse_special,
+            metavar="FILE",
+        ),
     ] = None,
     rewrite: Annotated[
         RewriteHow | None, typer.Option(help="With --conversation: also give it rewritten.")

@@ -58,7 +58,8 @@ def install(
             }
         )
     else:
-        say("\n".join(_told(done)))
+        for line in _told(done):
+            say(line)
 
 
 @app.command("remove")
@@ -70,12 +71,14 @@ def remove(context: typer.Context, as_json: JsonFlag = False) -> None:
     if as_json:
         print_json({"removed": removed})
     else:
-        say("\n".join(f"Removed: {path}" for path in removed) or "There is none.")
+        for line in [f"Removed: {path}" for path in removed] or ["There is none."]:
+            say(line)
 
 
 def _told(done: "Installed") -> Iterator[str]:
     there = "It was there already; nothing was done." if done.already_there else "Installed."
-    yield f"{done.model}\n{there}"
+    yield str(done.model)
+    yield there
     if done.parts is not None:
         yield f"Its packages are in {done.parts}."
     if find_spec("xllamacpp") is None:

@@ -10,7 +10,8 @@ from groundwire.cli._shared import (
     open_engine,
     print_json,
     read_body,
-    say,
+    refuse_special,
+    say_lines,
     warn,
 )
 
@@ -22,9 +23,16 @@ _SHOWN_PROBLEMS = 5
 
 def diagnose(
     context: typer.Context,
-    report: Annotated[str, typer.Argument(help="A file with the report, or - for stdin.")],
+    report: Annotated[
+        str, typer.Argument(help="A file with the report, or - for stdin.", callback=refuse_special)
+    ],
     graph: Annotated[
-        Path, typer.Option(help="The causal graph, as `gw ground` writes it.", metavar="GRAPH")
+        Path,
+        typer.Option(
+            help="The causal graph, as `gw ground` writes it.",
+            callback=refuse_special,
+            metavar="GRAPH",
+        ),
     ],
     draft: Annotated[
         str | None, typer.Option(help="Who words the diagnosis: template, or the configured llm.")
@@ -77,4 +85,4 @@ def _show(written: str) -> None:
     if out.is_terminal:
         out.print(Markdown(written))
     else:
-        say(written, ends_line=False)
+        say_lines(written)

@@ -14,7 +14,9 @@ from groundwire.cli._shared import (
     open_engine,
     print_json,
     print_outcome,
+    refuse_special,
     say,
+    say_lines,
     stage_progress,
 )
 
@@ -27,12 +29,17 @@ DataOption = Annotated[
     Path | None,
     typer.Option(
         help="Questions or labelled claims, as JSON lines or CSV; unset: the golden set of data/.",
+        callback=refuse_special,
         metavar="FILE",
     ),
 ]
 ConfigOption = Annotated[
     Path | None,
-    typer.Option("--config", help="Thresholds; unset: config/thresholds.yaml, where there is one."),
+    typer.Option(
+        "--config",
+        help="Thresholds; unset: config/thresholds.yaml, where there is one.",
+        callback=refuse_special,
+    ),
 ]
 ThresholdOption = Annotated[float, typer.Option(min=0, max=1, help="How far it may fall.")]
 
@@ -42,10 +49,16 @@ def init(
     context: typer.Context,
     out: Annotated[Path, typer.Option(help="Write the golden set here.")] = Path("golden.jsonl"),
     index_file: Annotated[
-        Path | None, typer.Option("--index", help="The index of documents.", metavar="FILE")
+        Path | None,
+        typer.Option(
+            "--index", help="The index of documents.", callback=refuse_special, metavar="FILE"
+        ),
     ] = None,
     vocabulary: Annotated[
-        list[Path] | None, typer.Option(help="A SKOS file, instead of those in the settings.")
+        list[Path] | None,
+        typer.Option(
+            help="A SKOS file, instead of those in the settings.", callback=refuse_special
+        ),
     ] = None,
     size: Annotated[int, typer.Option(min=4, max=10_000, help="About so many questions.")] = 40,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
@@ -79,9 +92,14 @@ def add(
     label: Annotated[str, typer.Option(help="What is true: supported, refuted or neutral.")],
     claim: Annotated[int, typer.Option(min=1, help="Which claim of the request.")] = 1,
     evidence: Annotated[
-        list[Path] | None, typer.Option(help="What it was checked against, if not the index.")
+        list[Path] | None,
+        typer.Option(
+            help="What it was checked against, if not the index.", callback=refuse_special
+        ),
     ] = None,
-    data: Annotated[Path, typer.Option(help="The set it is added to.")] = Path("claims.jsonl"),
+    data: Annotated[
+        Path, typer.Option(help="The set it is added to.", callback=refuse_special)
+    ] = Path("claims.jsonl"),
     why: Annotated[str, typer.Option(help="Why the verdict was wrong.")] = "",
     as_json: JsonFlag = False,
 ) -> None:
@@ -111,7 +129,11 @@ def run(
     split: Annotated[str | None, typer.Option(help="Only this split: open or held.")] = None,
     output: Annotated[Path | None, typer.Option(help="Write the results here.")] = None,
     baseline: Annotated[
-        Path | None, typer.Option(help="Earlier results: show what changed, end with 1 on a drop.")
+        Path | None,
+        typer.Option(
+            help="Earlier results: show what changed, end with 1 on a drop.",
+            callback=refuse_special,
+        ),
     ] = None,
     html: Annotated[Path | None, typer.Option(help="Write a report for people here.")] = None,
     junit: Annotated[Path | None, typer.Option(help="Write JUnit XML here.")] = None,
@@ -158,8 +180,13 @@ def run(
 
 @app.command("compare")
 def compare_runs(
-    before: Annotated[Path, typer.Argument(metavar="A", help="Results of the earlier run.")],
-    after: Annotated[Path, typer.Argument(metavar="B", help="Results of the later run.")],
+    before: Annotated[
+        Path,
+        typer.Argument(metavar="A", help="Results of the earlier run.", callback=refuse_special),
+    ],
+    after: Annotated[
+        Path, typer.Argument(metavar="B", help="Results of the later run.", callback=refuse_special)
+    ],
     precision_threshold: ThresholdOption = 0.05,
     recall_threshold: ThresholdOption = 0.05,
     as_json: JsonFlag = False,
@@ -228,7 +255,7 @@ def tune_thresholds(
     if as_json:
         print_json(report.model_dump(mode="json"))
     else:
-        say(text, ends_line=False)
+        say_lines(text)
     if report.conformal is not None and report.conformal.abstain_below is None:
         raise typer.Exit(NOT_DETERMINED)
 

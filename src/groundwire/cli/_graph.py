@@ -18,6 +18,7 @@ from groundwire.cli._shared import (
     judge_settings,
     open_engine,
     print_json,
+    refuse_special,
     say,
     stage_progress,
     warn,
@@ -36,12 +37,19 @@ _SHOWN = 8
 def ground(
     context: typer.Context,
     documents: Annotated[
-        list[Path], typer.Argument(metavar="DOC...", help="Files and folders to read.")
+        list[Path],
+        typer.Argument(
+            metavar="DOC...", help="Files and folders to read.", callback=refuse_special
+        ),
     ],
     out: Annotated[Path, typer.Option(help="Where the graph is written.", metavar="FILE")],
     index: Annotated[
         Path | None,
-        typer.Option(help="Search this index for evidence, not the documents.", metavar="FILE"),
+        typer.Option(
+            help="Search this index for evidence, not the documents.",
+            callback=refuse_special,
+            metavar="FILE",
+        ),
     ] = None,
     backend: BackendOption = None,
     provider: ProviderOption = None,
@@ -114,7 +122,9 @@ def _say_rejected(report: "GroundingReport") -> None:
 app = typer.Typer(
     help="The causal graph: what causes what, and how that is known.", no_args_is_help=True
 )
-GraphArgument = Annotated[Path, typer.Argument(help="The file that `gw ground` wrote.")]
+GraphArgument = Annotated[
+    Path, typer.Argument(help="The file that `gw ground` wrote.", callback=refuse_special)
+]
 
 
 class Format(StrEnum):
@@ -160,7 +170,12 @@ def show(
 @app.command("explain")
 def explain(
     edge: Annotated[str, typer.Argument(help="The edge: its id, or FROM->TO by ids or labels.")],
-    graph: Annotated[Path, typer.Option(help="The file that `gw ground` wrote.", metavar="GRAPH")],
+    graph: Annotated[
+        Path,
+        typer.Option(
+            help="The file that `gw ground` wrote.", callback=refuse_special, metavar="GRAPH"
+        ),
+    ],
     as_json: JsonFlag = False,
 ) -> None:
     """Show why one edge is in the graph or not: quotes, what speaks against it, what was asked."""

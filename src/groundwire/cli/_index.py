@@ -8,6 +8,7 @@ from groundwire.cli._shared import (
     JsonFlag,
     open_engine,
     print_json,
+    refuse_special,
     say,
     stage_progress,
     warn,
@@ -22,13 +23,15 @@ _SHOWN = 10
 def index(
     context: typer.Context,
     paths: Annotated[
-        list[Path] | None, typer.Argument(help="Files and folders.", show_default=False)
+        list[Path] | None,
+        typer.Argument(help="Files and folders.", callback=refuse_special, show_default=False),
     ] = None,
     collection: Annotated[
         str | None, typer.Option(help="The collection they belong to, whatever they say.")
     ] = None,
     index_file: Annotated[
-        Path | None, typer.Option("--index", help="The index file.", metavar="FILE")
+        Path | None,
+        typer.Option("--index", help="The index file.", callback=refuse_special, metavar="FILE"),
     ] = None,
     embed: Annotated[
         bool, typer.Option("--embed/--no-embed", help="Make vectors, once words are indexed.")

@@ -38,6 +38,7 @@ from groundwire.cli._shared import (
     prints_json,
     report_error,
     say,
+    say_lines,
     warn,
 )
 
@@ -157,7 +158,7 @@ def _report_usage(error: Any) -> None:
         hint = f"See `{error.ctx.command_path} --help`." if error.ctx is not None else None
         told = {"code": InputError.code, "message": error.format_message(), "hint": hint}
         print_json({"error": told})
-    say(shown.getvalue(), ends_line=False, beside=True)
+    say_lines(shown.getvalue(), beside=True)
 
 
 def main() -> None:

@@ -20,6 +20,7 @@ from groundwire.cli._shared import (
     judge_settings,
     open_engine,
     print_json,
+    refuse_special,
     say,
 )
 
@@ -56,7 +57,9 @@ class Status(StrEnum):
 
 LimitOption = Annotated[int, typer.Option(min=1, max=10_000, help="At most this many.")]
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="The id of a fact.")]
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A JSON Lines file.")]
+FileArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A JSON Lines file.", callback=refuse_special)
+]
 
 
 @app.command("add")
@@ -65,10 +68,13 @@ def add(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="What is to be remembered.")],
     evidence: Annotated[
         list[Path] | None,
-        typer.Option(help="A file that says so. Several may follow.", metavar="FILE"),
+        typer.Option(
+            help="A file that says so. Several may follow.", callback=refuse_special, metavar="FILE"
+        ),
     ] = None,
     more: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE", help="More evidence.")
+        list[Path] | None,
+        typer.Argument(metavar="FILE", help="More evidence.", callback=refuse_special),
     ] = None,
     confidence: Annotated[
         float | None, typer.Option(help="How surely it is stated, from 0 to 1.")

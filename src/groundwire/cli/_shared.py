@@ -2,6 +2,7 @@
 
 import json
 import re
+import stat
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 
 Model = TypeVar("Model", bound="BaseModel")
+Given = TypeVar("Given")
 
 
 @contextmanager
@@ -164,9 +166,34 @@ def read_body(path: str, config: "Config") -> str:
     return document.text[document.body_start :]
 
 
+def refuse_special(given: Given) -> Given:
+    """The callback of every parameter that names input: opening a pipe or a device may wait for
+    ever, whoever opens it. What is not there at all is told by who reads it."""
+    from groundwire.errors import UnreadableSource
+
+    for name in given if isinstance(given, list | tuple) else [given]:
+        if isinstance(name, str | Path) and str(name) != "-" and _is_special(Path(name)):
+            raise UnreadableSource(
+                f"{name} is not a file but a pipe or a device.", hint="Save it to a file first."
+            )
+    return given
+
+
+def _is_special(path: Path) -> bool:
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
 # such as U+009B, which some terminals take for the start of an order, and U+202E, which turns the
 # reading direction; JSON escapes the others
 _CONTROLS = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+# such as the line break of a file name, which would begin a line that looks like one of ours
+_BREAKS = re.compile("[\t-\r\x1c-\x1e\x85\u2028\u2029]")
 
 
 def prints_json() -> bool:
@@ -257,9 +284,25 @@ def plain(text: str) -> str:
     )
 
 
-def say(text: str = "", *, ends_line: bool = True, beside: bool = False) -> None:
+def one_line(text: str) -> str:
+    """A name or other foreign text within a line of ours: a break in it cannot begin another."""
+    return plain(_BREAKS.sub("\ufffd", text))
+
+
+def shortened(text: str, most_chars: int) -> str:
+    """The beginning of foreign text, in one line."""
+    flat = " ".join(text.split())
+    return one_line(flat if len(flat) <= most_chars else f"{flat[: most_chars - 1]}…")
+
+
+def say(text: str = "", *, beside: bool = False) -> None:
     """A line for people; `beside` the output where another program reads that."""
-    typer.echo(plain(text), nl=ends_line, err=beside)
+    typer.echo(one_line(text), err=beside)
+
+
+def say_lines(text: str, *, beside: bool = False) -> None:
+    """Lines for people, each with its end; names in them went through `one_line`."""
+    typer.echo(plain(text), nl=False, err=beside)
 
 
 def write_document(text: str) -> None:
@@ -269,7 +312,8 @@ def write_document(text: str) -> None:
 
 
 def warn(message: str) -> None:
-    sys.stderr.write(f"groundwire: {plain(message)}\n")
+    """One line: what other packages tell in several is joined, as in an error of YAML."""
+    sys.stderr.write(f"groundwire: {plain(_BREAKS.sub(' ', message))}\n")
 
 
 def report_error(error: "GroundwireError", *, as_json: bool) -> None:

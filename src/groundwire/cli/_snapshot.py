@@ -1,5 +1,6 @@
 """Before and after an agent's work: snapshots, and claims from its trace or its words."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,10 +10,12 @@ from groundwire.cli._shared import (
     NOT_DETERMINED,
     JsonFlag,
     console,
+    one_line,
     open_engine,
     plain_table,
     print_json,
     print_outcome,
+    refuse_special,
     say,
 )
 from groundwire.cli._verify_output import (
@@ -21,6 +24,7 @@ from groundwire.cli._verify_output import (
     TraceOption,
     print_result,
     read_input,
+    warn_of_gaps,
 )
 
 if TYPE_CHECKING:
@@ -34,7 +38,11 @@ def snapshot(
         Path | None, typer.Option(help="Where to write it; else under Groundwire's home.")
     ] = None,
     compare: Annotated[
-        Path | None, typer.Option(help="Compare with this earlier snapshot instead of writing one.")
+        Path | None,
+        typer.Option(
+            help="Compare with this earlier snapshot instead of writing one.",
+            callback=refuse_special,
+        ),
     ] = None,
     trace: TraceOption = None,
     trace_format: FormatOption = "auto",
@@ -49,6 +57,7 @@ def snapshot(
             return
         traces = [engine.open_trace(one, trace_format=trace_format) for one in trace or ()]
         changes = engine.changes_sync(folder, compare, traces)
+        warn_of_gaps(trace or (), traces)
         _show_changes(changes, attributed=bool(trace), as_json=as_json)
     raise typer.Exit(1 if changes else 0)
 
@@ -101,7 +110,10 @@ VerifyFlag = Annotated[bool, typer.Option("--verify", help="Verify the claims at
 
 def claims_from_trace(
     context: typer.Context,
-    trace: Annotated[str, typer.Argument(help="A trace or messages; - for standard input.")],
+    trace: Annotated[
+        str,
+        typer.Argument(help="A trace or messages; - for standard input.", callback=refuse_special),
+    ],
     base_path: BaseOption = None,
     trace_format: FormatOption = "auto",
     verify: VerifyFlag = False,
@@ -112,12 +124,15 @@ def claims_from_trace(
         opened = engine.open_trace(trace, trace_format=trace_format)
         output = engine.claims_from_trace_sync(opened, base_path)
         result = engine.verify_output_sync(output, [opened], base_path) if verify else None
+        warn_of_gaps([trace], [opened])
     _finish(output, result, as_json=as_json)
 
 
 def claims_from_text(
     context: typer.Context,
-    report: Annotated[str, typer.Argument(help="An agent's prose; - for standard input.")],
+    report: Annotated[
+        str, typer.Argument(help="An agent's prose; - for standard input.", callback=refuse_special)
+    ],
     trace: TraceOption = None,
     base_path: BaseOption = None,
     before: BeforeOption = None,
@@ -133,15 +148,20 @@ def claims_from_text(
         result = None
         if verify:
             result = engine.verify_output_sync(output, traces, base_path, before=before)
-    _finish(output, result, as_json=as_json)
+        warn_of_gaps(trace or (), traces)
+    _finish(output, result, as_json=as_json, report=text)
 
 
 def _finish(
-    output: "SpecialistOutput", result: "VerificationResult | None", *, as_json: bool
+    output: "SpecialistOutput",
+    result: "VerificationResult | None",
+    *,
+    as_json: bool,
+    report: str = "",
 ) -> None:
     """Print the claims, or what became of them; nothing to verify is exit 3."""
     if result is not None:
-        print_outcome(result, print_result, as_json=as_json)
+        print_outcome(result, partial(print_result, report=report), as_json=as_json)
         raise typer.Exit(result.exit_code)
     if as_json:
         print_json(output.model_dump(mode="json", exclude_none=True))
@@ -158,7 +178,7 @@ def _print_claims(output: "SpecialistOutput") -> None:
         given = claim.model_dump()
         what = given.get("file_path") or given.get("command") or given.get("check") or ""
         said = given["said"]["text"] if given.get("said") else ""
-        table.add_row(claim.type, Text(str(what)), Text(said))
+        table.add_row(claim.type, Text(one_line(str(what))), Text(one_line(said)))
     if output.claims:
         console().print(table)
     else:

@@ -13,6 +13,7 @@ from groundwire.cli._shared import (
     open_engine,
     plain_table,
     print_outcome,
+    refuse_special,
     warn,
 )
 
@@ -31,7 +32,10 @@ def term(
     ],
     vocabulary: Annotated[
         list[Path] | None,
-        typer.Option(help="A SKOS file to look in, instead of those in the settings."),
+        typer.Option(
+            help="A SKOS file to look in, instead of those in the settings.",
+            callback=refuse_special,
+        ),
     ] = None,
     pick: Annotated[
         int | None, typer.Option(min=1, help="Take this one of the choices that are offered.")
@@ -115,7 +119,10 @@ app = typer.Typer(help="The vocabularies terms are looked up in.", no_args_is_he
 @app.command("add")
 def add(
     context: typer.Context,
-    files: Annotated[list[Path], typer.Argument(help="SKOS in Turtle, RDF/XML or JSON-LD.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="SKOS in Turtle, RDF/XML or JSON-LD.", callback=refuse_special),
+    ],
     as_json: JsonFlag = False,
 ) -> None:
     """Keep copies of vocabulary files in the home directory, and index them."""

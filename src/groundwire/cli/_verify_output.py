@@ -2,7 +2,8 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,20 +13,31 @@ from groundwire.cli._records import STATUS_STYLES
 from groundwire.cli._shared import (
     JsonFlag,
     console,
+    one_line,
     open_engine,
     plain_table,
     print_json,
     print_outcome,
+    refuse_special,
+    shortened,
     warn,
 )
 
 if TYPE_CHECKING:
-    from groundwire.actions import VerificationResult
+    from groundwire.actions import ClaimVerdict, VerificationResult
     from groundwire.config import Config
+    from groundwire.traces import ToolTrace
+
+MAX_SHOWN_CHARS = 60
+MAX_SHOWN_SENTENCES = 10
 
 TraceOption = Annotated[
     list[str] | None,
-    typer.Option("--trace", help="What the tools did: a trace or messages; may be repeated."),
+    typer.Option(
+        "--trace",
+        help="What the tools did: a trace or messages; may be repeated.",
+        callback=refuse_special,
+    ),
 ]
 FormatOption = Annotated[
     str,
@@ -34,7 +46,8 @@ FormatOption = Annotated[
     ),
 ]
 BeforeOption = Annotated[
-    Path | None, typer.Option(help="A snapshot taken before the work (gw snapshot).")
+    Path | None,
+    typer.Option(help="A snapshot taken before the work (gw snapshot).", callback=refuse_special),
 ]
 
 
@@ -63,7 +76,16 @@ def named(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
-def print_result(result: "VerificationResult") -> None:
+def warn_of_gaps(names: Sequence[str], traces: "Sequence[ToolTrace]") -> None:
+    """A trace that is not complete refutes nothing by what is missing from it: that is told."""
+    for name, trace in zip(names, traces, strict=True):
+        if not trace.complete:
+            why = "; ".join(trace.account.reasons)
+            warn(one_line(f"The trace {named(name)} is not complete: {why}."))
+
+
+def print_result(result: "VerificationResult", report: str = "") -> None:
+    """`report` is the text that the result's coverage counts in."""
     from rich.text import Text
 
     screen = console()
@@ -71,23 +93,29 @@ def print_result(result: "VerificationResult") -> None:
         table = plain_table("status", "claim", "file or command", "why")
         for verdict in result.claims:
             style = STATUS_STYLES[verdict.status]
-            what = verdict.file_path or verdict.command or ""
+            what = verdict.file_path or verdict.command or _words(verdict)
             category = f" [{verdict.category}]" if verdict.category else ""
-            status, why = Text(verdict.status, style), Text(verdict.detail + category)
-            table.add_row(status, verdict.type, Text(what), why)
+            status, why = Text(verdict.status, style), Text(one_line(verdict.detail + category))
+            table.add_row(status, verdict.type, Text(one_line(what)), why)
         screen.print(table)
     for error in result.errors:
         if error.level != 3:  # noqa: PLR2004
-            message = error.message
+            message = one_line(error.message)
             screen.print(Text(f"level {error.level} [{error.category}]: {message}", "red"))
     for warning in result.warnings:
-        screen.print(Text(f"{warning.category}: {warning.message}", "yellow"))
-    for line in _not_checked(result):
-        screen.print(line)
+        screen.print(Text(f"{warning.category}: {one_line(warning.message)}", "yellow"))
+    for line in _not_checked(result, report):
+        screen.print(Text(line))
     screen.print(_summary(result))
 
 
-def _not_checked(result: "VerificationResult") -> Iterator[str]:
+def _words(verdict: "ClaimVerdict") -> str:
+    """What a claim that names neither file nor command is recognised by."""
+    said = "" if verdict.said is None else shortened(verdict.said.text, MAX_SHOWN_CHARS)
+    return f"“{said}”" if said else ""
+
+
+def _not_checked(result: "VerificationResult", report: str) -> Iterator[str]:
     """The sentences of the report that make no claim that is checked, counted by why."""
     coverage = result.coverage
     if coverage.sentences:
@@ -95,6 +123,12 @@ def _not_checked(result: "VerificationResult") -> Iterator[str]:
         counted = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
         left = f"; not checked: {counted}" if counted else ""
         yield f"Report: {coverage.checked} of {coverage.sentences} sentences checked{left}."
+    shown = coverage.left_out[:MAX_SHOWN_SENTENCES]
+    for one in shown:
+        if words := shortened(report[one.start : one.end], MAX_SHOWN_CHARS):
+            yield f"  {one.reason}: “{words}”"
+    if report and len(coverage.left_out) > len(shown):
+        yield f"  … and {len(coverage.left_out) - len(shown)} more (--json shows all)"
 
 
 def _summary(result: "VerificationResult") -> str:
@@ -118,18 +152,25 @@ BaseOption = Annotated[
 def verify_output(
     context: typer.Context,
     output: Annotated[
-        str, typer.Argument(help="The agent's output, a JSON file; - for standard input.")
+        str,
+        typer.Argument(
+            help="The agent's output, a JSON file; - for standard input.", callback=refuse_special
+        ),
     ],
     trace: TraceOption = None,
     base_path: BaseOption = Path(),
     before: BeforeOption = None,
     after: Annotated[
-        Path | None, typer.Option(help="A snapshot taken when the work ended.")
+        Path | None,
+        typer.Option(help="A snapshot taken when the work ended.", callback=refuse_special),
     ] = None,
     trace_format: FormatOption = "auto",
     schemas: Annotated[
         list[Path] | None,
-        typer.Option(help="A manifest of tools and their output schemas; may be repeated."),
+        typer.Option(
+            help="A manifest of tools and their output schemas; may be repeated.",
+            callback=refuse_special,
+        ),
     ] = None,
     allow_module: Annotated[
         list[str] | None,
@@ -142,17 +183,29 @@ def verify_output(
     specialist: Annotated[str, typer.Option(help="Who did the work, for the metrics.")] = "unknown",
     subtask: Annotated[str | None, typer.Option(help="Which part of the work it was.")] = None,
     sign_with: Annotated[
-        Path | None, typer.Option(help="Print the verdict signed with this key.", metavar="KEYFILE")
+        Path | None,
+        typer.Option(
+            help="Print the verdict signed with this key.",
+            callback=refuse_special,
+            metavar="KEYFILE",
+        ),
     ] = None,
     check_signature: Annotated[
         Path | None,
-        typer.Option(help="OUTPUT is a signed verdict: check it with this key.", metavar="KEYFILE"),
+        typer.Option(
+            help="OUTPUT is a signed verdict: check it with this key.",
+            callback=refuse_special,
+            metavar="KEYFILE",
+        ),
     ] = None,
     nonce: Annotated[
         str | None, typer.Option(help="The asker's nonce, to sign or to expect.")
     ] = None,
     for_output: Annotated[
-        Path | None, typer.Option(help="With --check-signature: the output it must be about.")
+        Path | None,
+        typer.Option(
+            help="With --check-signature: the output it must be about.", callback=refuse_special
+        ),
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
@@ -160,6 +213,7 @@ def verify_output(
     overrides = {"actions.assume_current": assume_current}
     with open_engine(context, overrides, tell=warn) as engine:
         config = engine.config
+        report = ""
         if check_signature is not None:
             expected = None if for_output is None else _read(str(for_output), config)
             result = engine.check_signature_sync(
@@ -183,6 +237,8 @@ def verify_output(
                 specialist_id=specialist,
                 subtask_id=subtask,
             )
+            warn_of_gaps(trace or (), traces)
+            report = str(given.get("summary", ""))
             if sign_with is not None:
                 _warn_if_open(sign_with)
                 files = [Path(one) for one in trace or () if one != "-"]
@@ -191,7 +247,7 @@ def verify_output(
                 )
                 print_json(signed.model_dump(mode="json"))
                 raise typer.Exit(result.exit_code)
-        print_outcome(result, print_result, as_json=as_json)
+        print_outcome(result, partial(print_result, report=report), as_json=as_json)
     raise typer.Exit(result.exit_code)
 
 
