@@ -16,6 +16,7 @@ from groundwire._patterns import lazy_pattern
 from groundwire.text import _cues as cues
 from groundwire.text._blocks import Block, Range
 from groundwire.text._grammar import AUXILIARIES, first_finite, has_plural_subject, is_base
+from groundwire.text._labels import states_value
 from groundwire.text._words import plain, tokens_of, word_set
 
 Label = Literal[
@@ -258,6 +259,8 @@ def is_instruction(sentence: str) -> bool:
     tokens = tokens_of(OPENING_WORDS.sub("", sentence))
     if not tokens or not is_base(tokens[0].low) or tokens[0].low in AUXILIARIES - {"do", "don't"}:
         return tokens[:1] != [] and tokens[0].low in {"please", "don't", "let's"}
+    if states_value(sentence):
+        return False
     opening = tokens[:_IMPERATIVE_REACH]
     for place, token in enumerate(opening):
         if token.low in OPENS_CLAUSE:
