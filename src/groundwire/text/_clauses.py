@@ -17,12 +17,15 @@ from groundwire.text._grammar import (
     BE_FORMS,
     INTRANSITIVE,
     MODALS,
+    MONTH,
     PREPOSITIONS,
     first_finite,
     is_base,
     is_finite,
     is_past,
     is_present,
+    may_be_participle,
+    needs_object,
 )
 from groundwire.text._words import Token, plain, tokens_of
 
@@ -196,7 +199,7 @@ def _borrowed(tokens: list[Token], first: int, place: int, sentence: str, lead: 
     if verb is None or any(token.low in _REPORTING for token in left):
         return None
     if _stands_alone(right, after_comma=left[-1].text == ","):
-        return ""
+        return None if _is_joint_subject(left[verb], right) else ""
     if tokens[place].low not in {"and", "but"}:
         return None
     return _shared_subject(left, verb, right, sentence, lead)
@@ -205,8 +208,50 @@ def _borrowed(tokens: list[Token], first: int, place: int, sentence: str, lead: 
 def _main_verb(left: list[Token], *, has_lead: bool) -> int | None:
     if has_lead:
         return 0
-    verb = first_finite(left)
+    verb = _own_verb(left)
     return verb if verb is not None and verb <= _MAX_SUBJECT_TOKENS else None
+
+
+def _own_verb(tokens: list[Token]) -> int | None:
+    """Where the first finite verb stands that is neither in brackets nor a bare participle."""
+    inside = _depths(tokens)
+    verb = first_finite(tokens)
+    while verb is not None and (inside[verb] or _is_bare_participle(tokens, verb)):
+        verb = first_finite(tokens, verb)
+    return verb
+
+
+def _is_bare_participle(tokens: list[Token], place: int) -> bool:
+    """ "built" in "the ferry built in 1990", "rated" in "the fan rated 3 kW failed".
+
+    It lacks the object it needs, or the verb comes after it.
+    """
+    if not may_be_participle(tokens[place].low) or tokens[place].low in AUXILIARIES:
+        return False
+    following = tokens[place + 1] if place + 1 < len(tokens) else None
+    if following is None or not (following.low in PREPOSITIONS or following.text[0].isdigit()):
+        return False
+    # "decided to sell": what is done, no place
+    lacks_object = following.low in PREPOSITIONS - {"to"} and needs_object(tokens[place].low)
+    return lacks_object or _verb_follows(tokens[place + 1 :])
+
+
+def _verb_follows(tokens: list[Token]) -> bool:
+    """Whether the same clause goes on to a verb: "in 2001 sank"; not "in 2001, when it sank"."""
+    for place, token in enumerate(tokens):
+        if token.low in _BINDERS | _JOINERS | _SUBJECT_OPENERS or token.text in ",:()":
+            return False
+        is_verb = token.low in AUXILIARIES or is_past(token.low)
+        if place and is_verb and token.text != MONTH:
+            return not _is_bare_participle(tokens, place)
+    return False
+
+
+def _is_joint_subject(verb: Token, right: list[Token]) -> bool:
+    """Whether the participle of the second subject is the form that was the first's verb: "the gate
+    opened in May and the gate opened in June leak"."""
+    own = _own_verb(right[: _SUBJECT_REACH + 1])
+    return any(token.low == verb.low for token in right[:own]) and may_be_participle(verb.low)
 
 
 def _stands_alone(right: list[Token], *, after_comma: bool) -> bool:
@@ -214,7 +259,7 @@ def _stands_alone(right: list[Token], *, after_comma: bool) -> bool:
     plain = opener.low not in _SUBJECT_OPENERS and not opener.is_capitalised
     if plain and (not after_comma or opener.low in PREPOSITIONS or is_finite(opener.low)):
         return False
-    verb = first_finite(right[: _SUBJECT_REACH + 1])
+    verb = _own_verb(right[: _SUBJECT_REACH + 1])
     if verb is None or any(token.text in ",;" for token in right[:verb]):
         return False
     return not any(token.low in {"and", "or"} for token in right[:verb])
@@ -293,7 +338,7 @@ def _object_for_it(
     """`it` right after the second verb means the named object of the first."""
     right = tokens[place + 1 : place + 4]
     spot = next((token for token in right if token.low == "it"), None)
-    verb = first_finite(tokens[first:place])
+    verb = _own_verb(tokens[first:place])
     if spot is None or verb is None or not (is_past(right[0].low) or is_present(right[0].low)):
         return None
     named: list[Token] = []

@@ -68,12 +68,12 @@ walk want warn waste watch weaken weigh welcome widen work worry yield
 """
 
 _PASTS: dict[str, str] = {}
-_PARTICIPLES: set[str] = set()
+_PARTICIPLES: dict[str, str] = {}
 BASE_VERBS: set[str] = set(_REGULAR.split()) | {"be", "have", "do"}
 for _base, _past, _participle in VERBS:
     BASE_VERBS.add(_base)
     _PASTS.setdefault(_past, _base)
-    _PARTICIPLES.add(_participle)
+    _PARTICIPLES.setdefault(_participle, _base)
 
 _NOUNS_AND_VERBS = frozenset(
     """trip leak jam stall crack clog spike drain overload overheat flap reboot corrode vibrate
@@ -90,11 +90,37 @@ INTRANSITIVE = frozenset(
     retired emerged appeared disappeared occurred happened collapsed worked stayed stood sat
     lay began ended continued started stopped failed succeeded expired""".split()
 )
+_NEEDS_NO_OBJECT = frozenset(
+    """account act adapt add adjust admit advance advise agree aim amount answer appeal appear apply
+    approach argue arrive ask assist attempt attend become begin believe belong bend benefit bet
+    board borrow burn call campaign care carry change check clean clear climb close collapse combine
+    come commit communicate compete complain comply conclude connect consist consult continue
+    contribute cooperate coordinate corrode count crack crash cross cut date deal decide decline
+    decrease delay depart depend derive develop die differ dig dip disagree disappear disconnect
+    divide double drain drift drop drive ease eat emerge end engage enroll enter escape evolve
+    exist expand expire explode explore extend fail fall feed feel fight filter finish fire flee
+    flow fluctuate focus follow freeze gain go grow happen head hear heat help hit hold improve
+    increase indicate inquire interact invest jam join jump keep land last launch lead leak learn
+    leave lie listen live lock log look lose marry matter meet merge migrate move negotiate
+    object occur open operate originate overheat overlap participate pass pay perform persist
+    play point practise prepare press proceed protest push qualify quit range rank reach react
+    read reboot recover refer register rely relocate remain reopen reply report reside resign
+    respond restart result resume retire retreat retry return reverse ring rise roll rotate rule
+    run sail score search separate serve set settle shift shine shoot shrink shut sign sink sit
+    sleep slow smoke sound speak spend spike split spread stall stand start stay stem stick stop
+    stream strike struggle study succeed suffer surge surrender survive swell switch talk tear
+    tend terminate think tour trade train transform travel trip try turn unite vary vibrate visit
+    vote wait wake walk warn warm watch weaken weigh widen win withdraw work worry write
+    yield""".split()
+)
+"""Bases whose past may be the verb though no object follows; of others it is then a participle."""
 PREPOSITIONS = frozenset(
     """in on at by to from for with as into during after before under over of about between
     through against within without since until via across per near upon towards toward along
     among""".split()
 )
+MONTH = "May"
+"""Within a sentence the verb is written small: "sold in May"."""
 _TAKES_A_CLAUSE = frozenset("ensure verify confirm assume let give have keep leave".split())
 """No nouns, and another verb's form may follow their object: "Ensure keys expire"."""
 _BEFORE_ITS_VERB = frozenset("also always never often only still all both each sometimes".split())
@@ -111,9 +137,26 @@ def is_past(word: str) -> bool:
 def _is_regular_past(word: str) -> bool:
     if not word.endswith("ed"):
         return False
-    stem = word[:-2]
-    candidates = {stem, word[:-1], stem[:-1], stem[:-1] + "y"}
+    candidates = _bases_of_regular(word)
     return bool(candidates & BASE_VERBS or candidates & _NOUNS_AND_VERBS)
+
+
+def _bases_of_regular(past: str) -> set[str]:
+    """What "stopped", "moved", "carried", "opened" may be forms of."""
+    stem = past[:-2]
+    return {stem, past[:-1], stem[:-1], stem[:-1] + "y"}
+
+
+def may_be_participle(word: str) -> bool:
+    """ "built", "sold", "elected"; not "sank" or "grew", whose participles are others."""
+    return is_past(word) and (word in _PARTICIPLES or word not in _PASTS)
+
+
+def needs_object(past: str) -> bool:
+    """ "The ferry built in 1990" lacks one and so its verb; "the gate opened in 1990" does not."""
+    irregular = _PASTS.get(past) or _PARTICIPLES.get(past)
+    bases = {irregular} if irregular else _bases_of_regular(past)
+    return not bases & _NEEDS_NO_OBJECT and past not in INTRANSITIVE
 
 
 @kept(20_000, WORD_CHARS)
@@ -145,7 +188,7 @@ def first_finite(tokens: list[Token], start: int = 0) -> int | None:
     """Where the first finite verb stands that has something before it to be its subject."""
     for place in range(start, len(tokens)):
         word = tokens[place].low
-        if place == start or not is_finite(word):
+        if place == start or not is_finite(word) or tokens[place].text == MONTH:
             continue
         if word not in AUXILIARIES and _is_no_verb_here(tokens, place):
             continue
