@@ -11,8 +11,17 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from groundwire._patterns import lazy_pattern
-from groundwire.text._grammar import PREPOSITIONS, is_auxiliary, is_base, is_finite, looks_plural
-from groundwire.text._words import Token, tokens_of, word_set
+from groundwire.model import MONTH_NAMES, WEEKDAY_NAMES
+from groundwire.text._grammar import (
+    PREPOSITIONS,
+    first_finite,
+    is_auxiliary,
+    is_base,
+    is_finite,
+    is_past,
+    looks_plural,
+)
+from groundwire.text._words import STOP_WORDS, Token, tokens_of, word_set
 
 Gender = Literal["she", "he", "person", "thing", "any"]
 
@@ -61,6 +70,18 @@ _MEN = word_set(
 )
 _LINKS = word_set("and or but that which who when while if as than so because nor not")
 _IN_NAMES = word_set("of the for de van von der & la le")
+_OPENING_ADVERBS = word_set(
+    """yes no ok okay please sorry thanks however therefore moreover furthermore meanwhile today
+    yesterday tomorrow instead otherwise nevertheless nonetheless hence perhaps maybe"""
+)
+_BEFORE_A_PLACE = word_set("in at near inside within across throughout around")
+_TO_A_PLACE = word_set("to from into toward towards")
+_MOVED = word_set(
+    """move moves moved go goes went gone travel travels travelled traveled fly flies flew flown
+    drive drives drove driven sail sails sailed return returns returned come comes came relocate
+    relocates relocated emigrated immigrated fled moving travelling traveling flying"""
+)
+_DAYS = frozenset({*WEEKDAY_NAMES, *MONTH_NAMES})
 _MAX_WORDS = 6
 
 
@@ -97,7 +118,7 @@ def things_in(sentence: str) -> list[Thing]:
         if stop is None:
             place += 1
             continue
-        found.append(_thing(sentence, tokens[place:stop]))
+        found.append(_thing(sentence, tokens[place:stop], is_place=_is_place(tokens, place)))
         place = stop
     return _joined(sentence, found)
 
@@ -212,9 +233,13 @@ def _named_end(tokens: list[Token], place: int) -> int | None:
         return None
     if first.low in PREPOSITIONS or is_auxiliary(first.low) or not first.text[0].isalpha():
         return None
+    if _names_nothing(first) or (place == 0 and _only_opens(tokens)):
+        return None
     stop = place + 1
     while stop < len(tokens) and stop - place < _MAX_WORDS:
         following = tokens[stop]
+        if _names_nothing(following):
+            break
         if following.is_capitalised and following.text[0].isalpha():
             stop += 1
         elif (
@@ -225,7 +250,40 @@ def _named_end(tokens: list[Token], place: int) -> int | None:
             stop += 2
         else:
             break
-    return stop
+    is_day = stop == place + 1 and first.low in _DAYS
+    return None if is_day else stop
+
+
+def _names_nothing(token: Token) -> bool:
+    """ "We", "I", "There", "If", whatever their case; "US" and "IT" are names."""
+    is_acronym = token.text.isupper() and len(token.text) > 1
+    return token.is_capitalised and token.low in STOP_WORDS and not is_acronym
+
+
+def _only_opens(tokens: list[Token]) -> bool:
+    """Whether a sentence's first word is large only there: "Contact", "However", "Unfortunately".
+
+    "Target opened a shop", "Mark Gurman left" and "Italy grew" open with names.
+    """
+    first, following = tokens[0], tokens[1] if len(tokens) > 1 else None
+    if first.low in _OPENING_ADVERBS:
+        return True
+    has_verb_next = following is not None and (
+        is_auxiliary(following.low) or is_past(following.low)
+    )
+    if first.low.endswith("ly"):
+        return not has_verb_next
+    goes_on = following is not None and following.is_capitalised
+    is_name = has_verb_next or (goes_on and first_finite(tokens) is not None)
+    return is_base(first.low) and not is_name
+
+
+def _is_place(tokens: list[Token], place: int) -> bool:
+    """ "in Halden", "moved to Halden": what is named there is nobody."""
+    before = [token.low for token in tokens[max(0, place - 2) : place]]
+    if before[-1:] and before[-1] in _BEFORE_A_PLACE:
+        return True
+    return before[-1:] != [] and before[-1] in _TO_A_PLACE and before[0] in _MOVED
 
 
 def _phrase_end(tokens: list[Token], place: int) -> int | None:
@@ -249,7 +307,7 @@ def _phrase_end(tokens: list[Token], place: int) -> int | None:
     return stop if stop > place + 1 else None
 
 
-def _thing(sentence: str, tokens: list[Token]) -> Thing:
+def _thing(sentence: str, tokens: list[Token], *, is_place: bool) -> Thing:
     words = [token.low for token in tokens]
     opener, head = words[0], words[-1]
     is_name = tokens[0].is_capitalised and opener not in _DEFINITE | _INDEFINITE | _MANY
@@ -262,19 +320,21 @@ def _thing(sentence: str, tokens: list[Token]) -> Thing:
         start=tokens[0].start,
         end=tokens[-1].end,
         is_plural=plural,
-        gender=_gender(words, is_name=is_name),
+        gender=_gender(words, is_name=is_name, is_place=is_place),
         has_name=is_name or opener in {"the", "our"},
     )
 
 
-def _gender(words: list[str], *, is_name: bool) -> Gender:
+def _gender(words: list[str], *, is_name: bool, is_place: bool) -> Gender:
     if words[0] in _TITLES:
         return _TITLE_GENDER.get(words[0], "person")
     if not is_name or any(word in _THING_WORDS for word in words):
         return "thing"
     if words[0] in _WOMEN:
         return "she"
-    return "he" if words[0] in _MEN else "any"
+    if words[0] in _MEN:
+        return "he"
+    return "thing" if is_place else "any"
 
 
 def _joined(sentence: str, found: list[Thing]) -> list[Thing]:
