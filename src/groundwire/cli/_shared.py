@@ -172,11 +172,16 @@ def refuse_special(given: Given) -> Given:
     from groundwire.errors import UnreadableSource
 
     for name in given if isinstance(given, list | tuple) else [given]:
-        if isinstance(name, str | Path) and str(name) != "-" and _is_special(Path(name)):
+        # `<(command)` of a shell is /dev/fd/63: its writer is there
+        is_ours = str(name) == "-" or str(name).startswith(_OPENED)
+        if isinstance(name, str | Path) and not is_ours and _is_special(Path(name)):
             raise UnreadableSource(
                 f"{name} is not a file but a pipe or a device.", hint="Save it to a file first."
             )
     return given
+
+
+_OPENED = ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")
 
 
 def _is_special(path: Path) -> bool:
