@@ -1,39 +1,14 @@
 """What is said to be missing was looked for, and what is answered can be quoted."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
-
 import pytest
 
 from groundwire.answer import Documents
 from groundwire.answer._answerable import windows
 from groundwire.answer._library import Finding
-from groundwire.config import load_config
-from groundwire.evidence import Index, Indexer, Searcher
+from tests.answer.conftest import Corpus
 
-Corpus = Callable[[dict[str, str]], Documents]
 LOOKED_AT = "(its header, fields, tables and change log were looked at)"
 BODY = "The rollout reaches every region in three steps, beginning with the smallest of them. " * 4
-
-
-@pytest.fixture
-def corpus(tmp_path: Path) -> Iterator[Corpus]:
-    """Documents with these paths and texts, indexed by their words."""
-    with ExitStack() as opened:
-
-        def made(files: dict[str, str]) -> Documents:
-            for name, text in files.items():
-                path = tmp_path / "docs" / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text, encoding="utf-8")
-            config = load_config().config
-            index = opened.enter_context(Index(tmp_path / "index.sqlite"))
-            Indexer(index, config.evidence, config.limits).run([tmp_path / "docs"])
-            searcher = Searcher(index, thresholds=config.evidence.thresholds)
-            return Documents(index, searcher, config)
-
-        yield made
 
 
 def asked(documents: Documents, question: str) -> Finding:

@@ -324,7 +324,8 @@ class Facts:
             return None
         named = ", ".join(map(document_name, others))
         verb = _VERBS[relation]
-        sources = [self._cite_role(one, _STATED_BY_OTHERS[relation]) for one in others]
+        roles = _SAID_BY_OTHERS[relation]
+        sources = [self._cite_field(one, _field_on(one, roles, {key.number})) for one in others]
         found = self._found(
             others[0], sources, f"{key_name(key)} {verb} {_how_many(others)}{named}."
         )
@@ -351,19 +352,15 @@ class Facts:
         self, document: IndexedDocument, keys: Sequence[DocumentKey], relation: Relation
     ) -> list[AnswerSource]:
         """The fields that state it, in the others that are listed and, unless all of these say so
-        themselves, in this document; else the titles."""
+        themselves, in this document; else the sentences."""
         others = [one for key in keys for one in self._library.find(key, document)[:1]]
-        is_said = relation in ("predecessors", "required_by") and len(others) == len(keys)
-        role = _STATED_BY_OTHERS[relation] if relation != "requires" else None
-        if is_said and role and all(one.identity.stated(role) for one in others):
-            return [self._cite_role(one, role) for one in others]
-        found = []
-        for one in (document, *others):
-            for stated in one.identity.stated("superseded_by", "supersedes", "requires", "status"):
-                is_status = stated.role == "status"
-                if _is_seen(stated) and (not is_status or "supersed" in stated.value.lower()):
-                    found.append(self._cite(one, stated))
-                    break
+        numbers = {one.number for one in (*keys, document.identity.key) if one}
+        said = [_field_on(one, _SAID_BY_OTHERS[relation], numbers) for one in others]
+        found = [self._cite(one, by) for one, by in zip(others, said, strict=True) if by]
+        if relation in ("predecessors", "required_by") and len(found) == len(keys):
+            return found
+        own = _field_on(document, _SAID_BY_ITSELF[relation], numbers)
+        found = [*([self._cite(document, own)] if own else []), *found]
         return found or list(self._said_in_prose((document, *others)))
 
     def _said_in_prose(self, documents: Sequence[IndexedDocument]) -> Iterator[AnswerSource]:
@@ -377,10 +374,8 @@ class Facts:
             )
             yield from (cited(one, *said) for said in [next(filter(None, lines), None)] if said)
 
-    def _cite_role(self, document: IndexedDocument, role: FieldRole) -> AnswerSource:
-        stated = document.identity.stated(role) or document.identity.stated("status")
-        seen = [one for one in stated if _is_seen(one)]
-        return self._cite(document, seen[0]) if seen else self._cite_title(document)
+    def _cite_field(self, document: IndexedDocument, one: DocumentField | None) -> AnswerSource:
+        return self._cite(document, one) if one else self._cite_title(document)
 
     def _cite_title(self, document: IndexedDocument) -> AnswerSource:
         text = self._library.text(document)
@@ -441,6 +436,20 @@ def _is_seen(one: DocumentField) -> bool:
     return one.end > one.start
 
 
+def _field_on(
+    document: IndexedDocument, roles: Sequence[FieldRole], numbers: set[int]
+) -> DocumentField | None:
+    """The first of its fields that names one of these numbers, or a document without a number:
+    neither the "31" of another document nor a dash."""
+    for one in document.identity.stated(*roles):
+        is_other = one.role == "status" and "supersed" not in one.value.lower()
+        named = set(map(int, re.findall("[0-9]+", one.value)))
+        is_named = bool(named & numbers) if named else any(map(str.isalpha, one.value))
+        if _is_seen(one) and is_named and not is_other:
+            return one
+    return None
+
+
 def _apart(sources: Sequence[AnswerSource]) -> list[AnswerSource]:
     """Without those that stand within another: a page's head and its byline name one author."""
     kept: list[AnswerSource] = []
@@ -482,6 +491,19 @@ _STATED_BY_OTHERS: dict[Relation, FieldRole] = {
     "required_by": "requires",
 }
 """What the others state where a document is in a relation to them."""
+_SAID_BY_OTHERS: dict[Relation, tuple[FieldRole, ...]] = {
+    # of several that follow each other, each may name the one before or the one after it
+    "successors": ("supersedes", "superseded_by", "status"),
+    "predecessors": ("superseded_by", "status"),
+    "requires": (),
+    "required_by": ("requires",),
+}
+_SAID_BY_ITSELF: dict[Relation, tuple[FieldRole, ...]] = {
+    "successors": ("superseded_by", "status"),
+    "predecessors": ("supersedes",),
+    "requires": ("requires",),
+    "required_by": (),
+}
 _MOST_SOURCES = 4
 _LONGEST_DAY_CHARS = 60
 _SUCCEEDING = ("supersed", "replac", "obsolet")

@@ -1,7 +1,7 @@
 """The library of what is indexed, and what was found in it."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from os.path import normpath
@@ -37,12 +37,27 @@ class _Read:
     by_key: dict[DocumentKey, list[IndexedDocument]] = field(init=False)
     by_path: dict[str, IndexedDocument] = field(init=False)
     people: frozenset[str] = field(init=False)
+    replacing: dict[str, list[IndexedDocument]] = field(init=False)
+    """By the id of a document those that say they supersede it."""
 
     def __post_init__(self) -> None:
         self.by_id = {one.doc_id: one for one in self.documents}
         self.by_key = by_key(self.documents)
         self.by_path = {one.path: one for one in self.documents}
         self.people = frozenset(_people(self.documents, self.registry))
+        self.replacing = defaultdict(list)
+        for new in self.documents:
+            for key in new.identity.supersedes:
+                for old in self.find(key, new):
+                    self.replacing[old.doc_id].append(new)
+
+    def find(self, key: DocumentKey, near: IndexedDocument | None) -> list[IndexedDocument]:
+        found = self.by_key.get(key, [])
+        if near is None or len(found) <= 1:
+            return list(found)
+        folder = PurePath(near.path).parent
+        beside = [one for one in found if PurePath(one.path).parent == folder]
+        return beside if len(beside) == 1 else list(found)
 
 
 class Library:
@@ -74,12 +89,7 @@ class Library:
 
     def find(self, key: DocumentKey, near: IndexedDocument | None = None) -> list[IndexedDocument]:
         """Those with a number; where series share it, the one beside the document that names it."""
-        found = self._now().by_key.get(key, [])
-        if near is None or len(found) <= 1:
-            return list(found)
-        folder = PurePath(near.path).parent
-        beside = [one for one in found if PurePath(one.path).parent == folder]
-        return beside if len(beside) == 1 else list(found)
+        return self._now().find(key, near)
 
     def registry(self) -> list[tuple[str, RegistryEntry]]:
         return self._now().registry
@@ -151,15 +161,30 @@ class Library:
         return said if len(states) > 1 else []
 
     def successors(self, document: IndexedDocument) -> list[DocumentKey]:
-        """What replaces it, as it or its successor says."""
-        own = list(document.identity.superseded_by)
+        """What replaces it, as it or its successor says; a mere proposal replaces nothing."""
         later = [
             one.identity.key
-            for one in self.documents
-            if one.identity.key
-            and any(document in self.find(key, one) for key in one.identity.supersedes)
+            for one in self._replacing(document)
+            if one.identity.key and one.identity.state not in (*_NOT_YET, *_NEVER)
         ]
-        return list(dict.fromkeys([*own, *later]))
+        return list(dict.fromkeys([*document.identity.superseded_by, *later]))
+
+    def would_be_successors(self, document: IndexedDocument) -> list[IndexedDocument]:
+        """Those that are to replace it once they are decided."""
+        known = self.successors(document)
+        return [
+            one
+            for one in self._replacing(document)
+            if one.identity.state in _NOT_YET and one.identity.key not in known
+        ]
+
+    def _replacing(self, document: IndexedDocument) -> list[IndexedDocument]:
+        said = self._now().replacing.get(document.doc_id, [])
+        return [one for one in said if one != document]
+
+    def is_superseded(self, document: IndexedDocument) -> bool:
+        """Whoever says so: it or its successor."""
+        return document.identity.state == "superseded" or bool(self.successors(document))
 
     def predecessors(self, document: IndexedDocument) -> list[DocumentKey]:
         own = list(document.identity.supersedes)
@@ -321,6 +346,8 @@ _SAID: dict[DocumentState, str] = {
     "abandoned": "is abandoned",
     "archived": "is archived",
 }
+_NOT_YET: tuple[DocumentState, ...] = ("proposed", "draft")
+_NEVER: tuple[DocumentState, ...] = ("rejected", "abandoned")
 NOT_IN_FORCE: tuple[DocumentState, ...] = (
     "superseded",
     "deprecated",
@@ -335,21 +362,19 @@ def notes(library: Library, documents: Iterable[IndexedDocument]) -> list[str]:
     return list(dict.fromkeys(note for one in documents for note in _notes(library, one)))
 
 
-def is_superseded(document: IndexedDocument) -> bool:
-    return document.identity.state == "superseded" or bool(document.identity.superseded_by)
-
-
 def _notes(library: Library, document: IndexedDocument) -> Iterator[str]:
     name = short_name(document)
     differing = library.disagreement(document)
     wording = document.identity.status
-    if is_superseded(document):
+    if library.is_superseded(document):
         yield f"{name} is superseded{_successors(library, document)}."
     elif differing:
         yield f"The status of {name} is stated differently: {stated_apart(differing)}."
     elif document.identity.state in _SAID:
         said = _SAID[document.identity.state]
         yield f"{name} {said if wording in (None, *said.split()) else f'is {wording}'}."
+    for one in library.would_be_successors(document):
+        yield f"{name} would be superseded by {document_name(one)}, which is not decided."
     if document.identity.is_stub:
         yield f"{name} is a stub with hardly any text."
 

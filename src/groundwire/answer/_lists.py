@@ -15,6 +15,7 @@ from groundwire.answer._library import (
     cited,
     document_name,
     key_name,
+    notes,
     plural,
     short_name,
     stated_apart,
@@ -25,7 +26,7 @@ from groundwire.answer._query import Query, has_status, is_unwanted, is_within
 from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion
 from groundwire.encoder import reader_calibration
-from groundwire.evidence import PEOPLE, IndexedDocument, Searcher
+from groundwire.evidence import PEOPLE, STILL_HOLDS, IndexedDocument, Searcher
 from groundwire.model import AnswerSource, DocumentField, FieldRole, RegistryEntry
 from groundwire.text import stem, topic_words, word_set, words_of
 from groundwire.values import Period
@@ -125,7 +126,7 @@ class Lists:
     def _by_status(self, query: Query, one: IndexedDocument, used: set[str]) -> list[bool | None]:
         if not query.statuses and not query.unwanted:
             return []
-        said = self._own_statuses(one, query.stated_in)
+        said = self._statuses_for(query, one)
         if not said:
             return [None]
         return [has_status(query, said, used) and not is_unwanted(query, said, used)]
@@ -139,6 +140,16 @@ class Lists:
         roles = _DAYS["dated"] + ("decided",) if query.lacking == "dated" else (query.lacking,)
         family = self._library.family(document, query.stated_in)
         return [not any(one.identity.stated(*roles) for one in family)]
+
+    def _statuses_for(self, query: Query, document: IndexedDocument) -> list[str]:
+        """What it says and what became of it: whether it still holds is told by the latter alone.
+        Where it says itself what became of it, as "partly superseded" does, that is its status."""
+        said = self._own_statuses(document, query.stated_in)
+        tells = bool(said) and document.identity.state == "unknown"
+        if query.stated_in or tells or not self._library.is_superseded(document):
+            return said
+        holds = any(one in STILL_HOLDS for one in (*query.statuses, *query.unwanted))
+        return ["superseded"] if holds else [*said, "superseded"]
 
     def _own_statuses(self, document: IndexedDocument, place: Place | None) -> list[str]:
         """What it or its approval record says; a registry's word where they say nothing."""
@@ -267,6 +278,8 @@ class Lists:
             f"A registry also lists {_entry_name(entry)}, but the document is not there."
             for _, entry in self._absent(plan)
         ]
+        replaced = [one for one in listed if one.identity.state != "superseded"]
+        remarks += notes(self._library, filter(self._library.is_superseded, replaced))
         return [*remarks, *self._disagreements(plan, asked, listed), *absent]
 
     def _absent(self, plan: Plan) -> list[tuple[str, RegistryEntry]]:

@@ -25,7 +25,6 @@ from groundwire.answer._library import (
     Library,
     cited,
     document_name,
-    is_superseded,
     notes,
     with_markers,
 )
@@ -210,7 +209,9 @@ class Semantic:
 
     def _gone(self, doc_id: str) -> float:
         document = self._library.by_id(doc_id)
-        gone = document is not None and document.identity.state in NOT_IN_FORCE[:2]
+        if document is None:
+            return 0.0
+        gone = self._library.is_superseded(document) or document.identity.state in NOT_IN_FORCE[:2]
         return reader_calibration().answers.superseded_cost if gone else 0.0
 
     def _judged(self, chosen: Chosen, result: SearchResult) -> Decision:
@@ -222,11 +223,7 @@ class Semantic:
         )
 
     def _handicap(self, sentence: Sentence) -> float:
-        document = self._library.by_id(sentence.doc_id)
-        if document is None:
-            return 0.0
-        gone = is_superseded(document) or document.identity.state in NOT_IN_FORCE[:2]
-        return reader_calibration().answers.superseded_cost if gone else 0.0
+        return self._gone(sentence.doc_id)
 
     def _found(self, plan: Plan, result: SearchResult, chosen: Chosen) -> Finding:
         quotes = self._quotes(plan, chosen)
@@ -267,10 +264,10 @@ class Semantic:
         known = {one.doc_id for one in quoted}
         found: dict[str, Sentence] = {}
         for old in filter(None, map(self._library.by_id, known)):
-            for key in old.identity.superseded_by:
-                for new in self._library.find(key):
+            for key in self._library.successors(old):
+                for new in self._library.find(key, old):
                     text = self._library.text(new)
-                    if text is None or new.doc_id in known or is_superseded(new):
+                    if text is None or new.doc_id in known or self._library.is_superseded(new):
                         continue
                     chosen = choose(question, words, all_sentences(text, new), self._searcher)
                     if chosen.best:
