@@ -161,6 +161,42 @@ def test_why_goes_on_from_the_document_before() -> None:
     assert other.choice == "adr/0003.md"
 
 
+def answered(*questions: str) -> list[Turn]:
+    """Turns of which the last found nothing."""
+    turns = [turn(question) for question in questions]
+    silent = {"mode": "ABSTAIN", "answer": None, "sources": ()}
+    turns[-1] = turns[-1].model_copy(update={"answer": turns[-1].answer.model_copy(update=silent)})
+    return turns
+
+
+def test_an_abstention_does_not_end_the_talk_about_a_document() -> None:
+    """What was asked before is known as it was understood, not by its words alone."""
+    turns = answered("What does ADR 2 decide?", "why?", "and ADR 12?", "who decided it?")
+    for question, whole in (
+        ("when?", "What is the date of ADR 12?"),
+        ("what replaced it?", "what replaced ADR 12?"),
+        ("and ADR 14?", "who decided ADR 14?"),
+    ):
+        meant = follow_up(question, turns, LABELS)
+        assert meant is not None
+        assert meant.question == whole
+
+
+def test_and_a_title_asks_the_same_of_it() -> None:
+    """ "and the travel policy?" repeats the question, where there is such a document."""
+    before = [turn("What is the status of ADR 3?")]
+    assert follow_up("and the travel policy?", before, LABELS) is None
+    asked = [*before, *answered("and the travel policy?")]
+    for question, turns, whole in (
+        ("and the travel policy?", before, "What is the status of the travel policy?"),
+        ("and ADR 5?", asked, "What is the status of ADR 5?"),
+        ("when?", asked, "What is the date of the travel policy?"),
+    ):
+        meant = follow_up(question, turns, LABELS, lambda text: text == "the travel policy")
+        assert meant is not None
+        assert meant.question == whole
+
+
 def test_a_whole_question_stands_by_itself() -> None:
     """What says everything it means is not changed."""
     assert (

@@ -83,6 +83,14 @@ def test_a_choice_is_taken_by_its_number(ask: Run) -> None:
     assert json.loads(picked.stdout)["answer"].startswith("The minutes without power")
 
 
+def test_a_piped_session_fails_where_nothing_was_answered(gw: Run, halden_index: Path) -> None:
+    """A script sees by the exit code whether any of its questions had an answer."""
+    ask = ("ask", "--index", str(halden_index))
+    silent = "What does ADR 9998 decide?\nWhat does ADR 9999 decide?\n"
+    assert gw(*ask, stdin=silent).returncode == 3
+    assert gw(*ask, stdin=f"{silent}What is the status of ADR 4?\n").returncode == 0
+
+
 def test_a_suggested_document_is_taken_by_its_number(ask: Run) -> None:
     picked = ask("What does ADR-9999 decide?", "--choose", "1", "--json")
     assert picked.returncode == 0

@@ -102,7 +102,7 @@ class Answerer:
     def _meant(self, question: str, history: Sequence[Turn]) -> Meant | None:
         if self._documents is None or not history:
             return None
-        return follow_up(question, history, self._documents.labels())
+        return follow_up(question, history, self._documents.labels(), self._documents.is_title)
 
     async def _asked(self, question: str, choice: str | None) -> Answer:
         started_s = time.perf_counter()

@@ -11,10 +11,11 @@ from groundwire.answer._lists import Lists, has_in_title, is_of_kind
 from groundwire.answer._route import Plan, Router
 from groundwire.answer._semantic import Semantic, suggestion
 from groundwire.answer._series import Series, series_in
+from groundwire.answer._titles import KIND_WORDS
 from groundwire.config import Config, abstain_below_of
 from groundwire.evidence import Index, IndexedDocument, Labels, Searcher
 from groundwire.model import Suggestion
-from groundwire.text import question_language
+from groundwire.text import question_language, topic_words
 
 SEARCHED_LANGUAGE = "en"
 """What the embedded embedder knows; words are compared in any language."""
@@ -105,6 +106,11 @@ class Documents:
             and router.topic(bare_title(one.title, one.identity.number)) == plan.topic
         ]
         return named[0] if len(named) == 1 else None
+
+    def is_title(self, text: str) -> bool:
+        """Whether these words name a document: "the travel policy"."""
+        words = [word for word in topic_words(text) if word not in KIND_WORDS]
+        return bool(words) and any(has_in_title(words, one) for one in self.library.documents)
 
     def labels(self) -> Labels:
         """The letters before numbers: those of the settings, and every numbered collection."""

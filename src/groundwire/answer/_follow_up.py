@@ -1,12 +1,12 @@
 """What a question means that goes on from the one before: "and ADR 12?", "why?", "by whom?"."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from groundwire.answer._library import type_name
 from groundwire.evidence import Labels
-from groundwire.model import Turn
+from groundwire.model import Answer, Turn
 
 MOST_WORDS = 8
 """A longer question speaks for itself."""
@@ -34,22 +34,53 @@ _PRONOUN = re.compile(
 
 
 class Meant(NamedTuple):
-    """The whole question; `choice` is the document it is about where no label names that."""
+    """The whole question; `choice` is the document it is about where no label names that, and
+    `named` the words for a document that were put in."""
 
     question: str
     choice: str | None = None
+    named: str | None = None
 
 
-def follow_up(question: str, history: Sequence[Turn], labels: Labels) -> Meant | None:
-    """None where the question stands by itself or nothing before it tells what is meant."""
+class _Before(NamedTuple):
+    """The question before as it was understood, and its answer."""
+
+    meant: Meant
+    answer: Answer
+
+
+IsTitle = Callable[[str], bool]
+"""Whether words are those of a document's title: "the travel policy"."""
+
+
+def follow_up(
+    question: str,
+    history: Sequence[Turn],
+    labels: Labels,
+    is_title: IsTitle = lambda _: False,
+) -> Meant | None:
+    """None where the question stands by itself or nothing before it tells what is meant.
+
+    What was asked before is understood first, in its turn: "who decided it?" names no document.
+    """
+    before: _Before | None = None
+    for turn in history:
+        meant = _going_on(turn.question, before, labels, is_title)
+        before = _Before(meant or Meant(turn.question), turn.answer)
+    return _going_on(question, before, labels, is_title)
+
+
+def _going_on(
+    question: str, before: _Before | None, labels: Labels, is_title: IsTitle
+) -> Meant | None:
     text = " ".join(question.split()).rstrip("?!. ")
-    if not history or len(text.split()) > MOST_WORDS:
+    if before is None or len(text.split()) > MOST_WORDS:
         return None
-    before = history[-1]
     opening = _AND.match(text)
     named = list(labels.find(text))
-    if opening and named:
-        return _other_document(text[opening.end() :], before, labels)
+    other = text[opening.end() :] if opening else ""
+    if other and (named or is_title(other)):
+        return _other_document(other, before.meant, labels)
     subject = _subject(before, labels)
     bare = _BARE.fullmatch(text)
     if subject is None or named:
@@ -67,21 +98,24 @@ class _Subject(NamedTuple):
 
 
 def _about(form: str, subject: _Subject) -> Meant:
-    return Meant(f"{form.format(subject.name)}?", subject.choice)
+    return Meant(f"{form.format(subject.name)}?", subject.choice, subject.name)
 
 
-def _other_document(named: str, before: Turn, labels: Labels) -> Meant | None:
+def _other_document(other: str, before: Meant, labels: Labels) -> Meant | None:
     """The question before, asked of another document."""
     once = labels.left_out(before.question, "\0")
+    once = once.replace(before.named, "\0") if before.named else once
     if "\0" not in once:
         return None
     first, _, rest = once.partition("\0")
-    return Meant(first + named + rest.replace("\0", " "))
+    return Meant(first + other + rest.replace("\0", " "), named=other)
 
 
-def _subject(before: Turn, labels: Labels) -> _Subject | None:
+def _subject(before: _Before, labels: Labels) -> _Subject | None:
     """The one document the question before named, or the first its answer rests on."""
-    named = list(dict.fromkeys(label.key for label in labels.find(before.question)))
+    if before.meant.named:
+        return _Subject(before.meant.named, before.meant.choice)
+    named = list(dict.fromkeys(label.key for label in labels.find(before.meant.question)))
     if len(named) == 1:
         return _Subject(f"{type_name(named[0].doc_type)} {named[0].number}", None)
     sources = list({one.doc_id: one for one in before.answer.sources}.values())

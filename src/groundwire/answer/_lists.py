@@ -22,11 +22,11 @@ from groundwire.answer._library import (
     with_markers,
 )
 from groundwire.answer._parts import title_line
-from groundwire.answer._query import Query, has_status, is_unwanted, is_within
+from groundwire.answer._query import Query, asks_what_holds, has_status, is_unwanted, is_within
 from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion
 from groundwire.encoder import reader_calibration
-from groundwire.evidence import PEOPLE, STILL_HOLDS, IndexedDocument, Searcher
+from groundwire.evidence import PEOPLE, IndexedDocument, Searcher
 from groundwire.model import AnswerSource, DocumentField, FieldRole, RegistryEntry
 from groundwire.text import stem, topic_words, word_set, words_of
 from groundwire.values import Period
@@ -39,6 +39,8 @@ _LONGEST_KIND_CHARS = 200
 MOST_NAMED = 5
 MOST_APART = 12
 SUGGESTED = 3
+_CONDITION_LEFT_OUT = 0.5
+"""How sure a list is whose question had a condition that was not understood."""
 _DAYS: dict[FieldRole, tuple[FieldRole, ...]] = {
     "created": ("created", "dated"),
     "decided": ("decided", "dated"),
@@ -62,6 +64,8 @@ class Lists:
         self._searcher = searcher
 
     def answer(self, plan: Plan) -> Finding:
+        if plan.query.is_negated:
+            return _not_understood(plan.query)
         asked = [
             one
             for one in self._library.documents
@@ -83,7 +87,7 @@ class Lists:
         return Finding(
             mode="ANSWER",
             message=f"{head}.",
-            base_score=round(1 - len(found.unknown) / max(len(about), 1), 3),
+            base_score=round(_share_used(plan) * (1 - len(found.unknown) / max(len(about), 1)), 3),
             text=f"{head}:\n{with_markers(lines)}",
             sources=tuple(self._cited(one) for one in held),
             observations=tuple(self._remarks(plan, asked, held, found.unknown)),
@@ -116,7 +120,7 @@ class Lists:
                 *self._by_status(query, one, used),
                 *self._by_people(query, one),
                 *self._by_day(query, one),
-                *self._by_absence(query, one),
+                *self._by_presence(query, one),
             ]
             if False in outcomes:
                 continue
@@ -131,15 +135,17 @@ class Lists:
             return [None]
         return [has_status(query, said, used) and not is_unwanted(query, said, used)]
 
-    def _by_absence(self, query: Query, document: IndexedDocument) -> list[bool | None]:
-        """Whether neither it nor its approval record nor a registry states a thing."""
-        if query.lacking is None:
-            return []
-        if query.lacking == "status":
-            return [not self._own_statuses(document, query.stated_in)]
-        roles = _DAYS["dated"] + ("decided",) if query.lacking == "dated" else (query.lacking,)
+    def _by_presence(self, query: Query, document: IndexedDocument) -> list[bool | None]:
+        wanted = [(query.having, True), (query.lacking, False)]
+        return [self._states(role, query, document) is is_so for role, is_so in wanted if role]
+
+    def _states(self, role: FieldRole, query: Query, document: IndexedDocument) -> bool:
+        """Whether it or its approval record, or of a status a registry, states a thing."""
+        if role == "status":
+            return bool(self._own_statuses(document, query.stated_in))
+        roles = _DAYS["dated"] + ("decided",) if role == "dated" else (role,)
         family = self._library.family(document, query.stated_in)
-        return [not any(one.identity.stated(*roles) for one in family)]
+        return any(one.identity.stated(*roles) for one in family)
 
     def _statuses_for(self, query: Query, document: IndexedDocument) -> list[str]:
         """What it says and what became of it: whether it still holds is told by the latter alone.
@@ -148,8 +154,7 @@ class Lists:
         tells = bool(said) and document.identity.state == "unknown"
         if query.stated_in or tells or not self._library.is_superseded(document):
             return said
-        holds = any(one in STILL_HOLDS for one in (*query.statuses, *query.unwanted))
-        return ["superseded"] if holds else [*said, "superseded"]
+        return ["superseded"] if asks_what_holds(query) else [*said, "superseded"]
 
     def _own_statuses(self, document: IndexedDocument, place: Place | None) -> list[str]:
         """What it or its approval record says; a registry's word where they say nothing."""
@@ -194,11 +199,13 @@ class Lists:
     def _at_the_end(
         self, documents: Sequence[IndexedDocument], query: Query
     ) -> list[IndexedDocument]:
-        """The latest or earliest by the day that is asked for: "most recently updated"."""
-        days = {one.doc_id: self._day(one, query) for one in documents}
-        known = [day for day in days.values() if day is not None]
-        end = max(known, default=None) if query.order == "newest" else min(known, default=None)
-        return [one for one in documents if end is not None and days[one.doc_id] == end]
+        """The latest or earliest by the day that is asked for: "most recently updated". All that
+        share the last of these days are among them."""
+        told = ((one.doc_id, self._day(one, query)) for one in documents)
+        days = {doc_id: day for doc_id, day in told if day is not None}
+        wanted = sorted(days.values(), reverse=query.order == "newest")[: query.count]
+        found = [one for one in documents if days.get(one.doc_id) in wanted]
+        return sorted(found, key=lambda one: wanted.index(days[one.doc_id]))
 
     def _day(self, document: IndexedDocument, query: Query) -> date | None:
         stated = self.days(document, query) if query.date_roles else []
@@ -270,6 +277,8 @@ class Lists:
         unknown: Sequence[IndexedDocument],
     ) -> list[str]:
         remarks = [plan.series.note] if plan.series and plan.series.note else []
+        if plan.query.unused:
+            remarks.append(f"Not used to choose, for it was not understood: {_unused(plan.query)}.")
         remarks += _apart(unknown, plan.query)
         if plan.topic and not plan.titled and (near := self._near(plan, listed)):
             names = ", ".join(map(document_name, near))
@@ -285,7 +294,9 @@ class Lists:
     def _absent(self, plan: Plan) -> list[tuple[str, RegistryEntry]]:
         """What a registry lists that fits the question and is not there itself."""
         query = plan.query
-        if plan.series or plan.topic or query.order or query.lacking or query.unknown_name:
+        if plan.series or plan.topic or query.order or query.unknown_name:
+            return []
+        if query.lacking or query.having:
             return []
         is_owned = not query.people_roles or "owner" in query.people_roles
         if query.stated_in not in (None, "registry") or (query.names and not is_owned):
@@ -335,6 +346,26 @@ class Lists:
                     f"The status of {short_name(one)} is stated differently: {stated_apart(said)}."
                 )
         return remarks
+
+
+def _not_understood(query: Query) -> Finding:
+    """A list in spite of a "not" would be of the contrary."""
+    return Finding(
+        mode="ABSTAIN",
+        reason="not_answered",
+        message=f"What is ruled out was not understood: {_unused(query)}. Nothing is listed.",
+        missing=("a condition that documents state: a status, a person, a day, a topic",),
+        next_step="REPHRASE_OR_ADD_DOCUMENTS",
+    )
+
+
+def _unused(query: Query) -> str:
+    return ", ".join(f"“{word}”" for word in query.unused)
+
+
+def _share_used(plan: Plan) -> float:
+    """A list that leaves out a condition is not surely the one that was asked for."""
+    return _CONDITION_LEFT_OUT if plan.query.unused else 1.0
 
 
 def _entry_name(entry: RegistryEntry) -> str:
@@ -413,6 +444,8 @@ def _head(plan: Plan, listed: int, counted: str) -> str:
     query = plan.query
     status = f" with status {' or '.join(query.statuses)}" if query.statuses else ""
     status += f" with another status than {' or '.join(query.unwanted)}" if query.unwanted else ""
+    if query.having:
+        status += f" in which some {_LACKED.get(query.having, query.having)} was found"
     if query.lacking:
         # said of what was looked at: a document may state in prose what no field of it does
         what = _LACKED.get(query.lacking, query.lacking)
@@ -423,7 +456,8 @@ def _head(plan: Plan, listed: int, counted: str) -> str:
     chosen = f"{status}{people}{days}"
     if query.order:
         which = "latest" if query.order == "newest" else "earliest"
-        return f"The {which} by date of {counted}{chosen}"
+        many = f"{query.count} " if query.count > 1 else ""
+        return f"The {many}{which} by date of {counted}{chosen}"
     if plan.titled:
         return f"{listed} of {counted} on “{' '.join(plan.topic)}”{chosen}"
     verb = "mentions" if listed == 1 else "mention"

@@ -8,7 +8,7 @@ from typing import Literal
 
 from groundwire.answer._library import Place
 from groundwire.evidence import STILL_HOLDS, same_state, same_wording, state_of, statuses_in
-from groundwire.model import DocumentField, FieldRole
+from groundwire.model import DocumentField, DocumentState, FieldRole
 from groundwire.text import unaccented, word_list, words_of
 from groundwire.values import Period, values_in
 
@@ -59,7 +59,7 @@ _PLACES: dict[str, Place] = {
 }
 # such as "decision owner", "PEP delegate": what a person is to a document, and no document
 _ROLE_LABEL = re.compile(
-    r"\b(?!(?:no|without|lacks?|lacking|missing)\b)\w+[ -]"
+    r"\b(?!(?:no|without|lacks?|lacking|missing|an?|any|some)\b)\w+[ -]"
     r"(?=(?:owner|maker|delegate|sponsor|author|approver|decider)s?\b)",
     re.IGNORECASE,
 )
@@ -81,28 +81,78 @@ _NOT = re.compile(
 _NOR = re.compile(r"^ (?:nor|or) $", re.IGNORECASE)
 # such as "proposed for Python 3.9": what was done, not a status
 _DONE = re.compile(r"\bproposed(?= (?:for|by|to)\b)", re.IGNORECASE)
-# such as "have no status", "without an owner", "do not name an author"
-_LACKS = re.compile(
-    r"\b(?:no|without|lacks?|lacking|missing|(?:do|does) not (?:have|state|name|give|bear))"
-    r"(?: an?| any)? (?P<what>status|state|date|owner|author|approver)s?\b",
-    re.IGNORECASE,
-)
-_LACKED: dict[str, FieldRole] = {
+_STATED: dict[str, FieldRole] = {
     "status": "status",
     "state": "status",
     "date": "dated",
     "owner": "owner",
     "author": "author",
     "approver": "decider",
+    "decider": "decider",
+    "sponsor": "sponsor",
 }
+# such as "have no status", "without an owner", "do not name an author"
+_LACKS = re.compile(
+    r"\b(?:no|without|lacks?|lacking|missing"
+    r"|(?:do|does)(?: not|n['’]t) (?:have|state|name|give|bear))"
+    rf"(?: an?| any)? (?P<what>{'|'.join(_STATED)})s?\b",
+    re.IGNORECASE,
+)
+# such as "have an author", "with a date", "that state any owner"
+_HAS = re.compile(
+    r"\b(?:have|has|having|with|states?|names?|gives?|bears?) (?:an?|any|some)"
+    rf" (?P<what>{'|'.join(_STATED)})s?\b",
+    re.IGNORECASE,
+)
+_MEANT: dict[str, tuple[DocumentState, ...]] = {
+    "undecided": ("proposed", "draft"),
+    "no longer valid": ("superseded", "deprecated", "archived", "abandoned"),
+    "never accepted": ("proposed", "draft", "rejected", "abandoned"),
+}
+"""What a question calls by no status: the states that are meant."""
+_HOLDING = "valid|in force|in effect|current|active|effective|accepted|approved|applicable"
+_SAID_OF_STATES = {
+    # such as "not yet decided", "have not been decided", "undecided", "awaiting a decision"
+    "undecided": r"(?:not|n['’]t)(?: yet)?(?: been)? decided(?: (?:up)?on)?(?: yet)?|undecided"
+    r"|(?:pending|awaiting|waiting for) a decision|yet to be decided",
+    # such as "no longer in force", "not valid any more"
+    "no longer valid": rf"no longer (?:{_HOLDING})"
+    rf"|(?:not|n['’]t) (?:{_HOLDING}) any ?(?:more|longer)",
+    # such as "never accepted", "never been approved"
+    "never accepted": r"never(?: been)? (?:accepted|approved|adopted|agreed|decided)",
+}
+# such as "are decided", "have already been decided" at the end: not by whom or when
+_IS_DECIDED = re.compile(
+    r"\b(?:are|is|were|was|been|already|now) decided(?: (?:up)?on)?$", re.IGNORECASE
+)
+_NUMBERS = word_list("one two three four five six seven eight nine ten")
+_NUMBER = rf"(?:{'|'.join(_NUMBERS)}|[0-9]{{1,3}})"
+# such as "two" of "the two latest", "3" of "the last 3"; "the last 3 years" counts no documents
+_HOW_MANY = re.compile(
+    rf"\b{_NUMBER}(?= (?:most recent|latest|newest|last|oldest|earliest|first)\b)"
+    r"|(?:(?<=latest )|(?<=newest )|(?<=recent )|(?<=last )|(?<=oldest )|(?<=earliest )"
+    rf"|(?<=first )){_NUMBER}\b(?! (?:year|month|week|day)s?\b)",
+    re.IGNORECASE,
+)
+_NEGATIONS = frozenset(
+    word_list(
+        "not no never without neither nor nobody except don't doesn't didn't aren't isn't weren't"
+        " wasn't haven't hasn't"
+    )
+)
 _ROLE_WORDS: dict[FieldRole, Sequence[str]] = {
-    "author": word_list("author authors authored wrote write written writes"),
+    "author": word_list("author authors authored wrote write written writes propose"),
     "owner": word_list("own owns owned owner owners belong belongs responsible maintain maintains"),
     "decider": word_list("approver approvers decider deciders delegate delegates"),
     "sponsor": word_list("sponsor sponsors sponsored sponsoring champion championed"),
 }
-# such as "approved by" before a name
-_DECIDED_BY = re.compile(r"\b(?:approved|accepted|decided|agreed) by\b", re.IGNORECASE)
+# such as "approved by" before a name, "did approve" and "has decided" around one that is left out
+_DECIDED_BY = re.compile(
+    r"\b(?:approved|accepted|decided|agreed|signed off) by\b"
+    r"|\b(?:did|does|do|has|have|had)\s+(?:the\s+)?"
+    r"(?:approve|accept|decide|agree|sign(?:ed)? off)d?\b",
+    re.IGNORECASE,
+)
 _DATE_WORDS: dict[FieldRole, Sequence[str]] = {
     "created": word_list("created create written wrote made started"),
     "decided": word_list("decided approved accepted adopted agreed"),
@@ -118,12 +168,14 @@ QUERY_WORDS = frozenset(
         " person since until together another other others one neither nor later by creation"
         " approval co coauthor coauthored list lists listed given among amongst include includes"
         " including rather publish publishes total altogether overall count marked flagged shown"
-        " called"
+        " called approve approves decide decides accept agree sign signed"
     )
 )
 """Words that say how documents are chosen, not what they are about."""
 
 
+_HARMLESS = frozenset(word_list("own made create created decided"))
+"""Of those words, the ones that say no more than that there are such documents."""
 SHORTEST_ENDING = 2
 _GROUPS = frozenset(word_list("office team group board committee council department unit"))
 
@@ -143,6 +195,12 @@ class Query:
     """Statuses that must not hold: "not yet accepted"."""
     lacking: FieldRole | None = None
     """What a document must not state: "without an owner"."""
+    having: FieldRole | None = None
+    """What it must state, whatever that is: "with an owner"."""
+    count: int = 1
+    """How many are wanted of an order: "the two latest"."""
+    unused: tuple[str, ...] = ()
+    """Words that set a condition, but not one that was understood."""
     of_any_degree: bool = False
     """Whether what is partly superseded is superseded."""
     stated_in: Place | None = None
@@ -157,7 +215,13 @@ class Query:
     @property
     def chooses(self) -> bool:
         """Whether it says which documents, by what they state."""
-        return bool(self.statuses or self.names or self.periods or self.unwanted or self.lacking)
+        stated = self.lacking or self.having
+        return bool(self.statuses or self.names or self.periods or self.unwanted or stated)
+
+    @property
+    def is_negated(self) -> bool:
+        """Whether something is ruled out that was not understood: the contrary would be listed."""
+        return not _NEGATIONS.isdisjoint(self.unused)
 
     def names_fit(self, said: Iterable[str]) -> bool:
         """A group may be called by the end of its name: "Sales - Data Office" is the latter too."""
@@ -189,24 +253,67 @@ def query_of(question: str, known_names: Iterable[str]) -> Query:
     )
     is_of_any_degree = _OF_ANY_DEGREE.search(rest) is not None
     rest = _OF_ANY_DEGREE.sub(" ", rest)
-    lacks = _LACKS.search(rest)
-    if lacks:
-        rest = rest.replace(lacks[0], " ")
+    counted = _HOW_MANY.search(rest)
+    rest, lacking = _stated(_LACKS, rest)
+    rest, having = _stated(_HAS, rest)
+    roles = _people_roles(rest, words)
+    rest, meant = _states_meant(rest)
     wanted, unwanted = _statuses(_DONE.sub(" ", rest))
-    return Query(
-        statuses=wanted,
+    if _IS_DECIDED.search(rest.strip()):
+        unwanted = (*unwanted, "undecided")
+    query = Query(
+        statuses=(*wanted, *meant),
         unwanted=unwanted,
-        lacking=_LACKED[lacks["what"].lower()] if lacks else None,
+        lacking=lacking,
+        having=having,
+        count=_count(counted[0]) if counted else 1,
         of_any_degree=is_of_any_degree,
         names=names,
         unknown_name=nobody,
-        people_roles=_people_roles(question, words),
+        people_roles=roles,
         stated_in=place,
         periods=tuple(periods),
         date_roles=_roles(words, _DATE_WORDS),
         order=order,
-        rest=rest,
+        rest=_HOW_MANY.sub(" ", rest),
     )
+    return replace(query, unused=_unused(query))
+
+
+def _stated(pattern: re.Pattern[str], rest: str) -> tuple[str, FieldRole | None]:
+    found = pattern.search(rest)
+    if found is None:
+        return rest, None
+    return rest.replace(found[0], " "), _STATED[found["what"].lower()]
+
+
+def _states_meant(rest: str) -> tuple[str, list[str]]:
+    found = []
+    for name, said in _SAID_OF_STATES.items():
+        pattern = re.compile(rf"(?:\b|(?=n['’]t))(?:{said})\b", re.IGNORECASE)
+        if pattern.search(rest):
+            found.append(name)
+            rest = pattern.sub(" ", rest)
+    return rest, found
+
+
+def _count(said: str) -> int:
+    return int(said) if said.isdigit() else _NUMBERS.index(said.lower()) + 1
+
+
+def _unused(query: Query) -> tuple[str, ...]:
+    """Of the words that choose by people, by days or by what is not so, those that did not."""
+    roles = frozenset(word for words in _ROLE_WORDS.values() for word in words)
+    days = frozenset(word for words in _DATE_WORDS.values() for word in words)
+    used = _HARMLESS.union(*(one.split() for one in (*query.statuses, *query.unwanted)))
+    if query.names or query.unknown_name:
+        used |= roles | days  # "written by Ada Lund"
+    if query.periods or query.order:
+        used |= days | frozenset(_ROLE_WORDS["author"])
+    if query.unwanted:
+        used |= _NEGATIONS
+    meant = (roles | days | _NEGATIONS) - used
+    return tuple(word for word in dict.fromkeys(words_of(query.rest)) if word in meant)
 
 
 def without_places(question: str) -> tuple[str, Place | None]:
@@ -222,9 +329,9 @@ def without_places(question: str) -> tuple[str, Place | None]:
     return " ".join(rest.replace(found[0], " ").split()), place
 
 
-def _people_roles(question: str, words: set[str]) -> tuple[FieldRole, ...]:
+def _people_roles(rest: str, words: set[str]) -> tuple[FieldRole, ...]:
     """ "By" alone tells an author."""
-    if _DECIDED_BY.search(question):
+    if _DECIDED_BY.search(rest):
         return ("decider",)
     found = _roles(words, _ROLE_WORDS)
     return found or (("author",) if "by" in words else ())
@@ -261,7 +368,14 @@ def is_unwanted(query: Query, said: Sequence[str], wordings: Iterable[str]) -> b
     return any(_means(status, one, used, query) for status in query.unwanted for one in said)
 
 
+def asks_what_holds(query: Query) -> bool:
+    """Whether it asks what became of documents, rather than what they say of themselves."""
+    return any(one in STILL_HOLDS or one in _MEANT for one in (*query.statuses, *query.unwanted))
+
+
 def _means(wanted: str, said: str, used: Sequence[str], query: Query) -> bool:
+    if wanted in _MEANT:
+        return state_of(said) in _MEANT[wanted]
     if query.of_any_degree and state_of(said.rsplit(maxsplit=1)[-1]) == state_of(wanted):
         return True
     by_wording = wanted not in STILL_HOLDS and any(same_wording(wanted, one) for one in used)

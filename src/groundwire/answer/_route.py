@@ -174,7 +174,8 @@ class Router:
         is_many = re.search(self._plural, asked, re.IGNORECASE) is not None
         if query.order and len(named) == 1 and not topic:
             return Plan(text, "list", (), wanted, (), query)
-        query = replace(query, order=None)
+        if query.order:
+            query = replace(query, order=None, unused=(*query.unused, query.order))
         if is_many and (not topic or self._kinds(topic, wanted)):
             return Plan(text, "list", (), wanted, topic, query)
         is_titled = bool(topic) and self._titles(topic, wanted) > 0

@@ -19,7 +19,7 @@ from groundwire.cli._shared import (
 
 if TYPE_CHECKING:
     from groundwire.engine import Engine
-    from groundwire.model import Answer, AnswerSource
+    from groundwire.model import Answer, AnswerSource, Turn
 
 MAX_SHOWN_QUOTE_CHARS = 200
 
@@ -71,7 +71,9 @@ def ask(
 
             raise InputError("--json needs a QUESTION.", hint="A session prints text.")
         with open_engine(context, overrides) as engine:
-            _converse(engine)
+            history = _converse(engine)
+        if history and not any(turn.answer.mode == "ANSWER" for turn in history):
+            raise typer.Exit(NOT_DETERMINED)
         return
     with open_engine(context, overrides) as engine:
         answer = _asked(engine, " ".join(words), choose, interactive=not as_json)
@@ -80,7 +82,7 @@ def ask(
         raise typer.Exit(NOT_DETERMINED)
 
 
-def _converse(engine: "Engine") -> None:
+def _converse(engine: "Engine") -> "list[Turn]":
     """One question a line, until the input ends."""
     from groundwire.model import Turn
 
@@ -90,7 +92,7 @@ def _converse(engine: "Engine") -> None:
         try:
             question = input("? " if is_person else "").strip()
         except EOFError:
-            return
+            return history
         if question:
             answer = engine.ask_sync(question, history=history)
             history.append(Turn(question=question, answer=answer))
