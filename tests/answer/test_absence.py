@@ -112,6 +112,28 @@ def test_a_folder_is_of_the_type_its_documents_call_each_other(corpus: Corpus) -
     assert not any("No ADR 2" in note for note in finding.observations)
 
 
+def test_a_registry_that_gives_another_day_is_mentioned(corpus: Corpus) -> None:
+    """Whoever asks for a day learns that it is stated differently; where it is not, nothing."""
+    days = {7: "2022-03-01", 8: "2022-04-01", 9: "2022-05-02"}
+    head = "Status: Accepted\nDate: "
+    files = {f"adr/000{n}-x.md": f"# {n}. Crane {n}\n\n{head}{days[n]}\n\n" for n in days}
+    listed = {**days, 8: "2022-04-11"}
+    rows = "".join(
+        f"| [ADR-000{n}](000{n}-x.md) | Crane {n} | accepted | {day} |\n"
+        for n, day in listed.items()
+    )
+    table = f"# ADRs\n\n| ADR | Title | Status | Date |\n|--|--|--|--|\n{rows}"
+    found = corpus(
+        {name: text + DECISION for name, text in files.items()} | {"adr/index.md": table}
+    )
+    finding = asked(found, "When was ADR 8 decided?")
+    assert "2022-04-01" in (finding.text or "")
+    assert len(finding.observations) == 1
+    assert "The date of ADR 8 is stated differently: “2022-04-01”" in finding.observations[0]
+    assert "“2022-04-11” in " in finding.observations[0]
+    assert asked(found, "When was ADR 9 decided?").observations == ()
+
+
 def test_documents_that_name_a_record_elsewhere_keep_their_type(corpus: Corpus) -> None:
     """A runbook that an ADR of another folder replaces is no ADR."""
     found = corpus(

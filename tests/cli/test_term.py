@@ -10,7 +10,7 @@ import pytest
 
 from groundwire.testing import SkosmosStandIn
 from tests.cli.conftest import Run
-from tests.vocabularies import HALDEN, HALDEN_ID, turtle
+from tests.vocabularies import HALDEN, HALDEN_ID, concept, turtle
 
 
 @pytest.fixture
@@ -72,6 +72,25 @@ def test_several_meanings_are_exit_3_and_can_be_picked(added: Run) -> None:
         2,
         "groundwire: There is no choice 3: 2 are offered.\n",
     )
+
+
+def test_a_vocabulary_that_is_named_is_the_only_one(added: Run, tmp_path: Path) -> None:
+    """What was added before does not answer for the file that is to be looked in."""
+    own = turtle(tmp_path / "w.ttl", concept("berth", "berth", "A place for one ship."))
+    found = added("term", "berth", "--vocabulary", str(own))
+    assert (found.returncode, "A place for one ship." in found.stdout) == (0, True)
+    assert added("term", "CIMXML", "--vocabulary", str(own)).returncode == 3
+    assert added("term", "CIMXML").returncode == 0
+
+
+@pytest.mark.parametrize("command", [("term", "CIMXML"), ("ask", "What is CIMXML?")])
+def test_a_vocabulary_that_is_not_there_is_bad_input(
+    added: Run, tmp_path: Path, command: tuple[str, str]
+) -> None:
+    """A mistyped name is said to be one, and nothing else answers in its place."""
+    done = added(*command, "--vocabulary", str(tmp_path / "nope.ttl"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"groundwire: There is no vocabulary {tmp_path / 'nope.ttl'}.")
 
 
 def test_an_address_is_a_term_too(added: Run) -> None:

@@ -15,11 +15,12 @@ from groundwire.answer._library import (
     key_name,
     notes,
     short_name,
+    stated_apart,
     with_markers,
 )
 from groundwire.answer._parts import stating_line, title_line
 from groundwire.answer._query import Query, is_within
-from groundwire.evidence import IndexedDocument, parse_date
+from groundwire.evidence import IndexedDocument, StatedStatus, parse_date
 from groundwire.model import AnswerSource, DocumentField, DocumentKey, FieldRole
 from groundwire.text import has_phrase, word_list, word_set, words_of
 
@@ -244,10 +245,28 @@ class Facts:
                     where, one = found[0]
                 day = one.date or one.value
                 head = f"{document_name(document)} {_SAID_OF_DAY[role]} {day}."
-                return self._found(document, [self._cite(where, one)], head)
+                stated = self._found(document, [self._cite(where, one)], head)
+                apart = self._other_date(document, where, one) if place is None else ()
+                return replace(stated, observations=(*apart, *stated.observations))
         asked = _SAID_OF_DAY[roles[0]].removesuffix(" on")
         what = "date" if roles[0] == "dated" else f"day on which it {asked}"
         return self._silent(document, what, self._other_days(document, wanted))
+
+    def _other_date(
+        self, document: IndexedDocument, where: IndexedDocument, one: DocumentField
+    ) -> tuple[str, ...]:
+        """What a registry says, where that is another day; it gives the one that counts, not those
+        on which a record was begun or changed."""
+        rows = self._library.entries(document) if one.role in ("decided", "dated") else []
+        said = [
+            StatedStatus(doc_id=registry, status=str(entry.date))
+            for registry, entry in rows
+            if entry.date and one.date and entry.date != one.date
+        ]
+        own = StatedStatus(doc_id=where.doc_id, status=str(one.date))
+        name = short_name(document)
+        note = f"The date of {name} is stated differently: {stated_apart([own, *said])}."
+        return (note,) if said else ()
 
     def _other_days(self, document: IndexedDocument, wanted: Sequence[FieldRole]) -> str:
         """What days it does give, each under its own name."""

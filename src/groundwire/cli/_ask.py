@@ -15,6 +15,7 @@ from groundwire.cli._shared import (
     refuse_special,
     say,
     shortened,
+    vocabulary_settings,
 )
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def ask(
     """Answer from documents and the vocabulary, with sources; or say why there is no answer."""
     overrides = {
         "evidence.index": index_file,
-        "terms.vocabulary": vocabulary or None,
+        **vocabulary_settings(vocabulary),
         "hallucination.backend.type": backend,
         "answer.drafting": "quotes" if quotes else None,
     }

@@ -18,6 +18,7 @@ from groundwire.cli._shared import (
     say,
     say_lines,
     stage_progress,
+    vocabulary_settings,
 )
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def init(
 
     if out.exists() and not force:
         raise InputError(f"{out} exists.", hint="Use another --out, or --force to replace it.")
-    overrides = {"evidence.index": index_file, "terms.vocabulary": vocabulary or None}
+    overrides = {"evidence.index": index_file, **vocabulary_settings(vocabulary)}
     with open_engine(context, overrides) as engine:
         queries = starter_set(engine, size)
     write_whole(out, write_lines(queries))

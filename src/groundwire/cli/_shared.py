@@ -109,6 +109,16 @@ def judge_settings(
     }
 
 
+def vocabulary_settings(files: Sequence[Path] | None) -> dict[str, Any]:
+    """Settings by `--vocabulary`: these files, and none that were added before."""
+    from groundwire.errors import InputError
+
+    for file in files or ():
+        if not file.expanduser().exists():
+            raise InputError(f"There is no vocabulary {file}.", hint="Name a SKOS file that is.")
+    return {"terms.vocabulary": list(files), "terms.added": False} if files else {}
+
+
 def _parse_setting(text: str) -> tuple[str, str]:
     from groundwire.errors import ConfigError
 

@@ -14,6 +14,7 @@ from groundwire.cli._shared import (
     plain_table,
     print_outcome,
     refuse_special,
+    vocabulary_settings,
     warn,
 )
 
@@ -43,7 +44,7 @@ def term(
     as_json: JsonFlag = False,
 ) -> None:
     """Show a term's definition in the vocabulary, or why there is none."""
-    with open_engine(context, {"terms.vocabulary": vocabulary or None}, tell=_say) as engine:
+    with open_engine(context, vocabulary_settings(vocabulary), tell=_say) as engine:
         report = _asked(engine, " ".join(words), pick, interactive=not as_json)
     print_outcome(report, _print, as_json=as_json)
     if report.mode != "ANSWER":

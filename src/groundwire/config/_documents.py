@@ -129,6 +129,11 @@ class TermsSection(Section):
     vocabulary: Annotated[list[Path], OneIsAList] = setting(
         [], "SKOS files, or folders of them, in Turtle, RDF/XML or JSON-LD.", loosens="never"
     )
+    added: bool = setting(
+        True,
+        "Whether the files that `gw vocabulary add` keeps are used besides these.",
+        loosens="on",
+    )
     sources: list[TermSource] = setting(
         ["local", "skosmos"],
         "Who is asked, in this order, until one knows the term.",

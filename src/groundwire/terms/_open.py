@@ -27,8 +27,7 @@ def own_vocabularies(config: Config) -> Path:
 
 def has_vocabulary(config: Config) -> bool:
     """Whether there is anything to look terms up in."""
-    own = own_vocabularies(config)
-    files = config.terms.vocabulary or (own.is_dir() and any(own.iterdir()))
+    files = config.terms.vocabulary or _own_files(config)
     return bool(files) or config.terms.skosmos.base_url is not None
 
 
@@ -86,7 +85,7 @@ def _skosmos(config: Config, counted: Metrics | None) -> Vocabulary | None:
 
 def _own_files(config: Config) -> list[Path]:
     folder = own_vocabularies(config)
-    files = sorted(folder.iterdir()) if folder.is_dir() else []
+    files = sorted(folder.iterdir()) if config.terms.added and folder.is_dir() else []
     return [file for file in files if file.suffix.lower() in RDF_SUFFIXES]
 
 
