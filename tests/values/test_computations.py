@@ -204,3 +204,195 @@ def test_a_date_is_given_or_a_given_span_away(text: str, *, may_be: bool) -> Non
     given = Given(("A supply is 28 days and began on 1 March.", "On 21 March seven days remain."))
     dates = [one for one in values_in(text) if isinstance(one, Period)]
     assert all(given.may_give_date(one) for one in dates) is may_be
+
+
+def verdicts(text: str) -> list[bool | None]:
+    return [one.holds for one in computations_in(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("10 June 2024 minus 3 years is {}.", "10 June 2021", "10 June 2020"),
+        ("31 January 2023 plus 18 months is {}.", "31 July 2024", "31 July 2025"),
+        ("31 January 2024 plus 1 month is {}.", "29 February 2024", "25 February 2024"),
+        ("29 February 2024 plus 1 year is {}.", "28 February 2025", "2 April 2025"),
+        ("10 June minus 6 months is {}.", "10 December", "10 November"),
+        ("18 months after 31 January 2023 is {}.", "31 July 2024", "31 August 2024"),
+        ("2 years before 10 June 2024 is {}.", "10 June 2022", "10 June 2026"),
+        ("30 April 2024 minus 30 days is {}.", "31 March 2024", "1 April 2024"),
+        ("1 March 2024 minus 1 day is {}.", "29 February 2024", "28 February 2024"),
+        ("27 December 2023 + 10 days = {}.", "6 January 2024", "6 January 2023"),
+        ("May 5, 2024 plus 90 days is {}.", "August 3, 2024", "August 5, 2024"),
+        ("2024-05-01 minus 2 months is {}.", "2024-03-01", "2024-04-01"),
+        ("12/05/2024 + 3 days = {}.", "15/05/2024", "16/05/2024"),
+        ("Adding 3 days to 12 May gives {}.", "15 May", "16 May"),
+        ("Going back 30 days from 31 March gives {}.", "1 March", "30 April"),
+        ("8:00 minus 30 minutes is {}.", "7:30", "7:00"),
+        ("00:15 minus 30 minutes is {}.", "23:45", "23:15"),
+        ("2 pm minus 3 hours is {}.", "11 am", "11 pm"),
+        ("Noon minus 45 minutes is {}.", "11:15", "11:45"),
+        ("Subtracting 30 minutes from 8:00 gives {}.", "7:30", "8:30"),
+        ("9 am plus 12 hours is {}.", "9 pm", "9 am"),
+        ("2024-03-10 - 2024-02-25 = {}.", "14 days", "16 days"),
+        ("2024-02-25 - 2024-03-10 = {}.", "14 days", "20 days"),
+        ("10:30 - 09:15 = {}.", "1 h 15 min", "1 h 25 min"),
+        ("10:30 minus 9:15 is {}.", "75 minutes", "85 minutes"),
+        ("22:00 - 06:00 = {}.", "8 hours", "9 hours"),
+    ],
+)
+def test_dates_and_clocks_are_moved_both_ways(text: str, right: str, wrong: str) -> None:
+    """Days, months and years are added and taken, and two moments are subtracted."""
+    assert verdicts(text.format(right)) == [True]
+    assert verdicts(text.format(wrong)) == [False]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "June 2024 minus 3 months is March 2024.",
+        "1 January 2024 plus 1 year is 31 December 2024.",
+        "2024-03-10 - 2024-02-25 = 15 days.",
+        "45 minutes + 8:00 + 30 minutes = 9:15",
+        "8.30 minus 30 minutes is 8.00.",
+        "1:30 + 0:45 = 2:15",
+        "14h30 + 45 min = 15h15",
+        "10:00 UTC + 2 hours = 14:00 CEST",
+        "6:34 minus 6:31 is three seconds.",
+        "5:58 to 6:03 is five seconds.",
+        "6:31 plus 3 seconds is 6:34.",
+        "25 + 10 = 4 May",
+    ],
+)
+def test_the_numbers_of_a_date_or_clock_are_not_computed_with(text: str) -> None:
+    """Where a date, a clock or a length of time may be counted otherwise, nothing is said."""
+    assert not [one for one in verdicts(text) if one is not None]
+
+
+def test_a_year_and_the_day_of_a_result_are_numbers() -> None:
+    """ "2024 - 1990" computes with years, and "6 + 7 = 13 April" with days."""
+    assert verdicts("2024 - 1990 = 34") == verdicts("6 + 7 = 13 April.") == [True]
+    assert verdicts("2024 - 1990 = 35") == [False]
+    assert verdicts("2024 minus 3 years is 2021.") == [True]
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("$200 + 8% = $216.", True),
+        ("200 + 8% = 218", False),
+        ("200 + 8% = 200.08", None),
+        ("$200 + 8% tax + $5 = $221", True),
+        ("100 - 15% = 85.", True),
+        ("80 plus 25% is 100.", True),
+        ("80 plus 25% is 105.", False),
+        ("0.4 + 10% = 50%", None),
+        ("5% + 3% = 8%", True),
+        ("5% + 3% = 9%", False),
+        ("20% + 5 = 25%", None),
+        ("100 - 35 = 65%", True),
+        ("100% - 35 = 65%", None),
+        ("200 + 8% of 200 = 216", True),
+        ("48/60 × 100 = 80%", True),
+        ("48/60 × 100% = 80%", True),
+        ("0.4 × 100% = 40", True),
+        ("45/60 = 0.75%", False),
+        ("3/100 = 0.03%", False),
+        ("10% of 200 is 2000.", False),
+        ("10% of 100 is 1000.", False),
+        ("0.5% of 200 is 100", False),
+        ("15% of 80 is 1.2", False),
+        ("200 × 5% = 1000", None),
+        ("100 × 5% = 500", None),
+        ("100 g × 20% = 20 g", True),
+    ],
+)
+def test_a_share_is_taken_once(text: str, *, holds: bool | None) -> None:
+    """After plus and minus it is one of what stands before; where it is taken, nothing is left."""
+    assert verdicts(text) == [holds]
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("3 dozen - 5 = 31.", True),
+        ("3 dozen - 5 = 32.", False),
+        ("three dozen minus 5 is 31.", True),
+        ("2 dozen eggs + 6 eggs = 30 eggs.", True),
+        ("2 dozen + 6 = 2.5 dozen", True),
+        ("3 dozen × 12 = 36", True),
+        ("3 dozen × $2 = $6", True),
+        ("3 dozen + 6 = 9", None),
+        ("3 pairs + 1 = 7 socks.", True),
+        ("5 pairs + 1 = 6 pairs", None),
+        ("2 pairs + 3 pairs = 5 pairs", True),
+        ("2 pairs + 3 pairs = 6 pairs", False),
+        ("3 boxes + 1 = 13 pens", None),
+        ("3 boxes + 1 = 5 boxes", False),
+        ("3 apples + 4 pears = 8 fruits", False),
+    ],
+)
+def test_a_dozen_is_twelve_or_one_dozen(text: str, *, holds: bool | None) -> None:
+    """What holds things may be counted itself, or what it holds."""
+    assert verdicts(text) == [holds]
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("1 kg + 500 g = 1.5 kg", True),
+        ("1 kg + 500 g = 501 g.", False),
+        ("1 kg + 500 g = 1500", True),
+        ("1 kg + 500 g = 501", None),
+        ("The sum of 1 kg and 500 g is 501 g.", False),
+        ("2 h + 30 min = 150 min", True),
+        ("2 h + 30 min = 32 min", False),
+        ("5 m + 20 cm = 25 cm", False),
+        ("3 weeks + 2 days = 24 days", False),
+        ("2 years + 6 months = 30 months", True),
+        ("1 month + 2 weeks = 6 weeks", None),
+        ("60 km/h × 90 min = 90 km", True),
+        ("60 km/h × 90 min = 5400 km.", False),
+        ("120 km / 2 h = 60 km/h", True),
+        ("100 km / 90 min = 66.7 km/h", True),
+        ("12 V × 2 A = 24 W", True),
+        ("2 kW × 3 h = 7 kWh", False),
+        ("3 m × 4 m = 12 m²", True),
+        ("40 hours × $15 = $600", True),
+        ("8 hours × 5 days = 40 hours", True),
+        ("12 × 5 min = 1 h", True),
+        ("7.5 × 600 g = 4.5 kg", True),
+        ("5 mg × 3 = 15 g.", None),
+        ("3 kg × 4 = 12 g", None),
+        ("2 days × 8 = 16 h", None),
+        ("3 h × 60 = 180 min", True),
+        ("90 min / 60 = 1.5 h", True),
+        ("$1 / 4 = 25 cents.", True),
+        ("$5 + 50 cents = $5.50", True),
+        ("$5 + 50 cents = $55", False),
+        ("3 × $4 = 12 euros", None),
+        ("3 × €4 = 12 euros", True),
+        ("$3 + 4 = 7$", True),
+        ("1 GB = 1024 MB", None),
+        ("10 years = 3650 days", None),
+        ("1 gallon = 4.5 litres", None),
+        ("2 tons = 2000 kg", None),
+        ("600 s is 10 minutes.", True),
+        ("1.5 h is 90 minutes.", True),
+        ("3 h is 190 min.", False),
+        ("2 h plus 30 min is 150 min.", True),
+        ("36 km/h is 10 m/s", True),
+    ],
+)
+def test_units_are_converted_before_they_are_compared(text: str, *, holds: bool | None) -> None:
+    """Equal numbers of unequal units are not the same; where a unit is left out, it is open."""
+    assert verdicts(text) == [holds]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["17 / 5 = 3 remainder 2", "17 ÷ 5 = 3 R 2", "17 / 5 = 3, with a remainder of 2."],
+)
+def test_a_division_with_a_remainder_comes_to_no_number(text: str) -> None:
+    """What is left over is part of the result."""
+    assert computations_in(text) == []
