@@ -371,12 +371,12 @@ def _holds_measured(ours: Number, theirs: Number, *, is_about: bool) -> bool | N
 def _holds_in_some_unit(ours: Number, theirs: Number) -> bool | None:
     """ "1 kg + 500 g = 1,500": in grams."""
     of_one = (replace(theirs, units=(unit,)) for unit in ours.units)
-    values = [_as_theirs(ours, one) for one in of_one]
+    values = [value for one in of_one if (value := _as_theirs(ours, one)) is not None]
     if ours.measure is not None and not ours.measure.dimensions:
         values.append(ours.measure.value)
-    return (
-        any(one is not None and _equal(one, theirs.value, ours, theirs) for one in values) or None
-    )
+    if ours.measure is not None and not values:
+        values.append(ours.value)  # "30 hours * 4 weeks = 120": so many a week
+    return any(_equal(one, theirs.value, ours, theirs) for one in values) or None
 
 
 def _has_ratio(ours: Number, theirs: Number) -> bool:
