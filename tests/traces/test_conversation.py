@@ -130,3 +130,26 @@ def test_what_holds_no_steps_is_refused_with_a_hint(given: Any) -> None:
     """The message says which form is understood."""
     with pytest.raises(InputError, match="steps"):
         read_reasoning(_file(given), "here", LIMIT)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"context": 5, "steps": ["a is 1."], "answer": None}, '"context" in here is no text: 5'),
+        ({"context": ["a", True], "steps": ["a is 1."]}, '"context" in here is no text: true'),
+        ({"steps": ["2 + 2 = 4.", 7, None]}, 'Step 2 of "steps" in here is no text: 7'),
+        ({"steps": ["2 + 2 = 4.", None]}, 'Step 2 of "steps" in here is no text: null'),
+    ],
+)
+def test_what_is_no_text_is_refused_by_its_place(given: Any, told: str) -> None:
+    """No step and no context is lost without a word."""
+    with pytest.raises(InputError, match=told):
+        read_reasoning(_file(given), "here", LIMIT)
+
+
+def test_a_context_may_be_missing_and_a_step_empty() -> None:
+    """Nothing is lost where nothing was said."""
+    for context in (None, "", []):
+        given = {"context": context, "steps": ["One.", " "]}
+        found = read_reasoning(_file(given), "here", LIMIT)
+        assert found == ((), ("One.",), None)

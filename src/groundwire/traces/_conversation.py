@@ -5,6 +5,7 @@ One walk over JSON serves all formats: messages of OpenAI and Anthropic, session
 model, and the plain form `{"context", "steps", "answer"}`. What is no message is left alone.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, BinaryIO, Literal, NamedTuple
 
@@ -116,14 +117,26 @@ def _values(file: BinaryIO, where: str, settings: ActionsSection) -> Iterator[An
 
 
 def _plain(value: Mapping[str, Any], where: str) -> Reasoning:
-    steps = tuple(text for one in value["steps"] if (text := _text(one).strip()))
+    read = (_told(one, f'Step {n} of "steps"', where) for n, one in enumerate(value["steps"], 1))
+    steps = tuple(text for text in read if text)
     if not steps:
         raise InputError(f"{where} has no steps.", hint="Give at least one step of text.")
-    context = value.get("context") or ()
-    given = [context] if isinstance(context, str | Mapping) else list(context)
+    context = value.get("context")
+    given = context if isinstance(context, list) else [] if context is None else [context]
+    texts = tuple(text for one in given if (text := _told(one, '"context"', where)))
     answer = value.get("answer")
-    texts = tuple(text for one in given if (text := _text(one).strip()))
+    # an answer may be a bare number
     return Reasoning(texts, steps, None if answer is None else _text(answer).strip() or None)
+
+
+def _told(value: Any, name: str, where: str) -> str:
+    """The text of a field; what holds no text is refused, so that nothing is lost unseen."""
+    if not isinstance(value, str | Mapping | list):
+        raise InputError(
+            f"{name} in {where} is no text: {json.dumps(value)}.",
+            hint='Give {"context": text, "steps": [text, \u2026], "answer": text}.',
+        )
+    return _text(value).strip()
 
 
 def _events(value: Any) -> Iterator[tuple[Kind, str]]:
