@@ -230,3 +230,56 @@ def test_a_later_number_of_no_known_kind_leaves_it_open(
     found = engine.audit_trace_sync((COUNTED, PRICED, last), PENS, answer).answer
     assert found is not None
     assert found.derivable is None
+
+
+BUS = "The bus leaves at 08:10 and takes 55 minutes."
+ARRIVAL = "08:10 plus 55 minutes is 09:05."
+
+
+@pytest.mark.parametrize("answer", ["The bus arrives at 9:05 am.", "09:05", "9:05 am"])
+def test_an_answer_that_says_when_follows_from_the_time_worked_out(
+    engine: Engine, answer: str
+) -> None:
+    """The steps say when, the context says what."""
+    audit = engine.audit_trace_sync([ARRIVAL], BUS, answer)
+    assert audit.status == "VALID"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "The bus arrives at 9:15 am.",
+        "The bus does not arrive at 9:05 am.",
+        "The bus arrives at 8:10.",
+        "Paula Jansen was born in Rotterdam at 9:05.",
+    ],
+)
+def test_an_answer_of_another_time_or_subject_does_not_follow(engine: Engine, answer: str) -> None:
+    """Another time, the time that was started from, its denial, or somebody else."""
+    audit = engine.audit_trace_sync([ARRIVAL], BUS, answer)
+    assert audit.answer is not None
+    assert not audit.answer.derivable
+
+
+@pytest.mark.parametrize("answer", ["2", "2 sweets are left."])
+def test_what_a_division_leaves_over_may_be_the_answer(engine: Engine, answer: str) -> None:
+    """A division with a remainder does not come to its quotient alone."""
+    shared = "17 sweets are shared by 5 children. How many are left?"
+    audit = engine.audit_trace_sync(["17 / 5 = 3 remainder 2"], shared, answer)
+    assert audit.answer is not None
+    assert audit.answer.derivable is True
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "8:00 minus 30 minutes is 7:30.",
+        "31 January 2023 plus 18 months is 31 July 2024.",
+        "$200 + 8% = $216.",
+        "3 dozen - 5 = 31.",
+    ],
+)
+def test_a_right_step_is_not_called_wrong(engine: Engine, step: str) -> None:
+    """Dates, clocks, shares and dozens are worked out as people mean them."""
+    audit = engine.audit_trace_sync([step], "")
+    assert audit.steps[0].status != "CONTRADICTED"

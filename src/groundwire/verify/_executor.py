@@ -17,15 +17,18 @@ from groundwire.judge import Evidence, Fence
 from groundwire.llm import LLMClient
 from groundwire.model import AnswerAudit, EvidenceBundle, Quote, StepAudit
 from groundwire.observe import Log
-from groundwire.text import announces_check, concludes, content_terms, words_of
+from groundwire.text import announces_check, concludes, content_terms, is_negation, words_of
 from groundwire.values import (
+    Computation,
     Given,
+    Name,
     Period,
     Quantity,
     Value,
     numbers_in,
     out_of_reach,
     quantities_in,
+    same_value,
     values_in,
     written,
 )
@@ -122,6 +125,9 @@ class EmbeddedExecutor:
             return _Found(False, score, "opposed", told, rests_on, worst.evidence)
         if worst.status == "unverifiable":
             return _Found(None, score, worst.reason, worst.message)
+        come_to = _by_moment(answer, steps, context)
+        if come_to is not None:
+            return come_to
         near = (worst.nearest,) if worst.nearest is not None else worst.evidence
         why = _not_derived(answer, steps, context, score)
         if why is not None:
@@ -191,18 +197,74 @@ def _by_value(answer: str, steps: Sequence[ReadStep]) -> _Found | None:
         return _Found(False, 0, "no_number_in_steps", told)
     target = claimed[-1]
     last = next(step for step in reversed(steps) if step.numbers)
-    for step in (last, concluding):
-        if _has(step, target) and not _only_uses(step, target):
-            told = f"Step {step.index} comes to it."
-            return _Found(True, 1, "follows", told, (step.index,))
-    if (earlier := _earlier(answer, target, steps)) is not None:
-        return earlier
+    found = _only_moved(answer, concluding) or _comes_to(target, (last, concluding))
+    found = found or _earlier(answer, target, steps)
+    if found is not None:
+        return found
     results = worked_out(concluding)
     kinds = kinds_of(answer, {target}) & kinds_of(concluding.said, results)
     if results and (kinds or not _has(concluding, target)):
         told = f"The steps come to {written(results[-1])}; the answer is {written(target)}."
         return _Found(False, 0, "another_value", told, (concluding.index,))
     return _not_concluded(answer, target, steps, concluding)
+
+
+def _comes_to(target: Fraction, last: Sequence[ReadStep]) -> _Found | None:
+    for step in last:
+        if _has(step, target) and not _only_uses(step, target):
+            told = f"Step {step.index} comes to it."
+            return _Found(True, 1, "follows", told, (step.index,))
+    return None
+
+
+def _by_moment(
+    answer: str, steps: Sequence[ReadStep], context: Sequence[EvidenceBundle]
+) -> _Found | None:
+    """An answer that says when, by the date or time that the last steps work out; else None.
+
+    What happens then is for the context to say: half of the words may be the answer's own.
+    """
+    values = [one for one in values_in(answer) if not isinstance(one, Name)]
+    said = [one for one in values if isinstance(one, Period)]
+    if not said or len(said) < len(values) or any(map(is_negation, words_of(answer))):
+        return None
+    last = next((step for step in reversed(steps) if _moments(step)), None)
+    if last is None or not all(same_value(one, _moments(last)[-1]) for one in said):
+        return None
+    about = set(content_terms(_without(answer, said)))
+    known = {term for one in context for term in content_terms(one.content)}
+    known = known.union(*(step.terms for step in steps))
+    if len(about - known) * 2 > len(about):
+        return None
+    return _Found(True, 1, "follows", f"Step {last.index} comes to it.", (last.index,))
+
+
+def _only_moved(answer: str, concluding: ReadStep) -> _Found | None:
+    """ "08:10 plus 55 minutes is 09:05" starts at 08:10 and does not come to it."""
+    said = [one for one in values_in(answer) if isinstance(one, Period)]
+    spans = [one for one in concluding.computations if one.is_span]
+    if not said or not spans or any(same_value(said[-1], one) for one in _moments(concluding)):
+        return None
+    within = [value for one in spans for value in values_in(one.text)]
+    spoken = _without(concluding.said, spans)
+    is_used = any(same_value(said[-1], one) for one in within)
+    if not is_used or any(same_value(said[-1], one) for one in values_in(spoken)):
+        return None
+    told = f"Step {concluding.index} has it, and goes on to another."
+    return _Found(None, 1 / 2, "undetermined", told, (concluding.index,))
+
+
+def _moments(step: ReadStep) -> list[Period]:
+    """The dates and times that a step works out."""
+    right = [one.text for one in step.computations if one.is_span and one.holds]
+    last = [values_in(text)[-1] for text in right]
+    return [one for one in last if isinstance(one, Period)]
+
+
+def _without(text: str, values: Sequence[Value | Computation]) -> str:
+    for one in reversed(values):
+        text = f"{text[: one.start]} {text[one.end :]}"
+    return text
 
 
 def _only_uses(step: ReadStep, number: Fraction) -> bool:
