@@ -333,6 +333,8 @@ class Expressions:
     def _added(self, number: Number, other: Number, sign: int) -> Number:
         if other.is_share and not number.is_share and self.takes_shares:
             return number.plus_share(other, sign)
+        if other.applied == 1 and not (number.of_shares or self.takes_shares):
+            return number.plus_share(other, sign)  # "100 + 10 % * 2 = 120"
         if number.is_share and not (other.is_share or other.units or self.takes_shares):
             other = other.as_percent()  # "20 % + 5 = 25 %"
         both = number.plus(other, sign)
