@@ -147,9 +147,8 @@ def test_what_is_no_text_is_refused_by_its_place(given: Any, told: str) -> None:
         read_reasoning(_file(given), "here", LIMIT)
 
 
-def test_a_context_may_be_missing_and_a_step_empty() -> None:
+@pytest.mark.parametrize("context", [None, "", []])
+def test_a_context_may_be_missing_and_a_step_empty(context: Any) -> None:
     """Nothing is lost where nothing was said."""
-    for context in (None, "", []):
-        given = {"context": context, "steps": ["One.", " "]}
-        found = read_reasoning(_file(given), "here", LIMIT)
-        assert found == ((), ("One.",), None)
+    given = {"context": context, "steps": ["One.", " "]}
+    assert read_reasoning(_file(given), "here", LIMIT) == ((), ("One.",), None)
