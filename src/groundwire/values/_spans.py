@@ -28,8 +28,9 @@ _COUNTED_FROM = re.compile(
 )
 # such as "plus" in "2 May plus three weeks"
 _PLUS = re.compile(r"\s*(?:\+|plus|and)\s*", re.IGNORECASE)
-# such as "- " after the end of "= 9:00 - 30 minutes", and "+" before the start of another term
+# such as "-" after "9:00" in "= 9:00 - 30 minutes"
 _GOES_ON = re.compile(r"\s*(?:[-+\u2212\u2013]|plus\b|minus\b)", re.IGNORECASE)
+# such as "+" before "8:00" in "45 minutes + 8:00"
 _WENT_ON = re.compile(r"(?:[-+\u2212]|\bplus|\bminus)\s*$", re.IGNORECASE)
 # such as "Subtracting" before "30 minutes from 8:00", and "going back"
 _TAKES = re.compile(
