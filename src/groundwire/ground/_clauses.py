@@ -26,6 +26,7 @@ from groundwire.ground._phrases import (
     split_fronted,
     subject_before,
 )
+from groundwire.ground._points import STOP
 from groundwire.ground._rewrite import parts_of, rewritten
 from groundwire.text import (
     VERB_NEGATION,
@@ -287,8 +288,8 @@ _INVERTED = re.compile(
 )
 # such as "the rule being"
 _BEING = re.compile(r"\s+being\s*$", re.IGNORECASE)
-# such as "done. The"
-_ENDED = re.compile(r"[.;!?]\s+(?=[A-Z0-9])")
+# such as "done. The"; not "Dr. Lund"
+_ENDED = re.compile(rf"(?:[;!?]|{STOP})\s+(?=[A-Z0-9])")
 # such as "this" in "this is because"
 _POINTING = re.compile(r"\b(?:this|that|it|these|which)\b", re.IGNORECASE)
 # such as ", and this", ", and that is what"
@@ -296,7 +297,7 @@ _THIS = re.compile(
     r"[\s,;]+(?:and\s+)?(?:this|that|it)(?:\s+(?:is|was)\s+what)?\s*$", re.IGNORECASE
 )
 # such as ", " between clauses
-_MARK = re.compile(r"[,;:.]\s")
+_MARK = re.compile(rf"(?:[,;:]|{STOP})\s")
 # such as "and that is what", ", and this"
 _THAT_IS_WHAT = re.compile(
     r"\b(?:that|this|it)\s+(?:is|was)\s+what\s*$|[,;]\s+(?:and\s+)?(?:this|that)\s*$", re.IGNORECASE

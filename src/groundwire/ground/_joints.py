@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from groundwire._kept import kept
+from groundwire.ground._points import STOP
 from groundwire.text import (
     STOP_WORDS,
     Token,
@@ -32,6 +33,8 @@ _PARTICLES = word_set("up down off out away back over through")
 _REACH = 9
 # such as "Then", "later", "thereby": between a conjunction and its verb
 _BETWEEN = word_set("then also later thereby so again finally eventually in turn")
+# the full stop of "done. The"; not that of "Dr. Lund"
+_ENDS = re.compile(STOP)
 # before the name of a month: "3 ", "in "
 _MONTH = re.compile(r"\d\s+$|\b(?:in|of|since|until|by|early|late)\s+$", re.IGNORECASE)
 
@@ -70,6 +73,8 @@ def _boundaries(sentence: str) -> Iterator[Boundary]:
     for joint in coordinations(sentence):
         tokens = tokens_of(sentence[joint.end : joint.end + 200])
         if not tokens or not (joint.mark or joint.word in ("and", "but", "so", "and then")):
+            continue
+        if joint.mark == "." and not _ENDS.match(sentence, joint.start):
             continue
         if joint.mark in (";", ":", ".") or _begins_clause(tokens, after_mark=bool(joint.mark)):
             yield Boundary(joint.start, joint.end, shares=False)

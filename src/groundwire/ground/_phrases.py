@@ -3,6 +3,8 @@
 import re
 
 from groundwire.ground._joints import clause_end
+from groundwire.ground._points import COMMA, NOT_THAT, STOP
+from groundwire.ground._variables import NUMBER_WORDS, UNITS
 from groundwire.text import (
     Mark,
     first_finite,
@@ -18,22 +20,27 @@ from groundwire.text import (
     word_set,
 )
 
-# such as "a tenth" in "reduced by a tenth": how much, not by what
+# such as "a tenth" in "reduced by a tenth", "two full hours", "an hour": how much, not by what; "by
+# two days of rain" says by what
 BY_HOW_MUCH = re.compile(
-    r"\s+(?:about\s+|around\s+|over\s+|up\s+to\s+|at\s+least\s+)?"
-    r"(?:\d|(?:an?|one|two|three)\s+(?:half|third|quarter|fifth|sixth|eighth|tenth|factor)\b|half\b)",
+    r"\s+(?:(?:about|around|over|nearly|almost|roughly|up\s+to|at\s+least|(?:more|less)\s+than"
+    r"|another|(?:an?|the)\s+(?:further|additional|extra|whole))\s+)*"
+    r"(?:[$€£]?\d|(?:an?|one|two|three)\s+(?:half|third|quarter|fifth|sixth|eighth|tenth|factor)\b"
+    rf"|half\b|(?:(?:an?|an?\s+few|an?\s+couple\s+of|{NUMBER_WORDS})\s+"
+    rf"(?:(?:full|whole|more|further|working|good)\s+)?)?(?:{UNITS})\b(?!-|'|\s+of\b))",
     re.IGNORECASE,
 )
-# such as "; then", "done. The"
-_STRONG = re.compile(r"[;:]\s+|\s+[–—-]\s+|\.\s+|(?<=[,:]\s)[\"“”](?=\w)")
+# such as "; then", "done. The"; not "St. Olav"
+_STRONG = re.compile(rf"[;:]\s+|\s+[–—-]\s+|{STOP}\s+|(?<=[,:]\s)[\"“”](?=\w)")
 # such as "(see below)"
 _PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
-# such as "; then", " but it", ", which"
+# such as "; then", " but it", ", which", ", not to staff shortage"
 _STOPS_RIGHT = re.compile(
     r"[;:]\s+|\s+[–—]\s+|,?\s+(?:but|although|though|whereas|while|however|until|rather\s+than"
     r"|instead\s+of|despite|in\s+spite\s+of|even\s+though)\b"
     r"|,\s+(?:which|who|where|when|and\s+(?:the|a|an|this|it|they|we"
-    r"|then|so|is|was|were)|as|if|after|before|since)\b|\.\s",
+    r"|then|so|is|was|were)|as|if|after|before|since)\b"
+    rf"|{STOP}\s|{NOT_THAT}",
     re.IGNORECASE,
 )
 # such as "not the pump", "not because of"
@@ -97,7 +104,7 @@ _GENERIC = re.compile(
     re.IGNORECASE,
 )
 # such as "the pump, the fan"; not "6,200 litres"
-_COMMA = re.compile(r",(?!\d)")
+_COMMA = re.compile(COMMA)
 _MAX_LIST_WORDS = 5
 _MAX_PHRASE_WORDS = 8
 _SETTINGS = word_set("on in at during for within under near")

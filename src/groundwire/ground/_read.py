@@ -29,6 +29,7 @@ from groundwire.ground._phrases import (
     object_after,
     subject_of,
 )
+from groundwire.ground._points import COMMA, NOT_THAT
 from groundwire.ground._variables import is_generic_name, label_of, variable_names, whole_name
 from groundwire.model import DraftEdge, EdgeSign, Model, Span
 from groundwire.text import (
@@ -110,6 +111,15 @@ _FRAGMENT = re.compile(
 )
 # such as "KIAM - a service that assumes roles - expired"
 _ASIDE = re.compile(r"\s+[-–—]\s+[^-–—.;:]{3,90}?\s+[-–—]\s+")
+# such as ", and not the soap," in "The glove, and not the soap, caused the rash"
+_SET_AGAINST = re.compile(rf"{NOT_THAT}[^,;:]{{2,60}}{COMMA}(?=\s)", re.IGNORECASE)
+# such as ", e.g. on Route 9" in "icy roads, e.g. on Route 9, and to three crashes"; what "led to,
+# e.g., delays" names is no aside
+_FOR_EXAMPLE = re.compile(
+    rf"(?<!\bto)(?<!\bby)(?<!ed),\s+(?:e\.g\.|i\.e\.|for\s+(?:example|instance)\b(?!,)),?\s+[^,;:]"
+    rf"{{2,60}}?(?={COMMA}|[.;:]?$)",
+    re.IGNORECASE,
+)
 # such as "their delay"
 _POSSESSED = re.compile(r"^(?:its|their)\s+\w+$", re.IGNORECASE)
 _SUPPOSED_SECTIONS = frozenset({"asked", "planned", "example", "hidden"})
@@ -548,7 +558,8 @@ def _named_again(
 
 
 def _body(sentence: str) -> str:
-    return _ASIDE.sub(" ", _without_label(sentence))
+    bare = _ASIDE.sub(" ", _without_label(sentence))
+    return _SET_AGAINST.sub("", _FOR_EXAMPLE.sub("", bare))
 
 
 def _objects(sentence: str) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from groundwire._kept import kept
 from groundwire.ground._match import NEGATION, roots, spelled_apart
+from groundwire.ground._points import COMMA
 from groundwire.model import Variable, VariableType
 from groundwire.text import (
     denies_verb,
@@ -51,24 +52,45 @@ _ASIDE = re.compile(
     r"|between \d|since \d|from \d|over the))\b.*$",
     re.IGNORECASE | re.DOTALL,
 )
-_NUMBER_WORD = "one|two|three|four|five|six|seven|eight|nine|ten|several|some|many"
+# such as "two", "twenty-five"
+NUMBER_WORDS = (
+    r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[\s-](?:one|two|three|four|five|six"
+    r"|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen"
+    r"|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|several|some|many"
+)
+# such as "hours", "percent": what an amount is counted in
+UNITS = (
+    r"times?|seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?|o'clock|percent"
+    r"|per\s+cent|percentage\s+points?|degrees?|euros?|dollars?|pounds?|metres?|meters?"
+    r"|kilometres?|kilometers?|miles?|litres?|liters?|tonnes?|tons?"
+)
 # such as "a delay of about 5 minutes; tripped two times"
 _QUANTITY = re.compile(
-    r"\s+(?:of|for|from|at|by|on|in|above|below|after|over|up\s+to)\s+(?:about\s+|around\s+)?"
-    rf"(?:\d[\d.,:]*|(?:{_NUMBER_WORD})\s+(?:times?|days?|nights?|hours?|minutes?|weeks?|months?|o'clock))"
+    r"\s+(?:of|for|from|at|by|on|in|above|below|after|over|up\s+to)\s+(?:about\s+|around\s+|nearly\s+)?"
+    rf"(?:\d[\d.,:]*|(?:an?|{NUMBER_WORDS})\s+(?:{UNITS})\b)"
     r"(?:\s+\S+){0,2}(?:\s+(?:from|on|in|at|to|each|of)\b.*)?$"
     r"|\s+\d[\d.,:]*\s+\w{1,4}(?:\s+from\b.*)?$"
-    rf"|\s+(?:{_NUMBER_WORD})\s+times?$",
+    rf"|\s+(?:{NUMBER_WORDS})\s+times?$",
     re.IGNORECASE,
 )
 """How much, how long or when: `missing readings for 213 minutes` are missing readings."""
+# such as "of 1,200" in "the loss of 1,200 vaccine doses": how many of what is lost
+_HOW_MANY = re.compile(
+    r"(?<=\sof)\s+(?:about\s+|around\s+|over\s+)?\d[\d.,]*"
+    rf"(?=\s+(?!(?:{UNITS}|per|each|and|or|a|the|in|on|at|of|to)\b)[a-z-]{{3,}}\s+[a-z-]{{3,}}s$)",
+    re.IGNORECASE,
+)
 # such as "full disk on the historian"
 _LAST_PLACE = re.compile(
     r"\s+(?:on|in|at|for|from|during|under|with|across|over|within|of)\s+(?:(?!\s(?:on|in|at|for|from"
     r"|during|under|with|across|over|within|of)\s).)+$"
 )
-# such as "timeouts, errors and data loss"
-_LIST = re.compile(r"\s*,\s*(?:and|or)\s+|\s*,\s*|\s+(?:and|or|as well as)\s+", re.IGNORECASE)
+# such as "timeouts, errors and data loss", "icy roads, and to crashes"; not "12,000 euros"
+_LIST = re.compile(
+    rf"\s*{COMMA}\s*(?:and|or)\s+(?:(?:to|by|from)\s+)?|\s*{COMMA}\s*"
+    r"|\s+(?:and|or|as\s+well\s+as)\s+(?:(?:to|by|from)\s+)?",
+    re.IGNORECASE,
+)
 # such as "any letter or digit"
 _WORD = re.compile(r"\w")
 # such as "we; 12:30"
@@ -130,6 +152,7 @@ def label_of(phrase: str) -> str:
     text = _RELATIVE_WITH_VERB.sub(r"\1 \2", _INSERTION.sub(" ", text))
     text = _DETERMINERS.sub("", _ASIDE.sub("", text))
     text = " ".join(_AUXILIARY.sub("", text).split())
+    text = _HOW_MANY.sub("", text)
     text = _QUANTITY.sub("", text) or text
     text = " ".join(map(_lowered, _shortened(text)[:MAX_WORDS]))
     return _singular(text).strip(" ,.;:-\"'")
