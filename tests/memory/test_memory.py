@@ -56,6 +56,29 @@ def test_both_sides_of_a_contradiction_are_kept_and_shown(memory: Engine) -> Non
     assert memory.memory.show_sync(old).status == "verified"
 
 
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Anna can swim", "Anna can never swim"),
+        ("The bus stops here", "The bus never stops here"),
+        ("Ivo may park in the yard", "Ivo may never park in the yard"),
+        ("The gate closes at noon", "The gate never closes at noon"),
+        ("The shop sells bread", "The shop never sells bread"),
+    ],
+)
+def test_the_newer_side_of_a_contradiction_stands_alone_once_the_older_is_forgotten(
+    memory: Engine, older: str, newer: str
+) -> None:
+    """Its reason is again that of its own verdict, shown and recalled."""
+    usual = memory.memory.show_sync(keep(memory, "The pump is red")).reason
+    old, new = keep(memory, older), keep(memory, newer)
+    assert memory.memory.show_sync(new).reason == "contradicts_stored"
+    memory.memory.forget_sync(old)
+    shown = memory.memory.show_sync(new)
+    assert (shown.status, shown.reason) == ("verified", usual)
+    assert [one.reason for one in memory.recall_sync(newer, limit=1).facts] == [usual]
+
+
 def test_a_fact_whose_file_changed_is_verified_again(memory: Engine, tmp_path: Path) -> None:
     """Recalled, it is unverified at once; the next round reads the file as it is now."""
     note = tmp_path / "note.md"

@@ -94,7 +94,7 @@ def placed_by(
         tier=new.wanted_tier if supported else "task",
         status="verified" if supported else "unsupported",
         confidence=stated if believed is None else believed,
-        reason="contradicts_stored" if conflicts else result.reason,
+        reason=_tables.CONTRADICTS_STORED if conflicts else result.reason,
         result=result,
         conflicts=conflicts,
         embedded=embedded,

@@ -117,13 +117,19 @@ _NODES: Migration = (
 MIGRATIONS = (_NODES,)
 
 CONTRADICTS = "contradicts"
-STATUS = f"""CASE WHEN n.status = 'verified' AND EXISTS (
+_IS_CONTESTED = f"""EXISTS (
         SELECT 1 FROM member m JOIN edge e ON e.id = m.edge_id
         WHERE m.node_key = n.key AND e.relation = '{CONTRADICTS}'
-    ) THEN 'contested' ELSE n.status END"""  # noqa: S608
+    )"""  # noqa: S608
+STATUS = f"""CASE WHEN n.status = 'verified' AND {_IS_CONTESTED} THEN 'contested'
+    ELSE n.status END"""
 """What a fact is shown as: one that a stored fact contradicts is contested while both are there."""
+CONTRADICTS_STORED = "contradicts_stored"
+_REASON = f"""CASE WHEN n.reason = '{CONTRADICTS_STORED}' AND NOT {_IS_CONTESTED}
+    THEN coalesce(json_extract(n.result, '$.reason'), n.reason) ELSE n.reason END"""
+"""Why: once what it contradicted is forgotten, the reason of its own verdict."""
 
-FACTS = f"""SELECT n.key, n.id, n.kind, n.content, n.tier, {STATUS} AS status, n.reason,
+FACTS = f"""SELECT n.key, n.id, n.kind, n.content, n.tier, {STATUS} AS status, {_REASON} AS reason,
     n.confidence, n.waiting_since, n.said_by, n.said_at, n.request_id, n.session, n.evidence,
     n.result, n.strength, n.touched_at, n.accesses, n.wanted_tier, n.stated FROM node n"""  # noqa: S608
 SOURCES = """SELECT r.node_key, s.key, s.doc_id, s.title, s.path, s.sha256, s.file_sha256,
