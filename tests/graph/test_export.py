@@ -3,6 +3,7 @@ import re
 from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
+import pytest
 from hypothesis import given, strategies as st
 
 from groundwire.graph import (
@@ -86,6 +87,37 @@ def test_mermaid_labels_cannot_break_out() -> None:
     assert len(lines) == 4
     assert all(re.fullmatch(r'    n\d\["[\w .,:/+#;-]*"\]', line) for line in lines[1:3])
     assert lines[3] == "    n0 --> n1"
+
+
+def _signed(sign: str, status: str = "grounded") -> CausalGraphFile:
+    (edge,) = GRAPH.edges
+    changed = edge.model_copy(update={"sign": sign, "edge_status": status})
+    return GRAPH.model_copy(update={"edges": (changed,)})
+
+
+@pytest.mark.parametrize(
+    ("sign", "status", "arrow"),
+    [
+        ("raises", "grounded", "-->"),
+        ("lowers", "grounded", "--o|lowers|"),
+        ("prevents", "grounded", "--x|prevents|"),
+        ("raises", "contested", "-.->|contested|"),
+        ("prevents", "contested", "-.-x|contested, prevents|"),
+        ("raises", "rejected", "-.-x|rejected|"),
+        ("lowers", "rejected", "-.-o|rejected, lowers|"),
+    ],
+)
+def test_mermaid_draws_what_prevents_unlike_a_cause(sign: str, status: str, arrow: str) -> None:
+    """The head and the words on the line say what an edge does, and how it ended."""
+    drawn = to_mermaid(_signed(sign, status), all_statuses=True).splitlines()[-1]
+    assert drawn == f"    n0 {arrow} n1"
+
+
+def test_a_picture_ends_lines_by_their_sign() -> None:
+    """A bar for what prevents, a dot for what lessens, an arrow for what brings about."""
+    heads = {"raises": "head", "lowers": "dot", "prevents": "tee"}
+    for sign, head in heads.items():
+        assert f'marker-end="url(#{head})"' in to_svg(_signed(sign))
 
 
 def test_labels_from_documents_stay_text_in_every_format() -> None:

@@ -244,6 +244,7 @@ def _summary(
             {
                 "id": one.id,
                 "edge_status": one.edge_status,
+                "sign": one.sign,
                 "belief": one.belief,
                 "evidence": len(one.evidence),
                 "reason": one.reason,
@@ -272,11 +273,11 @@ def _print(
     out.print(Text(f"{len(file.variables)} variables; edges: {counts or 'none'}"))
     # an id that is cut off cannot be given to `explain`
     edge = Column("edge", overflow="fold", ratio=1)
-    table = Table(edge, "status", "belief", "sources", "reason", box=None, pad_edge=False)
+    table = Table(edge, "sign", "status", "belief", "sources", "reason", box=None, pad_edge=False)
     for one in edges:
         sources = {evidence.quote.doc_id for evidence in one.evidence}
         belief = "" if one.belief is None else f"{one.belief:.2f}"
-        row = (one.id, one.edge_status, belief, str(len(sources)), one.reason or "")
+        row = (one.id, one.sign, one.edge_status, belief, str(len(sources)), one.reason or "")
         table.add_row(*map(Text, row))
     out.print(table)
     for warning in file.run.warnings:
@@ -312,9 +313,12 @@ def _key(name: str) -> str:
 def _explain(edge: "CausalEdge", file: "CausalGraphFile") -> None:
     from rich.text import Text
 
+    from groundwire.graph import SIGN_WORDS
+
     out = console()
     labels = {one.id: one.label for one in file.variables}
-    out.print(Text(f"{labels[edge.from_var]} → {labels[edge.to_var]}", "bold"))
+    said = f"{labels[edge.from_var]} {SIGN_WORDS[edge.sign]} {labels[edge.to_var]}"
+    out.print(Text(said, "bold"))
     belief = "" if edge.belief is None else f", belief {edge.belief:.2f}"
     strength = f", {edge.evidence_strength}" if edge.evidence_strength else ""
     out.print(Text(f"  {edge.edge_status}{belief}{strength}"))

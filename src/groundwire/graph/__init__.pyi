@@ -26,4 +26,8 @@ from groundwire.graph._match import (
     Refutes as Refutes,
 )
 from groundwire.graph._meaning import Tells as Tells
-from groundwire.graph._picture import to_html as to_html, to_svg as to_svg
+from groundwire.graph._picture import (
+    SIGN_WORDS as SIGN_WORDS,
+    to_html as to_html,
+    to_svg as to_svg,
+)

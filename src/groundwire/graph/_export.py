@@ -18,6 +18,7 @@ _GRAPHML_KEYS = {
     ),
 }
 _ARROWS = {"grounded": "-->", "contested": "-.->", "draft": "-.->", "rejected": "-.-x"}
+_HEADS = {"raises": ">", "lowers": "o", "prevents": "x"}
 # XML 1.0 has no place for these, not even escaped
 # such as "\\x00"
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -80,10 +81,17 @@ def to_mermaid(graph: CausalGraphFile, *, all_statuses: bool = False) -> str:
     lines = ["flowchart LR"]
     lines += [f'    {number}["{labels[name]}"]' for name, number in numbers.items()]
     for edge in edges:
-        arrow = _ARROWS[edge.edge_status]
-        said = "" if edge.edge_status == "grounded" else f"|{edge.edge_status}|"
-        lines.append(f"    {numbers[edge.from_var]} {arrow}{said} {numbers[edge.to_var]}")
+        lines.append(f"    {numbers[edge.from_var]} {_mermaid_arrow(edge)} {numbers[edge.to_var]}")
     return "\n".join([*lines, ""])
+
+
+def _mermaid_arrow(edge: CausalEdge) -> str:
+    """`-->` of a cause, `--x|prevents|` of what keeps something from happening."""
+    arrow = _ARROWS[edge.edge_status]
+    status = "" if edge.edge_status == "grounded" else edge.edge_status
+    sign = "" if edge.sign == "raises" else edge.sign
+    said = ", ".join(filter(None, (status, sign)))
+    return f"{arrow[:-1]}{_HEADS[edge.sign]}|{said}|" if sign else arrow + f"|{said}|" * bool(said)
 
 
 def _mermaid_text(text: str) -> str:

@@ -150,8 +150,15 @@ svg{font:13px system-ui,sans-serif;background:#fff}
 """
 _ARROW_HEAD = (
     '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
-    'orient="auto"><path d="M0 0L8 4L0 8z" fill="#51606f"/></marker></defs>'
+    'orient="auto"><path d="M0 0L8 4L0 8z" fill="#51606f"/></marker>'
+    '<marker id="dot" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
+    'orient="auto"><circle cx="4" cy="4" r="3" fill="#fff" stroke="#51606f"/></marker>'
+    '<marker id="tee" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
+    'orient="auto"><path d="M6 0L6 8" stroke="#51606f" stroke-width="2"/></marker></defs>'
 )
+_HEADS = {"raises": "head", "lowers": "dot", "prevents": "tee"}
+SIGN_WORDS = {"raises": "→", "lowers": "lessens", "prevents": "prevents"}
+"""What stands between the two ends of an edge where people read it."""
 _PAGE_STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;color:#17212b}
 body{margin:2rem auto;max-width:80rem;padding:0 1rem}
@@ -323,7 +330,7 @@ def _edge(edge: CausalEdge, number: int, laid_out: Layout) -> str:
     path = _path(edge, laid_out)
     return (
         f'<a class="edge {edge.edge_status}" href="#edge-{number}"><title>{escape(edge.id)}</title>'
-        f'<path class="line" d="{path}" marker-end="url(#head)"/>'
+        f'<path class="line" d="{path}" marker-end="url(#{_HEADS[edge.sign]})"/>'
         f'<path class="grip" d="{path}"/></a>'
     )
 
@@ -358,7 +365,7 @@ def _panel(edge: CausalEdge, number: int, labels: dict[str, str]) -> str:
         f'<button type="button" data-node="{escape(node)}">{escape(name)}</button>'
         for node, name in ends
     )
-    arrow = {"raises": "→", "lowers": "lessens", "prevents": "prevents"}[edge.sign]
+    arrow = SIGN_WORDS[edge.sign]
     parts = [
         (
             f'<section class="edge-panel" id="edge-{number}" data-text="{escape(told)}" '
