@@ -198,6 +198,30 @@ def test_the_judge_is_not_believed_about_what_is_far_off() -> None:
     assert not any("intake" in name for name in apart[effect])
 
 
+@pytest.mark.parametrize(
+    ("text", "thing", "earlier"),
+    [
+        (
+            "The new lane increased congestion. Higher speed increases the risk of skidding.",
+            "Higher speed",
+            "congestion",
+        ),
+        ("The dam raised the level. Greater weight increases wear.", "Greater weight", "level"),
+        ("The fan slowed cooling. Low humidity increases static.", "Low humidity", "cooling"),
+        ("The tax raised prices. Longer routes increase fuel use.", "Longer routes", "prices"),
+        ("The sale increased demand. Bad roads delay deliveries.", "Bad roads", "demand"),
+        ("The wind increased noise. Loose tiles increase damage.", "Loose tiles", "noise"),
+    ],
+)
+def test_a_thing_with_a_name_of_its_own_is_no_earlier_event(
+    text: str, thing: str, earlier: str
+) -> None:
+    """Without an article it is brought up, whatever the judge would say of it."""
+    near = {f"{thing.split()[1]}_{earlier}": 0.6}
+    found = _causes(text, Taught((thing, earlier), **near))
+    assert [names for names in found.values() if thing in names] == [(thing,)]
+
+
 def test_what_somebody_did_is_not_what_was_told_before() -> None:
     """`Removing the weeds` is news, however near to `weeds are choking the intake`."""
     judge = Taught(("Removing", "intake"), weeds_intake=0.9)

@@ -159,3 +159,71 @@ def test_what_is_set_against_a_cause_is_none(text: str, cause: str, effect: str)
 def test_by_how_much_is_not_by_what(text: str, cause: str, effect: str) -> None:
     """An amount in words causes nothing; trucks and days of rain do."""
     assert edges_of(text) == [(cause, effect)]
+
+
+LISTS = [
+    (
+        (
+            "A hose clamp failed, causing the coolant to leak. The coolant leak and high ambient"
+            " temperature caused the engine to overheat."
+        ),
+        "high ambient temperature",
+        "coolant",
+    ),
+    (
+        (
+            "The rain flooded the yard. The yard flood and the broken pump delayed the trucks."
+            " The broken pump also caused the smell."
+        ),
+        "broken pump",
+        "flood",
+    ),
+    (
+        "The strike led to long queues and missed flights. The missed flights caused refunds.",
+        "missed flight",
+        "queue",
+    ),
+    ("Dust and damp air caused the short. The dust caused coughing.", "dust", "damp"),
+    ("The frost caused burst pipes, icy roads and late trains.", "icy road", "pipe"),
+    ("The late shipment was due to snow and a flat tyre.", "flat tyre", "snow"),
+]
+
+
+@pytest.mark.parametrize(("text", "member", "foreign"), LISTS)
+def test_a_member_of_a_list_has_its_own_names_alone(text: str, member: str, foreign: str) -> None:
+    """Neither the whole list nor another member is another name of it."""
+    drafted = draft_edges(text)
+    assert member in {name for one in drafted.edges for name in (one.from_var, one.to_var)}
+    assert not [one for one in drafted.aliases.get(member, ()) if foreign in one]
+
+
+def test_a_member_of_a_list_is_what_was_spoken_of_before() -> None:
+    """The chain goes through `the coolant leak`: that the coolant leaked was the first effect."""
+    assert edges_of(LISTS[0][0]) == [
+        ("hose clamp failed", "coolant to leak"),
+        ("coolant to leak", "engine to overheat"),
+        ("high ambient temperature", "engine to overheat"),
+    ]
+
+
+def test_this_means_all_that_was_listed() -> None:
+    """What follows from a list follows from each of its members."""
+    text = "The strike caused long queues and missed flights. These troubles led to refunds."
+    assert edges_of(text)[2:] == [("long queue", "refund"), ("missed flight", "refund")]
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        ("The gas regulator froze overnight, which led to low pressure.", "gas regulator froze"),
+        ("The boiler broke last night, which led to cold rooms.", "boiler broke last night"),
+        ("The fridge leaked Monday, which led to mould.", "fridge leaked monday"),
+        ("The pump leaked all week, which led to damp.", "pump leaked all week"),
+        ("The belt tore yesterday, which led to a stop of the line.", "belt tore"),
+        ("The pipe burst early Sunday morning, which led to a flood.", "pipe burst early"),
+    ],
+)
+def test_nothing_is_done_to_a_time(text: str, cause: str) -> None:
+    """`Froze overnight` says when: the regulator froze, and no night was frozen."""
+    (edge,) = edges_of(text)
+    assert edge[0].startswith(cause)

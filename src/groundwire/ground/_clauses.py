@@ -17,6 +17,7 @@ from groundwire.ground._lexicon import (
 from groundwire.ground._open import OpenClause, nominals, open_clauses, participles, resulting
 from groundwire.ground._phrases import (
     BY_HOW_MUCH,
+    WHEN,
     clause_before,
     denials,
     names_event,
@@ -593,11 +594,16 @@ class _Walk:
             return False
         if found.cue.direction == "backward" or word.startswith(("is ", "was ", "are ", "were ")):
             return True
-        if _NO_VERB_AFTER.search(before) or _NO_OBJECT.match(self._sentence[found.end :]):
+        if _NO_VERB_AFTER.search(before) or not self._has_object(found):
             return False
         if " " not in word and word.endswith("ed") and _BE_BEFORE.search(before):
             return False
         return word not in BASE_FORMS or _has_plural_subject(before)
+
+    def _has_object(self, found: FoundCue) -> bool:
+        """`broke the boiler`; not `broke in the night`, nor `broke last night`."""
+        is_time = found.cue.form == "verb" and WHEN.match(self._sentence, found.end)
+        return not is_time and not _NO_OBJECT.match(self._sentence[found.end :])
 
 
 def _has_verb(clause: str) -> bool:

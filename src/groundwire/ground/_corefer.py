@@ -5,7 +5,7 @@ that are not only describe: `the dead printers` after `the printers refused to p
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from groundwire._kept import kept
@@ -149,6 +149,24 @@ class Event:
     core: dict[str, None] = field(default_factory=dict)
     """Those under which it is a cause or an effect."""
     gists: list[_Gist] = field(default_factory=list)
+    members: "tuple[Event, ...]" = ()
+    """Of a list what it lists: each is spoken of by itself, `the leak and the heat` by nobody."""
+
+    @property
+    def each(self) -> "tuple[Event, ...]":
+        return self.members or (self,)
+
+    def meets(self, other: "Event") -> bool:
+        """Whether they are the same, or have a member in common."""
+        return any(one is two for one in self.each for two in other.each)
+
+    def tell(self, phrase: str) -> None:
+        """It is a cause or an effect under this name; the members of a list under their own."""
+        if not self.members:
+            self.core.setdefault(phrase)
+            return
+        for one, part in zip(self.members, self.names, strict=False):
+            one.core.setdefault(part)
 
 
 class Events:
@@ -177,7 +195,7 @@ class Events:
         gist = _gist(phrase)
         if gist.stems and not (is_thing and gist.describing.issuperset(gist.stems)):
             for event in (*near, *reversed(self._recent[-_REACH:])):
-                if event is not other and any(
+                if not (other and event.meets(other)) and any(
                     _takes_up(gist, one) for one in event.gists[:_MOST_GISTS]
                 ):
                     return event
@@ -234,8 +252,13 @@ class Events:
         # "a damp breaker" is brought up, not taken up; "removing the patch" is what somebody did
         if words_of(phrase)[:1] in _NEW or _is_deed(phrase) or self._asked >= _MOST_ASKED:
             return None
-        recent = (one for one in reversed(self._recent) if phrase not in one.names)
-        events = list({id(one): one for one in (*near, *recent) if one is not other}.values())
+        recent = [one for one in reversed(self._recent) if phrase not in one.names]
+        if not has_verb(phrase) and not _gist(phrase).is_definite:
+            # "higher speed" after "congestion increased" brings up a thing of its own
+            near, recent = _sharing(phrase, near), _sharing(phrase, recent)
+        events = list(
+            {id(one): one for one in (*near, *recent) if not (other and one.meets(other))}.values()
+        )
         names = [
             (name, event)
             for event in events[:_REACH_BY_JUDGE]
@@ -259,6 +282,16 @@ class Events:
         is_told = scores[best] >= judge_calibration().spans.least_support
         return names[ranked[best]][1] if is_told else None
 
+    def listed(self, parts: Mapping[str, Event]) -> Event:
+        """What several phrases name together; nothing takes it up as a whole."""
+        members = {id(event): (part, event) for part, event in parts.items()}.values()
+        if len(members) == 1:
+            return next(event for _, event in members)
+        return Event(
+            names=dict.fromkeys(part for part, _ in members),
+            members=tuple(event for _, event in members),
+        )
+
     def merge(self, event: Event, phrase: str) -> Event:
         """The last mention turns out to be an event that was spoken of before."""
         self._recent = [one for one in self._recent if list(one.names) != [phrase]]
@@ -269,6 +302,8 @@ class Events:
         return self._named(event, phrase)
 
     def _named(self, event: Event, phrase: str) -> Event:
+        if event.members:
+            return event  # "these delays": all of them
         if phrase not in event.names:
             event.names[phrase] = None
             if _gist(phrase) not in event.gists[-_MOST_GISTS:]:
@@ -297,6 +332,11 @@ def _shares(later: _Gist, earlier: _Gist) -> bool:
     return later.is_denied == earlier.is_denied and any(
         _same_stem(one, other) for one in later.stems for other in earlier.stems
     )
+
+
+def _sharing(phrase: str, events: Iterable[Event]) -> list[Event]:
+    """Those whose names have a word of a phrase."""
+    return [one for one in events if any(_shares(_gist(phrase), gist) for gist in one.gists)]
 
 
 def _takes_up(later: _Gist, earlier: _Gist) -> bool:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from groundwire.ground._joints import DETERMINERS, boundaries, has_verb, is_month, looks_past
 from groundwire.ground._phrases import (
     BY_HOW_MUCH,
+    WHEN,
     clause_before,
     object_after,
     plain,
@@ -281,7 +282,7 @@ def _active(
     if not particle and brings_nothing(verb.low):
         return None
     rest = following[1:] if particle else following
-    if not rest or not _opens_object(rest[0]):
+    if not rest or not _opens_object(rest[0]) or WHEN.match(clause, rest[0].start):
         return None
     # "Emergency calls skip the node": a noun in -s, and the verb after it; "a damper lets air in"
     is_one = tokens[0].low in _ONE

@@ -30,6 +30,17 @@ BY_HOW_MUCH = re.compile(
     rf"(?:(?:full|whole|more|further|working|good)\s+)?)?(?:{UNITS})\b(?!-|'|\s+of\b))",
     re.IGNORECASE,
 )
+# such as "overnight", "last week", "Monday": when, and nothing that something is done to;
+# "cut the day short" and "that night shift" name things
+WHEN = re.compile(
+    r"\s*(?:overnight|yesterday|today|tonight|tomorrow|twice|once|again|indoors|outdoors|upstream"
+    r"|downstream|midway|halfway|(?:(?:early|late|last|next|this|that|all|every|each|one|two|three"
+    r"|several|many)\s+)+(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|nights?|days?|mornings?"
+    r"|evenings?|afternoons?|weeks?|months?|years?|hours?|minutes?|weekends?|winter|summer|spring"
+    r"|autumn|times?)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?=\s*$|\s*[,.;]"
+    r"|\s+(?:in|on|at|for|after|before|during|night|morning|evening|afternoon)\b)",
+    re.IGNORECASE,
+)
 # such as "; then", "done. The"; not "St. Olav"
 _STRONG = re.compile(rf"[;:]\s+|\s+[–—-]\s+|{STOP}\s+|(?<=[,:]\s)[\"“”](?=\w)")
 # such as "(see below)"

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pydantic import Field
 
@@ -30,7 +30,13 @@ from groundwire.ground._phrases import (
     subject_of,
 )
 from groundwire.ground._points import COMMA, NOT_THAT
-from groundwire.ground._variables import is_generic_name, label_of, variable_names, whole_name
+from groundwire.ground._variables import (
+    is_generic_name,
+    label_of,
+    listed_in,
+    variable_names,
+    whole_name,
+)
 from groundwire.model import DraftEdge, EdgeSign, Model, Span
 from groundwire.text import (
     STOP_WORDS,
@@ -133,6 +139,13 @@ _NEW = word_set("a an some")
 _ROOT_CAUSE_LABEL = re.compile(r"^(?:(?:root|immediate|direct)\s+)?cause:\s+", re.IGNORECASE)
 
 
+class Named(NamedTuple):
+    """One name for an event, and all phrases of the text that mean it."""
+
+    label: str
+    names: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class CausalReading:
     """One construction: `cause` and `effect` as worded, and the words of the text that say so.
@@ -149,8 +162,6 @@ class CausalReading:
     span: Span
     cause_names: tuple[str, ...] = ()
     effect_names: tuple[str, ...] = ()
-    cause_label: str = ""
-    effect_label: str = ""
     is_open: bool = False
     is_linked: bool = False
     """Another sentence says what brought the cause about, or what came of the effect."""
@@ -160,6 +171,9 @@ class CausalReading:
     """Of what is lessened or ended, what became of it in the sentence's own words."""
     is_learned: bool = False
     """Drafted by the learned reader, which then has no say in whether it holds."""
+    causes: tuple[Named, ...] = ()
+    effects: tuple[Named, ...] = ()
+    """Each variable by itself: a list has several."""
 
     def moved(self, chars: int) -> "CausalReading":
         """The same at another place."""
@@ -234,16 +248,13 @@ def read_causal(
 ) -> tuple[CausalReading, ...]:
     """Every causal and correlational construction of a text, in order."""
     found = _went_on(_Reader(text, title, signs, alike, learned).run())
-    events = {id(event): event for one in found for event in (one.cause, one.effect)}
-    labels = {key: _label(event) for key, event in events.items()}
     told = [one for one in found if one.is_told]
     return tuple(
         _reading(
             one,
-            labels[id(one.cause)],
-            labels[id(one.effect)],
             any(
-                other.span != one.span and (other.effect is one.cause or other.cause is one.effect)
+                other.span != one.span
+                and (other.effect.meets(one.cause) or other.cause.meets(one.effect))
                 for other in told
             ),
         )
@@ -258,20 +269,21 @@ def _went_on(found: Sequence[_Found]) -> list[_Found]:
     for place, one in enumerate(found):
         joined = one.joined
         is_state = joined.relation == "lowers" and joined.mood == "asserted" and joined.state
-        if is_state and one.is_news and any(two.cause is one.effect for two in found[place + 1 :]):
-            one.effect.core.setdefault(joined.state)
+        if (
+            is_state
+            and one.is_news
+            and any(two.cause.meets(one.effect) for two in found[place + 1 :])
+        ):
+            one.effect.tell(joined.state)
             joined = replace(joined, relation="causes", effect=joined.state)
         told.append(replace(one, joined=joined))
     return told
 
 
-def _reading(
-    found: _Found,
-    cause_label: str,
-    effect_label: str,
-    is_linked: bool,  # noqa: FBT001
-) -> CausalReading:
+def _reading(found: _Found, is_linked: bool) -> CausalReading:  # noqa: FBT001
     joined = found.joined
+    causes = tuple(map(_named, found.cause.each))
+    effects = tuple(map(_named, found.effect.each))
     return CausalReading(
         joined.cause,
         joined.effect,
@@ -279,16 +291,20 @@ def _reading(
         joined.mood,
         joined.cue,
         found.span,
-        tuple(dict.fromkeys((*found.cause.core, *found.cause.names))),
-        tuple(dict.fromkeys((*found.effect.core, *found.effect.names))),
-        cause_label,
-        effect_label,
+        tuple(dict.fromkeys(name for one in causes for name in one.names)),
+        tuple(dict.fromkeys(name for one in effects for name in one.names)),
         joined.is_open,
         is_linked,
         found.sentence,
         joined.state if joined.relation != "causes" else "",
         joined.is_learned,
+        causes,
+        effects,
     )
+
+
+def _named(event: Event) -> Named:
+    return Named(_label(event), tuple(dict.fromkeys((*event.core, *event.names))))
 
 
 def _label(event: Event) -> str:
@@ -429,8 +445,8 @@ class _Reader:
                 return []
             event = self._events.mention(cause, other=asked)
         joined = Joined(cause, before.meaning, "causes", "asserted", "why")
-        event.core.setdefault(cause)
-        asked.core.setdefault(before.meaning)
+        event.tell(cause)
+        asked.tell(before.meaning)
         span = Span(start=before.start, end=own.end)
         return [_Found(joined, event, asked, span, sentence=f"{before.meaning} because {cause}.")]
 
@@ -480,8 +496,8 @@ class _Reader:
             return None
         is_news = not effect_event.core
         if joined.mood == "asserted":
-            cause_event.core.setdefault(cause)
-            effect_event.core.setdefault(effect)
+            cause_event.tell(cause)
+            effect_event.tell(effect)
         joined = replace(joined, cause=cause, effect=effect)
         return _Found(joined, cause_event, effect_event, span, is_news, told)
 
@@ -494,10 +510,16 @@ class _Reader:
         *,
         is_told: bool,
     ) -> Event:
-        """Nearest first: what this sentence said before, then the sentence before it."""
-        near = [one.effect for one in reversed(read)]
+        """Nearest first: what this sentence said before, then the sentence before it. The members
+        of a list are events of their own."""
+        parts = listed_in(phrase)
+        if parts:
+            each = {part: self._event(part, before, read, other, is_told=is_told) for part in parts}
+            return self._events.listed(each)
+        last = [one.effect for one in reversed(read)]
         if before is not None and before.event is not None:
-            near.append(before.event)
+            last.append(before.event)
+        near = [one for event in last for one in event.each]
         if (
             _POSSESSED.match(phrase)
             and before is not None
@@ -506,8 +528,8 @@ class _Reader:
         ):
             return self._events.join(before.event, phrase)
         event = self._events.mention(phrase, near, other)
-        if len(event.names) == 1 and near and near[0] is not other and _THIS_ONE.search(phrase):
-            return self._events.merge(near[0], phrase)
+        if len(event.names) == 1 and last and last[0] is not other and _THIS_ONE.search(phrase):
+            return self._events.merge(last[0], phrase)
         subject = subject_of(phrase)
         if len(event.names) == 1 and subject:
             # "handwritten tags cannot be read": they are the tags that were written by hand
@@ -654,8 +676,8 @@ def drafted_from(readings: Sequence[CausalReading]) -> Drafted:
             key = roots(draft.from_var), roots(draft.to_var)
             drafts.setdefault(key, draft)
             stated.setdefault(key, []).append(number)
-            aliases[draft.from_var] = _others(draft.from_var, reading.cause_names)
-            aliases[draft.to_var] = _others(draft.to_var, reading.effect_names)
+        for label, names in (*reading.causes, *reading.effects):
+            aliases[label] = _others(label, names) if label else ()
     set_aside = Counter(_set_aside(readings))
     if len(readings) >= MAX_READINGS:
         set_aside["beyond_limit"] += 1
@@ -670,8 +692,8 @@ def drafted_from(readings: Sequence[CausalReading]) -> Drafted:
 def _drafts(reading: CausalReading) -> Iterable[DraftEdge]:
     cue = " ".join(reading.cue.lower().split())
     verb = {"raises": "causes"}.get(reading.sign, reading.sign)
-    for cause in _labels(reading.cause, reading.cause_label):
-        for effect in _labels(reading.effect, reading.effect_label):
+    for cause in _labels(reading.causes):
+        for effect in _labels(reading.effects):
             is_about = roots(cause) and roots(effect) and not {cause, effect} & _TOO_GENERAL
             # nothing brings itself about: "240 pupils came early" and "240 pupils"
             is_same = roots(cause) == roots(effect) or cause.startswith(effect)
@@ -686,15 +708,15 @@ def _drafts(reading: CausalReading) -> Iterable[DraftEdge]:
                 )
 
 
-def _labels(phrase: str, label: str) -> list[str]:
-    """A list names several variables; one event goes under one name wherever it is spoken of."""
-    listed = variable_names(phrase)
-    return listed if len(listed) > 1 else [label] * bool(label)
+def _labels(named: Sequence[Named]) -> list[str]:
+    return list(dict.fromkeys(one.label for one in named if one.label))
 
 
 def _others(label: str, names: Sequence[str]) -> tuple[str, ...]:
-    """The other names, and those that a label cuts short as they are worded."""
-    labels = dict.fromkeys((*map(label_of, names), *map(whole_name, names)))
+    """The other names, and those that a label cuts short as they are worded; a list of several
+    things is the name of none of them."""
+    single = [name for name in names if not listed_in(name)]
+    labels = dict.fromkeys((*map(label_of, single), *map(whole_name, single)))
     return tuple(one for one in labels if one and one != label)
 
 

@@ -131,17 +131,29 @@ _TYPES: dict[VariableType, frozenset[str]] = {
 
 def variable_names(phrase: str) -> list[str]:
     """The variables that a phrase names: `timeouts and data loss` are two."""
-    whole = label_of(phrase)
+    names = [label_of(part) for part in _parts_of(phrase)]
+    return [name for name in dict.fromkeys(names) if _is_name(name)]
+
+
+def listed_in(phrase: str) -> list[str]:
+    """The members of a list as they are worded; of what names one thing none."""
+    named = {name: part for part in _parts_of(phrase) if _is_name(name := label_of(part))}
+    return list(named.values()) if len(named) > 1 else []
+
+
+def _parts_of(phrase: str) -> list[str]:
     listed = _LIST.split(phrase)
-    parts = [label_of(part) for part in listed]
-    is_list = len(parts) > 1 and all(
-        label and len(label.split()) <= _MAX_LISTED_WORDS and not _is_clause(part)
-        for part, label in zip(listed, parts, strict=True)
+    is_list = len(listed) > 1 and all(
+        (label := label_of(part))
+        and len(label.split()) <= _MAX_LISTED_WORDS
+        and not _is_clause(part)
+        for part in listed
     )
-    names = parts if is_list else [whole]
-    return [
-        name for name in dict.fromkeys(names) if _WORD.search(name) and not _NO_NAME.match(name)
-    ]
+    return listed if is_list else [phrase]
+
+
+def _is_name(label: str) -> bool:
+    return bool(_WORD.search(label)) and not _NO_NAME.match(label)
 
 
 @kept(20_000)
