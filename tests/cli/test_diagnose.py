@@ -169,6 +169,19 @@ def test_an_edge_is_explained_by_its_quotes(gw_here: Run, name: str) -> None:
     assert {one["evidence_id"] for one in said["evidence"]} == set(said["bundles"])
 
 
+@pytest.mark.parametrize(("sign", "word"), [("lowers", "lessens"), ("prevents", "prevents")])
+def test_an_edge_is_shown_with_its_sign(gw_here: Run, tmp_path: Path, sign: str, word: str) -> None:
+    """What prevents something is not listed or explained like its cause."""
+    graph = json.loads(Path(GRAPH).read_text())
+    edge = next(one for one in graph["edges"] if one["id"] == "cm_voting->vcore_ceiling")
+    edge["sign"] = sign
+    changed = tmp_path / "graph.json"
+    changed.write_text(json.dumps(graph))
+    said = gw_here("graph", "explain", edge["id"], "--graph", str(changed)).stdout
+    assert f"CM voting {word} raised VCORE ceiling" in said
+    assert sign in gw_here("graph", "show", str(changed)).stdout
+
+
 def test_an_edge_that_is_not_there_has_a_near_one(gw_here: Run) -> None:
     done = gw_here("graph", "explain", "cm_voting->vcore_ceilin", "--graph", GRAPH)
     assert done.returncode == 2
