@@ -220,7 +220,7 @@ def test_files_of_the_next_clause_are_not_part_of_the_deed(
     ("said", "branch"),
     [
         ("Committed on `main`.", "main"),
-        ("Pushed to the release branch.", "release"),
+        ("Pushed to the release branch.", None),
         ("Committed to a new branch fix-1.", "fix-1"),
         ("It is committed on a new branch, `move-src`.", None),
     ],

@@ -123,6 +123,23 @@ NOT_DONE_HERE = phrase(
     r"\b(?:to|you|your|they|their|user|upstream|suggested|recommended|proposed|possible|required"
     r"|needed|should|could|might|previous|existing|breaking)\b"
 )
+# all that a row or an item says of its file: "unchanged", "no changes", "unver\u00e4ndert)"
+AS_IT_WAS = phrase(
+    r"[\s(\[]*(?:(?:left |kept |is |remains )?(?:unchanged|untouched|unmodified|not changed"
+    r"|not modified|not touched|unver\u00e4ndert)|no changes?(?: made| needed| required"
+    r"| necessary)?|keine \u00e4nderung(?:en)?)[\s)\].!]*"
+)
+# the same of what may mean anything but a deed: "none", "-", "n/a", "not needed", "no"
+NOTHING_DONE = phrase(
+    r"(?:[\W_]+|(?:\W*\b(?:none|no|n/?a|nil|nothing|keine?r?s?|nein|nichts|0|false)\b\W*)+"
+    r"|[\W_]*(?:not|never|nicht|no need|kein)\b.*)"
+)
+# a cell that says of its whole row that it is open: "not done", "pending", "\u274c no"
+NOT_DONE_CELL = phrase(
+    r"\W*(?:not (?:yet )?(?:done|started|changed|updated|touched|implemented)|pending|todo|to do"
+    r"|open|missing|skipped|deferred|not yet|offen|ausstehend|nicht erledigt)\W*"
+    r"|[^\w\s]*[\u274c\u2717\u2718\u2716\u26d4\u2b1c\u2610\u23f3\u23ed\U0001f6ab\U0001f6d1].*"
+)
 # who is not the agent: "You created X", "The reviewer updated X", "Upstream removed X"
 OTHERS = phrase(
     r"^(?:you|they|he|she|someone|upstream|the (?!change|fix|test|build|code|file|new)\w+(?: \w+)?"
@@ -434,6 +451,15 @@ GERMAN = phrase(
     rf" (?P<verb>{'|'.join(GERMAN_KINDS)})(?: worden)?\s*(?:$|[,;.]|und\b)"
 )
 
+# what stands around the verb in "Es wurde nichts committet", "Bisher habe ich nichts gepusht"
+NOTHING_AT_ALL = phrase(
+    r"(?:\s|\b(?:es|ich|wir|habe|haben|wurde|wurden|ist|bisher|noch|hier|auch|nichts|gar)\b)*"
+)
+# the commands of "ran `a x`, `b y` and `c`"
+LIST_OF_CODE = phrase(
+    r"\s*(?:(?:the|both|command|commands) )*`[^`\n]+`"
+    r"(?:\s*(?:, and|,|and|und|as well as|&)\s*`[^`\n]+`)+"
+)
 _TOUCH = r"(?:chang|modif|touch|edit|alter|updat)"
 _WAS = "(?:were|was|have been|has been)"
 # `cue` must be a denial: "did not change X", "without touching X", "no X was edited"
@@ -465,8 +491,12 @@ AS_BEFORE = (
         r"|(?:the )?same as before|as before|as (?:it|they) (?:is|was|were))(?: before)?\s*$",
     ),
 )
-# such as "but `a.py`" in "nothing but `a.py` was edited"
-ALL_BUT = phrase(r"\s*(?:(?:file|files) )?(?:but|except(?: for)?|other than|apart from|besides)\b")
+# such as "`a.py` but `b.py`" after "not"
+BUT_ANOTHER = phrase(r"\S (?:but|sondern) ")
+# such as "but `a.py`" in "nothing but `a.py` was edited", "any files other than `a.py`"
+ALL_BUT = phrase(
+    r"\s*(?:any )?(?:(?:file|files|thing) )?(?:but|except(?: for)?|other than|apart from|besides)\b"
+)
 # such as "No changes were made", "I did not change any files", "Nothing was modified"
 NOTHING_TOUCHED = phrase(
     r"^(?:(?:i|we) )?(?:(?:have )?made no (?:code |file |further )?changes"

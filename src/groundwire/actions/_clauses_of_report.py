@@ -126,6 +126,7 @@ class Row:
     thing: Mention | None
     described: str
     heading: str
+    cells: tuple[str, ...]
 
 
 def row_of(sentence: Sentence) -> Row:
@@ -142,4 +143,5 @@ def row_of(sentence: Sentence) -> Row:
         # what is in code stays: "removed `retry`" removes no file
         _EMPHASIS.sub(lambda match: match[1] or "", " ".join(described)).strip(" \u2705\u2714"),
         " ".join(column for _, column in cells),
+        tuple(cell.strip() for cell, _ in cells),
     )

@@ -106,7 +106,12 @@ def _missing(claim: FileCreated | FileChanged, evidence: Evidence, path: str) ->
     was_missing = evidence.since(evidence.before, claim.file_path) == "same"
     if history is None or (was_missing and not history.versions(path)):
         return without_trace(evidence, claim.file_path, finding)
-    return explain(claim, path, history, finding)
+    ruling = explain(claim, path, history, finding)
+    versions = history.versions(path)
+    if ruling.status == "failed" and versions and all(one.deleted and one.sure for one in versions):
+        detail = f"event {versions[-1].event_id} deleted it, and nothing else was done to it"
+        return Ruling("failed", detail, "file_not_found")
+    return ruling
 
 
 def _written_by_work(

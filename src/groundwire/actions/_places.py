@@ -84,6 +84,17 @@ class Places:
         """Whether a run in the trace names a test so."""
         return any(name in check.named for check in self._checks)
 
+    def is_gone(self, path: str) -> bool:
+        """Whether a file that was there before the work is there no more."""
+        was_there = self.before is not None and path in self.before.files
+        return was_there and self.tree is not None and self.tree.entry(path) == "missing"
+
+    def is_branch(self, name: str) -> bool:
+        """Whether the files are on a branch of that name, or the trace gives it to git."""
+        runs = self.history.own_runs() if self.history is not None else ()
+        lines = [run.command for run in runs if "git" in run.command]
+        return name == self._evidence.branch or any(name in line.split() for line in lines)
+
     def was_run_once(self, statement: Statement) -> bool:
         """Whether something is said to have been run again that was run once: left open then."""
         is_run = statement.kind in {"ran", "tests_run", "passes"} and statement.was_done

@@ -21,6 +21,13 @@ from groundwire.actions._mentions import CODE, Mention, command_in, is_tool, men
 from groundwire.actions._prose_tests import in_clause, labelled, succeeds, summary_line
 from groundwire.actions._read_parts import parts_in, tests_in
 from groundwire.actions._read_places import statements_in
+from groundwire.actions._reservations import (
+    as_not_done,
+    is_crossed_out,
+    is_still_open,
+    with_reservations,
+    without_undone,
+)
 from groundwire.actions._statement import FILE_KINDS, FileKind, Statement, StatementKind
 from groundwire.text import (
     Sentence,
@@ -42,13 +49,15 @@ _SUPPOSED = frozenset({"conditional", "ordered", "hedged", "planned", "asked", "
 class _Account:
     """Every sentence ends here: with what it says, or with why it says nothing."""
 
-    found: list[Statement] = field(default_factory=list)
+    told: list[tuple[int, str, list[Statement]]] = field(default_factory=list)
     left: list[LeftOut] = field(default_factory=list)
     sentences: int = 0
 
-    def add(self, start: int, end: int, said: list[Statement], reason: LeftOutReason) -> None:
+    def add(
+        self, start: int, end: int, said: list[Statement], reason: LeftOutReason, text: str = ""
+    ) -> None:
         self.sentences += 1
-        self.found += said
+        self.told.append((self.sentences, text, said))
         if all(one.if_nowhere for one in said):  # what is read with doubt is not read
             self.left.append(LeftOut(start=start, end=end, reason=reason))
 
@@ -74,7 +83,9 @@ def read_report(report: str, is_file: IsFile = no_file) -> tuple[list[Statement]
         if not reason and not _is_listed(sentence, lead):
             said = joined(said, list(statements_in(whole, is_file)))
             said = with_parts(said, [*parts_in(whole, is_file), *tests_in(whole)])
-        said = [plainly(one) for one in said]
+        said = with_reservations([plainly(one) for one in said])
+        if _is_not_done(sentence, lead):
+            said, reason = as_not_done(said), reason or "denied"
         if _names_a_part(whole.text):
             said = [_of_part(one) for one in said]
         if sentence.block.kind not in ("item", "row"):
@@ -84,10 +95,10 @@ def read_report(report: str, is_file: IsFile = no_file) -> tuple[list[Statement]
                 said, reason = [one for one in said if one.kind not in FILE_KINDS], "heading"
         if reason is None and all(one.if_nowhere for one in said):
             reason = _why_nothing(outer)
-        account.add(sentence.start, sentence.end, said, reason or "no_deed")
+        account.add(sentence.start, sentence.end, said, reason or "no_deed", whole.text)
     if len(report) > MAX_TEXT_CHARS:
         account.add(MAX_TEXT_CHARS, len(report), [], "too_long")
-    return list(_in_the_end(account.found)), account.coverage()
+    return list(_in_the_end(list(without_undone(account.told)))), account.coverage()
 
 
 def _in_the_end(found: Sequence[Statement]) -> Iterator[Statement]:
@@ -100,12 +111,23 @@ def _in_the_end(found: Sequence[Statement]) -> Iterator[Statement]:
         yield replace(one, certain=False, is_read=False) if is_told_otherwise else one
 
 
+def _heading(sentence: Sentence, lead: str) -> str:
+    return lead or (sentence.block.section or ("",))[-1]
+
+
+def _is_not_done(sentence: Sentence, lead: str) -> bool:
+    """Whether a line is crossed out, or its list is one of what is still open."""
+    is_in_list = sentence.block.kind in ("item", "row")
+    is_open = is_in_list and is_still_open(_heading(sentence, lead))
+    return is_open or is_crossed_out(sentence.words.text)
+
+
 def _is_listed(sentence: Sentence, lead: str) -> bool:
     """Whether its heading says what it says: a row of a table, an item that is only a file."""
     if sentence.block.kind != "item":
         return sentence.block.kind == "row"
     item = item_of(sentence)
-    heading = lead or (sentence.block.section or ("",))[-1]
+    heading = _heading(sentence, lead)
     return words.NOT_DONE_HERE.search(heading) is not None or (
         item is not None and not item.described
     )
@@ -117,7 +139,7 @@ def _said(sentence: Sentence, lead: str) -> Iterator[Statement]:
         return
     item = item_of(sentence)
     if item is not None:
-        kind = _kind_of_item(item.described, lead or (sentence.block.section or ("",))[-1])
+        kind = _kind_of_item(item.described, _heading(sentence, lead))
         if kind is not None:
             yield Statement(kind, item.clause, (item.thing,))
             return
@@ -243,6 +265,10 @@ def _content(clause: Clause) -> Statement | None:
 
 def _kind_of_item(described: str, heading: str) -> StatementKind | None:
     """Of "`a.py`: added a parser" and "`a.py` (new)"; else its heading tells: "Files changed:"."""
+    if words.AS_IT_WAS.fullmatch(described):
+        return "reverted"
+    if words.NOTHING_DONE.fullmatch(described):
+        return None
     own = words.OPENS_WITH_VERB.match(described)
     if own is not None:
         kind = _kind(own["verb"].lower())
@@ -264,6 +290,8 @@ def _kind_of_item(described: str, heading: str) -> StatementKind | None:
 def _row(sentence: Sentence) -> Iterator[Statement]:
     """ "| `a.py` | updated |", "| unit tests | 12/12 pass |"."""
     row = row_of(sentence)
+    if any(words.NOT_DONE_CELL.fullmatch(cell) for cell in row.cells):
+        return
     if row.thing is not None:
         kind = _kind_of_item(row.described, row.heading)
         if kind is not None:
@@ -365,11 +393,13 @@ def _kind(verb: str) -> FileKind:
 def _german(clause: Clause, match: re.Match[str]) -> Iterator[Statement]:
     """ "Ich habe `a.py` angepasst", "`a.py` wurde angepasst", "Tests ausgeführt"."""
     rest = f" {match['rest']}{match['middle'] or ''}"
-    denied = any(is_negation(word.text) for word in placed_words(rest))
+    denied = any(is_negation(word.text) or word.low == "nichts" for word in placed_words(rest))
     kind = words.GERMAN_KINDS[match["verb"].lower()]
     if denied:
         if kind in {"updated", "edited"} and (things := tuple(mentions(rest))):
             yield Statement("unchanged", clause, things)
+        elif kind in words.GIT_DEEDS and words.NOTHING_AT_ALL.fullmatch(rest):
+            yield Statement("ran", clause, command=words.GIT_DEEDS[kind], was_done=False)
         return
     yield from _done(clause, kind, rest)
 
@@ -475,9 +505,10 @@ def _ran(clause: Clause, rest: str) -> Iterator[Statement]:
         is_fine = succeeded or code == 0
         times = words.TIMES.search(clause.text)
         count = 2 if times and times["twice"] else whole_number(times["times"]) if times else None
-        yield Statement(
-            "ran", clause, command=command, succeeded=is_fine, exit_code=code, count=count
-        )
+        for one in (command, *_more_commands(rest)):
+            yield Statement(
+                "ran", clause, command=one, succeeded=is_fine, exit_code=code, count=count
+            )
         return
     if words.THE_PROGRAM.match(rest):
         yield Statement("program", clause)
@@ -497,6 +528,15 @@ def _ran(clause: Clause, rest: str) -> Iterator[Statement]:
             return
 
 
+def _more_commands(rest: str) -> Iterator[str]:
+    """The others of "ran `a x` and `b y`"; what is in code may be something else than a command."""
+    listed = words.LIST_OF_CODE.match(rest)
+    named = [one.strip("`").strip() for one in CODE.findall(listed.group())[1:]] if listed else []
+    for one in named:
+        if not list(mentions(f"`{one}`")) and (is_tool(one) or command_in(f" {one}")):
+            yield one
+
+
 def _left_alone(clause: Clause) -> Statement | None:
     for deed, patterns in words.NONE_DONE.items():
         match = next((one for pattern in patterns if (one := pattern.match(clause.text))), None)
@@ -513,6 +553,8 @@ def _untouched(clause: Clause) -> Statement | None:
         match = _denied_match(pattern, clause.text)
         if match is None or _is_supposed(clause.text[: match.start()]):
             continue
+        if words.BUT_ANOTHER.search(match["thing"]):
+            continue  # "not `a.py` but `b.py` was changed"
         if words.TESTS.match(match["thing"]):
             return Statement("unchanged", clause, about_tests=True)
         things = tuple(mentions(match["thing"]))

@@ -144,7 +144,9 @@ def labelled(sentence: Sentence) -> Statement | None:
         if match is not None and succeeds(match["rest"]):
             whole = bool(words.SHARE.search(match["rest"]))
             clause = whole_clause(sentence)
-            return Statement("passes", clause, check=check, is_whole=whole)
+            number = tests.SO_MANY_PASS.search(match["rest"]) if check == "tests" else None
+            count = int(number["count"]) if number else None
+            return Statement("passes", clause, check=check, is_whole=whole, count=count)
     return None
 
 

@@ -291,6 +291,7 @@ def _if_nowhere(clause: Clause, places: Sequence[Place]) -> Iterator[Statement]:
     Of what neither files nor trace have, only that it is not there can be true: much doubt is left.
     """
     files = [one.token for one in places if one.token.kind == "file"]
+    is_run_denied = _is_not_run(clause)
     for one in places:
         token = one.token
         doubt = _DOUBTFUL.get(_doubt_kind(token))
@@ -299,7 +300,7 @@ def _if_nowhere(clause: Clause, places: Sequence[Place]) -> Iterator[Statement]:
         if token.kind == "file":
             yield Statement("exists", clause, (_mention(token),), if_nowhere=True)
         elif _doubt_kind(token) == "command":
-            if _TOLD_AS_DONE.search(clause.text) is None:
+            if is_run_denied or _TOLD_AS_DONE.search(clause.text) is None:
                 continue
             command = token.text.lower() if token.kind == "check" else token.text
             yield Statement("ran", clause, command=command, if_nowhere=True)
@@ -311,10 +312,35 @@ def _if_nowhere(clause: Clause, places: Sequence[Place]) -> Iterator[Statement]:
                 yield Statement("contains", clause, things, command=token.text, if_nowhere=True)
 
 
+def _is_not_run(clause: Clause) -> bool:
+    """Whether something is said not to have been run: perhaps this, in a list perhaps all."""
+    return _NOT_RUN.search(_FOUND_NOTHING.sub(" ", without_code(clause.text))) is not None
+
+
 # a deed is told in the first person or the past: "I", "Ran", "was checked"; "CI runs eslint" is not
 _TOLD_AS_DONE = lazy_pattern(
     r"(?i)\b(?:I|we|was|were|has been|have been|ich|wurden?)\b"
     r"|^\W*(?:(?:also|then|finally|and) )*(?:re-?)?(?:ran|\w+ed)\b"
+)
+_LEFT_OUT = r"skip\w*|omit\w*|left out|leave out|verzicht\w*|ausgelassen|\u00fcbersprungen"
+# that something was not run, of whichever of the tools it is said: "did not run a or b"
+_NOT_RUN = lazy_pattern(
+    r"(?i)\b(?:not|never|neither|nor|no|none|without|cannot|unable|instead of|rather than"
+    r"|refrain\w*|unavailable|missing|yet to|to be run|out of scope|declined"
+    r"|avoid\w*|nicht|nie|weder|kein\w*|ohne"
+    rf"|statt|{_LEFT_OUT})\b|n['\u2019]t\b"
+)
+# the same of all that a sentence names: "linters (ruff, mypy) were skipped"
+_LEFT_UNRUN = lazy_pattern(
+    rf"(?i)\b(?:{_LEFT_OUT}"
+    r"|(?:not|never|nicht) (?:been )?(?:run|executed|started|ausgef\u00fchrt))\b"
+)
+# a denial that tells how a run ended: "no errors", "did not find any issues", "nothing to fix"
+_FOUND_NOTHING = lazy_pattern(
+    r"(?i)\b(?:(?:did|does|do)(?: not|n['\u2019]t)|not|no|without|nothing|none|kein\w*|ohne|nichts)"
+    r"(?: \w+){0,3}? (?:errors?|findings?|problems?|issues?|warnings?|complain\w*|failures?"
+    r"|violations?|regressions?|objections?|hits?|report|fix|anything|diagnostics|fehlern?|probleme?n?"
+    r"|warnungen|befunde?|beanstandet)\b"
 )
 # such as "wc -l", "grep -n x a.py"
 _LIKE_A_COMMAND = lazy_pattern(r"[a-z][\w.-]* --?[A-Za-z]")
@@ -395,6 +421,8 @@ def _check(clause: Clause, about: list[Place], numbers: list[Place]) -> Iterator
         sure = any(one.reading.certainty >= reader().very_sure for one in left_out)
         sure = sure and _means_all(left_out) and not _is_once_more(clause)
         sure = sure and not any(_ELSEWHERE & set(one.after) for one in left_out)
+        # that they were collected or listed leaves open whether they were run
+        sure = sure and _IDLE.search(clause.text) is None
         yield Statement("tests_run", clause, check=check, was_done=False, certain=sure)
 
 
@@ -488,6 +516,8 @@ def _passing(clause: Clause, check: CheckName, found: list[Place]) -> Statement:
         (one.token.value for one in found if one.token.kind == "number" and one.token.value), None
     )
     sure = any(one.sure for one in found) and words.NOT_AT_THE_END.search(clause.text) is None
+    # "linters (ruff, mypy) were skipped"; tests are skipped while the others pass
+    sure = sure and (check == "tests" or _LEFT_UNRUN.search(clause.text) is None)
     return Statement(
         "passes",
         clause,
@@ -545,7 +575,9 @@ def _is_of_branch(clause: Clause) -> bool:
 
 def _deeds(clause: Clause, found: list[Place]) -> Iterator[Statement]:
     # such as "Commit: there was nothing to record"
-    is_denied = any(is_negation(token.shape) for token in tokens_of(clause.text))
+    is_denied = any(
+        is_negation(token.shape) or token.shape == "nichts" for token in tokens_of(clause.text)
+    )
     for one in found:
         deed = one.token.deed
         if one.label == "not_done":

@@ -35,6 +35,7 @@ from groundwire.actions._history import History
 from groundwire.actions._output import ReadReport
 from groundwire.actions._places import Places
 from groundwire.actions._prose import read_report
+from groundwire.actions._reservations import is_any_deed
 from groundwire.actions._sentence_details import branch_told, named_beside, tool_told
 from groundwire.actions._snapshot import Snapshot
 from groundwire.actions._statement import Statement
@@ -157,7 +158,9 @@ def _unchanged_claims(statement: Statement, said: Said, places: Places) -> Itera
         return
     yield FilesUnchanged(said=said, patterns=patterns, besides=besides, deed=statement.deed)
     for path in besides:
-        yield FileChanged(said=said, file_path=path)
+        # what is gone was touched, too
+        touched = FileDelete if places.is_gone(path) else FileChanged
+        yield touched(said=said, file_path=path)
 
 
 def _part_claims(statement: Statement, said: Said, places: Places) -> Iterator[AnyClaim]:
@@ -236,7 +239,7 @@ def _check_claims(statement: Statement, said: Said, places: Places) -> Iterator[
         )
 
 
-def _command_claims(statement: Statement, said: Said, _: Places) -> Iterator[AnyClaim]:
+def _command_claims(statement: Statement, said: Said, places: Places) -> Iterator[AnyClaim]:
     command = statement.command or ""
     if not statement.was_done:
         yield CommandExecuted(said=said, command=command, ran=False, certain=statement.certain)
@@ -251,7 +254,7 @@ def _command_claims(statement: Statement, said: Said, _: Places) -> Iterator[Any
         failed=statement.failed,
         times=statement.count,
         certain=statement.certain,
-        branch=branch_told(said.text) if command in _ON_BRANCHES else None,
+        branch=branch_told(said.text, places.is_branch) if command in _ON_BRANCHES else None,
     )
     for check in checks:
         if AFTER_LAST.search(said.text) is not None:
@@ -323,6 +326,8 @@ def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> 
     if is_folder and statement.kind == "deleted":
         return FileAbsent(said=said, file_path=path, certain=certain)
     claimed = _CLAIMED[statement.kind]
+    if claimed is FileChanged and places.is_gone(path) and is_any_deed(statement.clause.text):
+        return FileDelete(said=said, file_path=path, certain=certain)
     if claimed is FileChanged:
         beside = named_beside(statement.clause, statement.things)
         # "left an executable `app` and out.txt" names two files, and nothing in either

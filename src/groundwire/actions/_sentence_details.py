@@ -1,6 +1,6 @@
 """What a sentence tells beside its deed: a tool, a branch, figures, the code it names."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from groundwire._patterns import lazy_pattern
@@ -26,20 +26,38 @@ def tool_told(text: str, check: CheckName) -> str | None:
     return named.pop() if len(named) == 1 else None
 
 
-# such as "on `main`", "to the branch fix-1", "into `develop`"; "on Monday" is none
-_ON_BRANCH = lazy_pattern(
+_NAME = r"[\w./-]*\w"
+# a branch that is named as one: "on `main`", "the branch `fix-1`", "a branch called fix"
+_NAMED_BRANCH = lazy_pattern(
     r"(?i)\b(?:on|to|onto|into|auf|in) (?:(?:the|a|new|feature|local|den|dem|branch|straight|git)"
-    r" )*(?P<tick>`)?(?P<name>(?!(?:new|own|separate|feature|local) branch)[\w./-]+)"
-    r"(?(tick)`(?! (?:remote|tag|file|folder))| branch\b)"
-    r"|\bbranch (?P<quote>`)?(?P<called>(?!was|is|were|has|and|needed)[\w./-]*\w)(?(quote)`)"
+    rf" )*`(?P<name>{_NAME})`(?! (?:remote|tag|file|folder))"
+    rf"|\bbranch `(?P<quoted>{_NAME})`"
+    rf"|\bbranch,? (?:called|named|namens) `?(?P<called>{_NAME})"
 )
+# a word that may be one's name, or any other: "the branch fix-1", "to the release branch"
+_BESIDE_BRANCH = lazy_pattern(
+    rf"(?i)\bbranch (?P<after>{_NAME})|\b(?:on|to|onto|into|auf|in) (?:(?:the|a|new|feature"
+    rf"|local|den|dem|git) )*(?!(?:the|an?|new|local|den|dem) )(?P<before>{_NAME}) branch\b"
+)
+_USUAL_BRANCHES = word_set("main master develop trunk")
+# such as "fix-1", "feature/login": no word of a language
+_LIKE_A_BRANCH = lazy_pattern(r"[\w.-]*\d[\w./-]*|\w[\w.-]*/[\w./-]+")
 
 
-def branch_told(text: str) -> str | None:
-    """The branch something is said to be on."""
-    found = [one["name"] or one["called"] for one in _ON_BRANCH.finditer(text)]
-    named = {one.removeprefix("origin/") for one in found if as_path(one) is None}
-    return named.pop() if len(named) == 1 else None
+def branch_told(text: str, is_branch: Callable[[str], bool] = lambda _: False) -> str | None:
+    """The branch something is said to be on.
+
+    A bare word beside "branch" is its name only where it is a branch elsewhere, too.
+    """
+    named = {one["name"] or one["quoted"] or one["called"] for one in _NAMED_BRANCH.finditer(text)}
+    beside = {one["after"] or one["before"] for one in _BESIDE_BRANCH.finditer(text)}
+    named |= {
+        one
+        for one in beside
+        if one in _USUAL_BRANCHES or _LIKE_A_BRANCH.fullmatch(one) or is_branch(one)
+    }
+    found = {one.removeprefix("origin/") for one in named if as_path(one) is None}
+    return found.pop() if len(found) == 1 else None
 
 
 class Figures(NamedTuple):

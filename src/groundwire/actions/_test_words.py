@@ -103,6 +103,8 @@ FROM_THE_START = phrase(
     r"|from the (?:very )?(?:start|beginning|outset)"
     r"|(?:both )?before (?:and after )?(?:the|my|any) [\w ]+)(?:\s*$|,)"
 )
+# such as "11 passed", "12/12 tests passing"
+SO_MANY_PASS = phrase(r"\b(?P<count>\d{1,6}) (?:tests? |specs? |are )?(?:pass\w*|green)\b")
 # such as "only one test fails", "exactly 2"
 EXACTLY = phrase(r"\b(?:only|exactly|just|precisely|a single)\b")
 # such as "after the last change", "with the final code"
