@@ -72,6 +72,9 @@ def ends(base: Path, report: str, events: tuple[dict[str, Any], ...] = WORK) -> 
         "I ran pytest but not mypy or ruff.",
         "I have yet to run ruff and mypy.",
         "Note that flake8 and isort haven't been run.",
+        "All checks except mypy were run.",
+        "I ran all checks apart from ruff and mypy.",
+        "Everything but the build was run.",
     ],
 )
 def test_tools_that_were_not_run_are_not_said_to_have_been(report: str, base: Path) -> None:
@@ -196,6 +199,11 @@ def test_a_failure_that_is_told_is_verified(report: str, base: Path) -> None:
         "What I did not do:\n- `b.py` updated",
         "## Remaining work\n\n- `b.py` changed",
         "Nicht erledigt:\n- `b.py` updated",
+        "- `b.py` updated: no",
+        "Neither file was changed: `b.py`, `u.py`.",
+        "Changes:\n- `a.py`: renamed `f` to `g`\n- `b.py`: still imports `f`",
+        "| File | Change |\n|---|---|\n| `b.py` | to be updated |",
+        "| File | Change |\n|---|---|\n| `u.py` | changed, then reverted |",
     ],
 )
 def test_what_is_listed_as_not_done_was_not_done(report: str, base: Path) -> None:

@@ -129,10 +129,11 @@ AS_IT_WAS = phrase(
     r"|not modified|not touched|unver\u00e4ndert)|no changes?(?: made| needed| required"
     r"| necessary)?|keine \u00e4nderung(?:en)?)[\s)\].!]*"
 )
-# the same of what may mean anything but a deed: "none", "-", "n/a", "not needed", "no"
+# the same of what may mean anything but a deed: "none", "-", "n/a", "not needed", "to be updated"
 NOTHING_DONE = phrase(
     r"(?:[\W_]+|(?:\W*\b(?:none|no|n/?a|nil|nothing|keine?r?s?|nein|nichts|0|false)\b\W*)+"
-    r"|[\W_]*(?:not|never|nicht|no need|kein)\b.*)"
+    r"|[\W_]*(?:not|never|nicht|no need|kein|nothing|nichts|to be|needs?|still|will|should|tbd"
+    r"|todo|pending|later)\b.*)"
 )
 # a cell that says of its whole row that it is open: "not done", "pending", "\u274c no"
 NOT_DONE_CELL = phrase(

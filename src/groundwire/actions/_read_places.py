@@ -454,14 +454,15 @@ def _were_run(
     clause: Clause, check: CheckName, run: list[Place], numbers: list[Place]
 ) -> Statement:
     counted = [one.token.value for one in numbers if one.label == "ran" and one.sure]
-    sure = any(one.sure for one in run) and _means_all(run)
+    is_told = _IDLE.search(clause.text) is None and not _is_not_run(clause)
+    is_read = is_told and any(one.sure for one in run)
     return Statement(
         "tests_run",
         clause,
         check=check,
         is_whole=_is_whole(clause),
-        certain=sure and _IDLE.search(clause.text) is None,
-        is_read=any(one.sure for one in run) and _IDLE.search(clause.text) is None,
+        certain=is_read and _means_all(run),
+        is_read=is_read,
         is_last=tests.AFTER_LAST.search(clause.text) is not None,
         count=counted[0] if len(counted) == 1 else None,
     )

@@ -3,10 +3,12 @@
 None of these makes a statement. Each makes one of another reading none, or an open one.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from groundwire.actions import _action_words as words
+from groundwire.actions._anchors import tokens_of
 from groundwire.actions._mentions import CODE, Mention, mentions
 from groundwire.actions._statement import FILE_KINDS, Statement, StatementKind
 from groundwire.text import is_negation, placed_words
@@ -65,11 +67,33 @@ def _but_exceptions(one: Statement) -> Statement | None:
     if one.kind == "passes" and is_of_some(text):
         # the one that is named is no more said to pass than all are
         return replace(one, certain=False, is_read=False, is_part=False)
+    if one.kind in _RUNS and one.was_done and _is_run_excepted(one, text):
+        return None
     is_deed = one.kind in FILE_KINDS or (one.kind == "part" and one.part_deed != "kept")
     if not is_deed or one.is_whole:
         return one
     named = {thing.path for thing in one.things} or {one.name or ""}
-    return None if named & _excepted(text) or _only_left(one) else one
+    is_none = bool(named & _excepted(text)) or _DENIED_LIST.search(text) is not None
+    return None if is_none or _only_left(one) else one
+
+
+# such as "Neither file was changed: `a.py`, `b.py`", "`b.py` updated: no"
+_DENIED_LIST = words.phrase(
+    r"^\W*(?:neither|none|no|keine?r?) [^:`]*:|: (?:no|none|nein|not (?:yet|done)|nothing)\W*$"
+)
+_RUNS: frozenset[StatementKind] = frozenset({"ran", "tests_run", "passes"})
+
+
+def _is_run_excepted(one: Statement, text: str) -> bool:
+    """ "All checks except mypy were run", "everything but the build was run"."""
+    what = [match["what"] for match in _exceptions(text)]
+    if one.kind == "ran":
+        program = (one.command or "").lower().partition(" ")[0]
+        return any(program in {word.strip("`.,") for word in told.lower().split()} for told in what)
+    if one.kind == "passes" and one.check == "tests":
+        return False  # what is excepted of them is told by `is_of_some`
+    named = {token.check for told in what for token in tokens_of(told) if token.kind == "check"}
+    return one.check in named
 
 
 # such as "both suites pass", "3 test files are green": no number of tests
@@ -97,13 +121,17 @@ def _excepted(text: str) -> set[str]:
     "Besides `a.py` I also changed `b.py`" says of `a.py` that it was changed; that is left out.
     """
     found: set[str] = set()
-    for match in _EXCEPTION.finditer(text):
-        before = placed_words(text[: match.start("what")])[-_NEAR_WORDS:]
-        if any(is_negation(word.text) for word in before):
-            continue
+    for match in _exceptions(text):
         found |= {one.path for one in mentions(match["what"])}
         found |= {name.strip("`") for name in CODE.findall(match["what"])}
     return found
+
+
+def _exceptions(text: str) -> Iterator[re.Match[str]]:
+    for match in _EXCEPTION.finditer(text):
+        before = placed_words(text[: match.start("what")])[-_NEAR_WORDS:]
+        if not any(is_negation(word.text) for word in before):
+            yield match
 
 
 _NEAR_WORDS = 8
@@ -195,7 +223,7 @@ def as_not_done(said: Sequence[Statement]) -> list[Statement]:
 
 
 _AT_ONCE = (
-    r"(?=\s*(?:$|[,.;:()\u2014]|(?:it|them|this|that|these|those|everything|all|both|again|later"
+    r"(?=\s*(?:$|[,.;:()|\u2014]|(?:it|them|this|that|these|those|everything|all|both|again|later"
     r"|then|afterwards|since|because|as|before|after|by|in the end|when|once|und|wieder)\b"
     r"|(?:the|my|its|that|this) (?:change|edit|original|file|old|previous|modification|update"
     r"|whole)))"
