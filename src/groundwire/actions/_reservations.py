@@ -13,7 +13,6 @@ from groundwire.actions._mentions import CODE, Mention, mentions
 from groundwire.actions._statement import FILE_KINDS, Statement, StatementKind
 from groundwire.text import is_negation, placed_words
 from groundwire.traces import checks_in
-from groundwire.values import whole_number
 
 _EXCEPT = (
     r"(?:apart from|aside from|except(?:ing)?(?: for)?|with the exception of|excluding|other than"
@@ -62,7 +61,7 @@ def with_reservations(said: Sequence[Statement]) -> list[Statement]:
 
 def _but_exceptions(one: Statement) -> Statement | None:
     text = one.clause.sentence
-    if one.kind == "passes" and one.count in _counted_suites(text):
+    if one.kind == "passes" and one.count == _BOTH and _BOTH_SUITES.search(text):
         one = replace(one, count=None)
     if one.kind == "passes" and is_of_some(text):
         # the one that is named is no more said to pass than all are
@@ -96,15 +95,11 @@ def _is_run_excepted(one: Statement, text: str) -> bool:
     return one.check in named
 
 
-# such as "both suites pass", "3 test files are green": no number of tests
-_SUITES = words.phrase(
-    r"\b(?P<count>\w+) (?:\w+ )?(?:suites|runs|(?:test )?(?:files|modules|packages)|projects)\b"
+_BOTH = 2
+# such as "both suites pass": no number of tests
+_BOTH_SUITES = words.phrase(
+    r"\bboth (?:\w+ )?(?:suites|runs|(?:test )?(?:files|modules|packages)|projects)\b"
 )
-
-
-def _counted_suites(text: str) -> set[int | None]:
-    counts = (match["count"].lower() for match in _SUITES.finditer(text))
-    return {2 if count == "both" else whole_number(count) for count in counts} - {None}
 
 
 def is_of_some(text: str) -> bool:
