@@ -26,6 +26,9 @@ NUMBER = re.compile(r"\\d(?:[+*]|\{[\d,]+\})?\)?(?:\(\?:)?(?:\[[., ']*[.,][., ']
 ALLOWED: dict[str, str] = {
     "config/_section.py": "durations of settings, which stand below `values` in the layers",
     "traces/_checks.py": "the version in the name of a program, as in python3.11",
+    "actions/_action_words.py": "what a cell or an item says of its row: none, not done",
+    "actions/_read_places.py": "what denies a whole list of tools, German too",
+    "actions/_reservations.py": "what excepts a part from what is said of all: all but one, 92 %",
     "actions/_anchors.py": "the places of a report: code, paths, shares and versions as written",
     "ground/_decode.py": "words at the edge of a span that belong to neither side",
     "ground/_joints.py": "words that open a noun phrase",
