@@ -313,7 +313,7 @@ def _key(name: str) -> str:
 def _explain(edge: "CausalEdge", file: "CausalGraphFile") -> None:
     from rich.text import Text
 
-    from groundwire.graph import SIGN_WORDS
+    from groundwire.model import SIGN_WORDS
 
     out = console()
     labels = {one.id: one.label for one in file.variables}

@@ -27,7 +27,6 @@ from groundwire.graph._match import (
 )
 from groundwire.graph._meaning import Tells as Tells
 from groundwire.graph._picture import (
-    SIGN_WORDS as SIGN_WORDS,
     to_html as to_html,
     to_svg as to_svg,
 )

@@ -9,7 +9,7 @@ from html import escape
 from itertools import pairwise
 
 from groundwire.graph._export import shown_edges
-from groundwire.model import CausalEdge, CausalGraphFile, EdgeEvidence
+from groundwire.model import SIGN_WORDS, CausalEdge, CausalGraphFile, EdgeEvidence
 
 _SWEEPS = 6
 
@@ -157,8 +157,6 @@ _ARROW_HEAD = (
     'orient="auto"><path d="M6 0L6 8" stroke="#51606f" stroke-width="2"/></marker></defs>'
 )
 _HEADS = {"raises": "head", "lowers": "dot", "prevents": "tee"}
-SIGN_WORDS = {"raises": "→", "lowers": "lessens", "prevents": "prevents"}
-"""What stands between the two ends of an edge where people read it."""
 _PAGE_STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;color:#17212b}
 body{margin:2rem auto;max-width:80rem;padding:0 1rem}

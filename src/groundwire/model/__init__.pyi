@@ -79,6 +79,7 @@ from groundwire.model._evidence import (
 )
 from groundwire.model._graph import (
     GRAPH_SCHEMA_VERSION as GRAPH_SCHEMA_VERSION,
+    SIGN_WORDS as SIGN_WORDS,
     CausalEdge as CausalEdge,
     CausalGraphFile as CausalGraphFile,
     DraftEdge as DraftEdge,

@@ -12,6 +12,8 @@ VariableType = Literal["metric", "event", "state", "component", "setting", "othe
 EdgeStatus = Literal["draft", "grounded", "rejected", "contested"]
 EvidenceStrength = Literal["strong", "moderate", "weak"]
 EdgeSign = Literal["raises", "lowers", "prevents"]
+SIGN_WORDS: dict[EdgeSign, str] = {"raises": "→", "lowers": "lessens", "prevents": "prevents"}
+"""What stands between the two ends of an edge where people read it."""
 """What a cause does to its effect: brings it about or adds to it, lessens it, keeps it away."""
 EvidenceSide = Literal["support", "refute", "reversed"]
 SupportType = Literal["direct_causal", "correlation_only", "irrelevant"]
