@@ -12,10 +12,11 @@ import torch
 from torch import Tensor
 
 from training.decoder import AdaptedLinear, Decoder
+from training.files import LABELS_END
 from training.groups import Example, examples
 from training.measure import chosen_without, families
 from training.pack import PACKED_STEP, as_shipped
-from training.running import LABELS_END, device, report, show
+from training.running import device, report, show
 from training.teach import CHAT, Masters, Teacher
 from training.teacher_steps import (
     ATTENTION_RANK,

@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
+LABELS_END = "labels_end"
+"""There when the teacher has given all its opinions."""
+
 
 def note(folder: Path, *names: str) -> None:
     """Write down in the card what these files are now."""

@@ -10,8 +10,6 @@ from training.groups import Example
 from training.measure import by_set
 
 STARTED = time.monotonic()
-LABELS_END = "labels_end"
-"""There when the teacher has given all its opinions."""
 
 
 def report(line: str) -> None:

@@ -52,9 +52,10 @@ def plan_step(data: Path, arguments: argparse.Namespace) -> None:
 
 
 def _plan_chat(data: Path, tokenizer: Tokenizer, arguments: argparse.Namespace) -> None:
-    """A file in parts, what no teacher has seen yet first: time may run out while labelling."""
+    """A file in parts: quotes, which have no label, then what no teacher has seen yet; time may
+    run out while labelling."""
     found = examples(data / f"{arguments.name}.jsonl.xz")
-    found.sort(key=lambda example: example.soft >= 0)
+    found.sort(key=lambda example: (example.kind != "quote", example.soft >= 0))
     size = len(found) if arguments.name == "teach" else PART_EXAMPLES
     for part, start in enumerate(range(0, len(found), size)):
         packs = plan(found[start : start + size], tokenizer, arguments.rows, part, CHAT)
