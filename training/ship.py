@@ -5,8 +5,7 @@
 
 `--prepared` is what `training.prepare` wrote. A base is the ONNX or safetensors file of a BERT
 encoder with the vocabulary of `--tokenizer`; all are cut to the same word pieces. To go on from
-what ships, a base is its folder, and `--vocabulary` its file of word pieces; `--wide` is the folder
-of an MPNet encoder, whose lower layers are taken, with the same word pieces. Passages are a JSON
+what ships, a base is its folder, and `--vocabulary` its file of word pieces. Passages are a JSON
 list of [source, text]. The teachers are added by hand: the sentence encoder as `mpnet/`, and what
 `training.bases.export_gguf` makes of the decoder, with its tokenizer.
 """
@@ -22,14 +21,12 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from groundwire.encoder._weights import unpacked
-from training.bases import load_bert, load_mpnet, load_shipped
+from training.bases import load_bert, load_shipped
 from training.export import word_table
 from training.groups import read_groups
 from training.vocabulary import cut_tokenizer, keep_tokens, write_vocabulary
 
 WORD_PIECES = 22_000
-WIDE_LAYERS = 10
-"""Of an MPNet encoder's twelve: the upper ones are made for its own task, and cost time."""
 BATCH = 5_000
 
 
@@ -64,7 +61,6 @@ def main() -> None:
     parser.add_argument("--prepared", type=Path, required=True)
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--base", action="append", required=True, metavar="NAME=FILE")
-    parser.add_argument("--wide", type=Path)
     parser.add_argument("--passages", type=Path, required=True)
     parser.add_argument("--vocabulary", type=Path, help="the word pieces to keep; default: choose")
     parser.add_argument("--out", type=Path, required=True)
@@ -86,11 +82,6 @@ def main() -> None:
     for base in arguments.base:
         name, _, file = base.partition("=")
         write_base(Path(file), kept, arguments.out / f"{name}.npz")
-    if arguments.wide:
-        pieces = sorted(cut.get_vocab(), key=cut.get_vocab().__getitem__)
-        wide = load_mpnet(arguments.wide, pieces, WIDE_LAYERS)
-        halved = {name: array.astype(np.float16) for name, array in wide.items()}
-        np.savez(arguments.out / "wide.npz", **halved)
     with lzma.open(arguments.out / "passages.json.xz", "wt") as out:
         json.dump(passages, out)
     for name in ("train", "dev", "open", "scrubbed"):
