@@ -7,6 +7,8 @@ from pathlib import Path
 
 LABELS_END = "labels_end"
 """There when the teacher has given all its opinions."""
+RANKS = "ranks.npy"
+"""How the ms-marco model ranks the pairs that its head is to rank the same way."""
 
 
 def note(folder: Path, *names: str) -> None:

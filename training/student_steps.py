@@ -14,7 +14,7 @@ from training import distil, heads
 from training.bases import State, load_base, load_bert, load_reranker
 from training.embed import opened
 from training.encoder import names_of
-from training.files import LABELS_END
+from training.files import LABELS_END, RANKS
 from training.groups import Example, examples, read_lines
 from training.held import measure
 from training.running import device, report, wait_for
@@ -27,7 +27,6 @@ SHARES = {
     | {"status": 0.06, "open": 0.03, "rank": 0.03},
 }
 """Of the batches, by what they teach."""
-RANKS = "ranks.npy"
 MEASURING_SECONDS = 70
 OWN_NUMBERS = 5_000_000
 """The first number of the rows written for the purpose."""

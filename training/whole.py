@@ -7,7 +7,9 @@
 is lent by the second. Start it in a process session of its own (`setsid`), so that it outlives the
 call that started it. The teacher has the device to itself first: the student, whose words are
 being tokenised meanwhile, needs most of the memory. Where the student runs out of it all the same,
-it starts again with half the tokens. Without a decoder in DIR it learns from labels alone.
+it starts again with half the tokens. Ranks and opinions that are there already (`ranks.npy`, and
+`labels_end` with what stands beside it) are not made again; with neither opinions nor a decoder
+in DIR the student learns from labels alone.
 
 `look` returns when the run has ended, however it ended, or when its time is over, and shows the
 last lines of every step: it never waits for what is not coming.
@@ -22,7 +24,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-from training.files import LABELS_END
+from training.files import LABELS_END, RANKS
 
 LABEL_SECONDS = 200
 LEAST_TOKENS = 8192
@@ -69,11 +71,13 @@ class Steps:
 
 def run(steps: Steps, data: Path, *, until: float, tokens: int, written_seconds: float) -> int:
     """How the student ended; 1 where it could not even begin."""
-    if steps.do("rerank", "rerank"):
+    if not (data / RANKS).exists() and steps.do("rerank", "rerank"):
         return 1
-    has_teacher = (data / "blocks.bin").exists()
-    teacher = _start_teacher(steps, written_seconds) if has_teacher else None
-    student = _start_student(steps, until, tokens, with_teacher=has_teacher)
+    is_labelled = (data / LABELS_END).exists()
+    asks_teacher = not is_labelled and (data / "blocks.bin").exists()
+    teacher = _start_teacher(steps, written_seconds) if asks_teacher else None
+    is_taught = is_labelled or asks_teacher
+    student = _start_student(steps, until, tokens, is_taught=is_taught)
     while student.poll() is None:
         if teacher is not None and teacher.poll() is not None:
             # a teacher that died has given all the opinions it will give
@@ -81,7 +85,7 @@ def run(steps: Steps, data: Path, *, until: float, tokens: int, written_seconds:
         time.sleep(0.5)
     while student.returncode and tokens > LEAST_TOKENS and _ran_out(steps):
         tokens //= 2
-        student = _start_student(steps, until, tokens, with_teacher=has_teacher)
+        student = _start_student(steps, until, tokens, is_taught=is_taught)
         student.wait()
     return student.returncode
 
@@ -95,10 +99,10 @@ def _start_teacher(steps: Steps, written_seconds: float) -> Process:
     return steps.start("label", "label-chat", *files, "--seconds", seconds)
 
 
-def _start_student(steps: Steps, until: float, tokens: int, *, with_teacher: bool) -> Process:
+def _start_student(steps: Steps, until: float, tokens: int, *, is_taught: bool) -> Process:
     learnt = ("--part", "wide", "--base", "wide", "--name", "b", "--rate", "1.4e-4")
     time_and_size = ("--seconds", "3600", "--until", str(until), "--tokens", str(tokens))
-    written = ("--written",) if with_teacher else ()
+    written = ("--written",) if is_taught else ()
     return steps.start(STUDENT, "distil", *learnt, *time_and_size, *written)
 
 

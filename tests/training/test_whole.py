@@ -83,6 +83,16 @@ def test_without_a_decoder_there_is_no_teacher(data: Path) -> None:
     assert "--written" not in asked(data, "distil")[0]
 
 
+def test_what_is_there_is_not_made_again(data: Path) -> None:
+    """Ranks and opinions of an earlier session are learnt from as they are."""
+    (data / "ranks.npy").touch()
+    (data / "labels_end").touch()
+    assert ended(data) == 0
+    assert not asked(data, "rerank")
+    assert not asked(data, "label-chat")
+    assert "--written" in asked(data, "distil")[0]
+
+
 def test_a_look_returns_at_once_where_nothing_runs(data: Path) -> None:
     """Whether the run ended, died or was never begun: looking costs no time."""
     (data / "logs").mkdir()
