@@ -42,6 +42,10 @@ FIXED = "fixed|resolved|implemented|addressed|handled|replaced|documented|migrat
 """Verbs whose place may be where the trouble was seen rather than where it was mended."""
 DONE_AT_PLACE = "implemented|replaced|documented|migrated"
 """Those of them that say where it was done: "replaced x by y in `a.txt`"."""
+SWAPPED = frozenset({"replaced", "swapped", "exchanged", "substituted", "migrated", "converted"})
+"""Verbs of one file in another's stead."""
+# what stands between the two: "`a.md` with `b.md`", "`a.md` durch `b.md`"
+FOR_ANOTHER = phrase(r"`[^`]+` (?:with|by|for|to|into|durch|gegen) (?:(?:the|a|an|new|file) )*`")
 DELETED = "removed|deleted|dropped|erased|got rid of|wiped|purged"
 RAN = "ran|re-?ran|executed|re-?executed|invoked"
 GIT_DEEDS = {
@@ -297,8 +301,6 @@ SUCCESS = phrase(
 FAILURE = phrase(r"\b(?:fail\w*|errors?|errored|broken?|crash\w*|fehlgeschlagen|rot)\b")
 # such as "0 failed", "without any errors"
 NO_FAILURE = phrase(r"\b(?:0|no|zero|without(?: any)?) (?:test )?(?:fail\w*|errors?|skipped)\b")
-# such as "twice", "three times"
-TIMES = phrase(r"\b(?:(?P<twice>twice)|(?P<times>\w+) times)\b")
 # such as "I ran mypy"
 A_RUN = phrase(rf"\b(?:{RAN})\b")
 # such as "the full suite"

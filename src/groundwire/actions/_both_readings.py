@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from groundwire._patterns import lazy_pattern
 from groundwire.actions._clauses_of_report import Clause
+from groundwire.actions._prose_tests import speaks_of_all
 from groundwire.actions._statement import FILE_KINDS, Statement
 from groundwire.actions._test_words import DRY
 
@@ -99,6 +100,7 @@ def plainly(one: Statement) -> Statement:
             one,
             kind="passes" if is_good else "fails",
             count=None,
+            is_whole=one.is_whole or (is_good and speaks_of_all(one.clause.sentence)),
             certain=one.certain and is_good,
             is_read=one.is_read and is_good,
         )

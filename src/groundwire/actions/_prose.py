@@ -28,6 +28,7 @@ from groundwire.actions._reservations import (
     with_reservations,
     without_undone,
 )
+from groundwire.actions._sentence_details import counted_times
 from groundwire.actions._statement import FILE_KINDS, FileKind, Statement, StatementKind
 from groundwire.text import (
     Sentence,
@@ -38,7 +39,6 @@ from groundwire.text import (
     read,
 )
 from groundwire.traces import check_of
-from groundwire.values import whole_number
 
 MAX_TEXT_CHARS = 500_000
 _OF_TESTS = frozenset({"passes", "fails", "tests_run"})
@@ -116,10 +116,13 @@ def _heading(sentence: Sentence, lead: str) -> str:
 
 
 def _is_not_done(sentence: Sentence, lead: str) -> bool:
-    """Whether a line is crossed out, or its list is one of what is still open."""
+    """Whether a line is crossed out, or its list or its own label is of what is still open."""
+    text = sentence.words.text
+    label = words.LABEL.match(text)
     is_in_list = sentence.block.kind in ("item", "row")
     is_open = is_in_list and is_still_open(_heading(sentence, lead))
-    return is_open or is_crossed_out(sentence.words.text)
+    is_open = is_open or (label is not None and is_still_open(label["of"]))
+    return is_open or is_crossed_out(text)
 
 
 def _is_listed(sentence: Sentence, lead: str) -> bool:
@@ -444,11 +447,14 @@ def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
         found = [one for one in found if one.role == "place"]
     direct = [one for one in found if one.role == "object" and one.stands_alone]
     inside = [one for one in found if one.role == "place" or not one.stands_alone]
+    # "replaced `a.md` with `b.md`": the first may be gone, or the name of it in a third
+    is_swap = verb in words.SWAPPED and words.FOR_ANOTHER.search(rest) is not None
     is_sure = re.fullmatch(words.FIXED, verb) is None
     is_place = re.fullmatch(words.DONE_AT_PLACE, verb) is not None
     if kind in {"changed", "reverted"}:
         for one in found:
             sure = is_sure or one in direct or (is_place and one.role == "place")
+            sure = sure and not (is_swap and one.role != "place")
             is_part = kind == "reverted" and one in inside
             yield Statement(kind, clause, (one,), certain=sure and not is_part)
     elif direct and not (kind == "deleted" and inside):
@@ -503,8 +509,7 @@ def _ran(clause: Clause, rest: str) -> Iterator[Statement]:
         ended = words.EXIT_CODE.search(clause.sentence)
         code = int(ended["code"]) if ended else None
         is_fine = succeeded or code == 0
-        times = words.TIMES.search(clause.text)
-        count = 2 if times and times["twice"] else whole_number(times["times"]) if times else None
+        count = counted_times(clause.text)
         for one in (command, *_more_commands(rest)):
             yield Statement(
                 "ran", clause, command=one, succeeded=is_fine, exit_code=code, count=count

@@ -134,8 +134,8 @@ _NEAR_WORDS = 8
 """
 # such as "I left `u` in `u.py`", "kept the `retry` helper in `a.py`"; "left a note in" is a deed
 _LEFT_THERE = words.phrase(r"\b(?:left|kept|leave|keep|retained) (?:the |both )?`[^`]+`")
-# such as "updated" of "I left `u` and updated `u.py`"
-_ANY_DEED = words.phrase(rf"\b(?:{words.DEED.pattern})\b")
+# such as "updated" of "I left `u` and updated `u.py`", "aktualisiert"
+_ANY_DEED = words.phrase(rf"\b(?:{words.DEED.pattern}|{'|'.join(words.GERMAN_KINDS)})\b")
 
 
 # such as "touched `old.py`", "Files changed: `a.py`, `old.py`": to delete one is that, too
@@ -195,8 +195,8 @@ _CROSSED = words.phrase(
 _STILL_OPEN = words.phrase(
     r"\b(?:(?:not|n't|nicht)(?: \w+)? (?:do(?:ne)?|get to|finished|completed?|implemented|addressed"
     r"|included|started|covered|erledigt|gemacht|umgesetzt|fertig)|undone|unfinished|incomplete|missing"
-    r"|remain(?:s|ing)?|outstanding|pending|todos?|to-dos?|open(?: \w+)?(?=\W*$)|left (?:over"
-    r"|out|for|to)|still (?:to|open)|deferred|postponed|skipped|omitted|out of scope|later"
+    r"|remain(?:s|ing)?|outstanding|pending|todos?|to-dos?|open(?: \w+)?(?=\W*$)|left(?=\W*$)"
+    r"|left (?:over|out|for|to)|still (?:to|open)|deferred|postponed|skipped|omitted|out of scope|later"
     r"|next steps?|follow[- ]?ups?|offen\w*|ausstehend\w*|fehlt|fehlend\w*|\u00fcbersprungen)\b"
 )
 _REPORTS_FAILURE: frozenset[StatementKind] = frozenset({"fails", "skipped"})

@@ -109,7 +109,7 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
     clause = statement.clause
     said = Said(text=clause.text, start=clause.start, end=clause.end)
     kind = statement.kind
-    if places.was_run_once(statement):
+    if places.was_run_less(statement):
         yield Unbound(said=said, text=clause.text)
     claimed = _BY_KIND.get(kind)
     if claimed is not None:
