@@ -198,7 +198,7 @@ COMMAND_ENDED = phrase(
     r"^(?:ok, )?(?:the )?(?:(?:command|script|call|run of|final|last) )*(?:`(?P<command>[^`]+)`"
     r"|(?P<bare>pytest|tsc|mypy|ruff|eslint|jest|vitest|mocha|rspec|phpunit|ctest|make|black|prettier"
     r"|(?:npm|go|cargo|mvn) test|(?:npm run|go|cargo) build))"
-    r"(?: (?:(?:exited|exits|ended|ends|finished|finishes|failed|fails|succeeded|completed)"
+    r"(?: (?:(?:now|still|also) )*(?:(?:exited|exits|ended|ends|finished|finishes|failed|fails|succeeded|completed)"
     r"(?: with| in)?(?: (?:an? )?(?:exit )?(?:code|status)(?: of)?)?"
     r"|(?P<gave>returned|returns|gave|gives|came back with|had|has)"
     r"(?: (?:an? )?(?:exit )?(?:code|status)(?: of)?)?) (?P<code>\d+)"
@@ -304,7 +304,10 @@ NO_FAILURE = phrase(r"\b(?:0|no|zero|without(?: any)?) (?:test )?(?:fail\w*|erro
 # such as "I ran mypy"
 A_RUN = phrase(rf"\b(?:{RAN})\b")
 # such as "the full suite"
-WHOLE = phrase(r"\b(?:all|both|full|whole|entire|every\w*|complete|suite|alle|alles)\b")
+WHOLE = phrase(
+    r"\b(?:all|both|full|whole|entire|every\w*|complete|suite|alle|alles|voll(?:e[rsn]?"
+    r"|st\u00e4ndig\w*)|gesamte\w*|komplette\w*|ganze\w*|s\u00e4mtliche\w*)\b"
+)
 
 # such as "12" in "12 tests pass", "12/12 passing", and no "100% passed"
 COUNT = phrase(r"\b(?P<count>\d{1,6})(?!\s*%)(?!\s*(?:/|(?:out )?of(?: the)?)\s*\d)\b")

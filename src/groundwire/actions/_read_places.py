@@ -9,6 +9,7 @@ from groundwire.actions import _action_words as words, _test_words as tests
 from groundwire.actions._anchors import (
     IsFile,
     Token,
+    begins_anew,
     features,
     no_file,
     segments_of,
@@ -17,6 +18,8 @@ from groundwire.actions._anchors import (
 from groundwire.actions._clauses_of_report import Clause
 from groundwire.actions._learned import Reading, read_place, reader
 from groundwire.actions._mentions import LIKE_A_TEST, Mention, without_code
+from groundwire.actions._prose_tests import succeeds
+from groundwire.actions._reservations import tells_deed
 from groundwire.actions._sentence_details import OPTION, TEST_NOUNS
 from groundwire.actions._statement import Statement, StatementKind
 from groundwire.text import is_negation, status_in, word_set
@@ -155,7 +158,9 @@ def _files(clause: Clause, found: list[Place]) -> Iterator[Statement]:
             yield Statement(kind, clause, name=one.token.text, certain=one.sure, if_known=True)
         elif one.is_surely(_MADE):
             kind = _FILE_KINDS[one.label] if one.sure else "changed"
-            yield Statement(kind, clause, (_mention(one.token),))
+            yield Statement(
+                kind, clause, (_mention(one.token),), certain=tells_deed(clause.text)
+            )
         else:
             kind = _FILE_KINDS[one.label]
             things = (_mention(one.token),) if one.sure or kind != "changed" else ()
@@ -209,6 +214,10 @@ def _is_alone(one: Place) -> bool:
 def _run(clause: Clause, one: Place, exits: Sequence[Place]) -> Iterator[Statement]:
     """A command that was run, and how it ended; that it was run may be surer than the rest."""
     label = one.label
+    if label == "ran" and succeeds(clause.text):
+        # "`make test` passes on the final state" says more than that it was run
+        yield Statement("ran", clause, command=one.token.text, succeeded=True, certain=False)
+        return
     is_told = one.sure or one.is_surely(_WELL) or one.is_surely(_BADLY)
     if not is_told and one.is_surely(_RUN):
         yield Statement("ran", clause, command=one.token.text)
@@ -241,6 +250,7 @@ def _is_once_more(clause: Clause) -> bool:
 _ELSEWHERE = word_set("on with against under via")
 _ONCE_MORE = word_set(
     "again since afterwards after later further twice separately anymore more erneut danach"
+    " einmal nochmal nochmals wieder nach seitdem seither"
 )
 _NAMES = frozenset({"<t>", "<x>", "<o>", "<q>"})
 
@@ -249,7 +259,13 @@ def _content(clause: Clause, one: Place) -> Iterator[Statement]:
     """What stands in a file: code, a quotation, a version, a number in figures."""
     if not one.sure or _LIKE_A_COMMAND.match(one.token.text):
         return
-    files = [token for token in tokens_of(clause.text) if token.kind == "file"]
+    tokens = tokens_of(clause.text)
+    at = next(number for number, token in enumerate(tokens) if token.start == one.token.start)
+    files = [
+        token
+        for number, token in enumerate(tokens)
+        if token.kind == "file" and not begins_anew(tokens, at, number)
+    ]
     quote = one.token.text
     is_written_out = one.token.shape in {"<o>", "<q>", "<v>", "<n>", "<0>"}
     # a call may be written otherwise

@@ -134,8 +134,34 @@ _NEAR_WORDS = 8
 """
 # such as "I left `u` in `u.py`", "kept the `retry` helper in `a.py`"; "left a note in" is a deed
 _LEFT_THERE = words.phrase(r"\b(?:left|kept|leave|keep|retained) (?:the |both )?`[^`]+`")
-# such as "updated" of "I left `u` and updated `u.py`", "aktualisiert"
-_ANY_DEED = words.phrase(rf"\b(?:{words.DEED.pattern}|{'|'.join(words.GERMAN_KINDS)})\b")
+# such as "updated" of "I left `u` and updated `u.py`", "aktualisiert"; not "sind gel\u00f6scht"
+_ANY_DEED = words.phrase(
+    rf"\b(?:{words.DEED.pattern}"
+    rf"|{'|'.join(one for one, deed in words.GERMAN_KINDS.items() if deed != 'deleted')})\b"
+)
+
+
+# a word of a deed: "changed", "wrote", "now", "the fix"; in "The limit is set to 5, see `a.py`" and
+# "`a.py` is documented" is none: they tell how things are
+_OF_A_DEED = words.phrase(
+    rf"(?<!\bis\s)(?<!\bare\s)\b(?:{words.DEED.pattern}|\w+ed)\b"
+    r"|\b(?:i|we|my|our|ich|wir|now|new\w*|no longer|any ?more|jetzt|nun"
+    r"|neu\w*|got|gets?|became|becomes|been|was|were|wurden?|worden|done|gone|there|again|wieder"
+    r"|went|came|grew|drew|took|gave|found|kept|left|brought|cut|lost|began|through|out|different"
+    r"|differs?|repair\w*|replace\w*"
+    r"|ge\w+t|ge\w+en|\w+iert|(?:bug)?fix\w*|changes?|edits?|updates?|patch\w*|tweaks?|additions?"
+    r"|re(?:write|work|name|factor)\w*|modif\w+|\w*\u00e4nder\w*|\w*anpass\w*|korrektur\w*)\b"
+)
+# what is still to be done: "A change to `a.py` is needed", "The fix belongs in `a.py`"
+_WANTED = words.phrase(
+    r"\b(?:is|are|ist|sind) (?:(?:still|also|only|noch|nur) )*(?:needed|necessary|required|missing"
+    r"|due|n\u00f6tig|notwendig|erforderlich|f\u00e4llig)\b|\b(?:belongs?|geh\u00f6rt|geh\u00f6ren)\b"
+)
+
+
+def tells_deed(text: str) -> bool:
+    """Whether something is said to have been done, not how things are or should be."""
+    return _OF_A_DEED.search(text) is not None and _WANTED.search(text) is None
 
 
 # such as "touched `old.py`", "Files changed: `a.py`, `old.py`": to delete one is that, too
