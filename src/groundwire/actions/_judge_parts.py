@@ -9,7 +9,6 @@ from groundwire.actions._content import squeeze
 from groundwire.actions._evidence import Evidence, Ruling
 from groundwire.actions._judge_state import judge_text
 
-
 # such as "`add`", "`add()`"
 _NAME = re.compile(r"`([^\W\d]\w*)(?:\(\))?`")
 

@@ -82,10 +82,14 @@ def judge_text(claim: TextPresent | TextAbsent, evidence: Evidence) -> Ruling:
                 evidence, claim.file_path, Finding(False, detail, "file_not_found")
             )
         return Ruling("unverified", detail, "file_not_found" if missing else "filesystem_mismatch")
-    is_there = contains(look.content, claim.snippet)
+    return _as_found(claim, evidence, look.content)
+
+
+def _as_found(claim: TextPresent | TextAbsent, evidence: Evidence, content: Content) -> Ruling:
+    is_there = contains(content, claim.snippet)
     if is_there is None:
         return Ruling("unverified", WHITESPACE.detail, WHITESPACE.category)
-    if is_there and claim.said is not None and not _stands_alone(look.content, claim.snippet):
+    if is_there and claim.said is not None and not _stands_alone(content, claim.snippet):
         # `Loader` is not said to stand there by `JsonLoader`, nor 30 by 300
         detail = "it is there only as a part of longer words"
         return Ruling("unverified", detail, "anchor_mismatch")

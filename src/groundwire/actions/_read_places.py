@@ -158,9 +158,7 @@ def _files(clause: Clause, found: list[Place]) -> Iterator[Statement]:
             yield Statement(kind, clause, name=one.token.text, certain=one.sure, if_known=True)
         elif one.is_surely(_MADE):
             kind = _FILE_KINDS[one.label] if one.sure else "changed"
-            yield Statement(
-                kind, clause, (_mention(one.token),), certain=tells_deed(clause.text)
-            )
+            yield Statement(kind, clause, (_mention(one.token),), certain=tells_deed(clause.text))
         else:
             kind = _FILE_KINDS[one.label]
             things = (_mention(one.token),) if one.sure or kind != "changed" else ()
