@@ -223,7 +223,8 @@ _STILL_OPEN = words.phrase(
     r"|included|started|covered|erledigt|gemacht|umgesetzt|fertig)|undone|unfinished|incomplete|missing"
     r"|remain(?:s|ing)?|outstanding|pending|todos?|to-dos?|open(?: \w+)?(?=\W*$)|left(?=\W*$)"
     r"|left (?:over|out|for|to)|still (?:to|open)|deferred|postponed|skipped|omitted|out of scope"
-    r"|later|next steps?|follow[- ]?ups?|offen\w*|ausstehend\w*|fehlt|fehlend\w*|\u00fcbersprungen)\b"
+    r"|later|next steps?|follow[- ]?ups?|offen\w*|ausstehend\w*|fehlt|fehlend\w*"
+    r"|\u00fcbersprungen)\b"
 )
 _REPORTS_FAILURE: frozenset[StatementKind] = frozenset({"fails", "skipped"})
 

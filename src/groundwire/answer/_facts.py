@@ -312,7 +312,14 @@ class Facts:
                         row = self._library.cited_row(registry, entry)
                         return self._found(document, [row], head)
         asked = " or ".join(_ROLE_NAMES[role] for role in roles)
-        return self._silent(document, asked, self._unseen(document, *roles))
+        beside = self._unseen(document, *roles) or self._logged(document)
+        return self._silent(document, asked, beside)
+
+    def _logged(self, document: IndexedDocument) -> str:
+        """Whom a change log names: each for a change, none for the document."""
+        logged = [one for one in document.identity.stated("other") if one.names and _is_seen(one)]
+        told = "; ".join(f"{one.name}: {one.value}" for one in logged[:_MOST_SOURCES])
+        return f"Of its changes it names {told}." if told else ""
 
     def _relation(self, document: IndexedDocument, relation: Relation) -> Finding:
         key = document.identity.key

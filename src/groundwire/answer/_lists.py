@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from groundwire.answer._facts import LOOKED_AT
 from groundwire.answer._library import (
@@ -50,12 +51,17 @@ _DAYS: dict[FieldRole, tuple[FieldRole, ...]] = {
 _LACKED: dict[FieldRole, str] = {"dated": "date", "decider": "approver"}
 
 
+class _Untold(NamedTuple):
+    document: IndexedDocument
+    lacks: tuple[str, ...]
+
+
 @dataclass
 class _Sorted:
     """Documents that fit, and those of which it cannot be told, each with what is missing."""
 
     held: list[IndexedDocument]
-    unknown: list[IndexedDocument]
+    unknown: list[_Untold]
 
 
 class Lists:
@@ -114,17 +120,21 @@ class Lists:
             for stated in self._own_statuses(one, query.stated_in)
         }
         held: list[IndexedDocument] = []
-        unknown: list[IndexedDocument] = []
+        unknown: list[_Untold] = []
         for one in documents:
-            outcomes = [
-                *self._by_status(query, one, used),
-                *self._by_people(query, one),
-                *self._by_day(query, one),
-                *self._by_presence(query, one),
-            ]
-            if False in outcomes:
+            outcomes = {
+                "status that is known": self._by_status(query, one, used),
+                f"{_person(query)} that is named": self._by_people(query, one),
+                "day that can be told": self._by_day(query, one),
+                "": self._by_presence(query, one),
+            }
+            if any(False in found for found in outcomes.values()):
                 continue
-            (unknown if None in outcomes else held).append(one)
+            lacks = tuple(what for what, found in outcomes.items() if None in found)
+            if lacks:
+                unknown.append(_Untold(one, lacks))
+            else:
+                held.append(one)
         return _Sorted(held, unknown)
 
     def _by_status(self, query: Query, one: IndexedDocument, used: set[str]) -> list[bool | None]:
@@ -167,9 +177,9 @@ class Lists:
             return []
         roles = query.people_roles or PEOPLE
         family = self._library.family(document, query.stated_in)
-        named = [
-            name for one in family for field in one.identity.stated(*roles) for name in field.names
-        ]
+        named = _people_in(family, roles)
+        if query.by_alone and not named:
+            named = _people_in(family, PEOPLE)
         if "owner" in roles and not named:
             named = [e.owner for _, e in self._library.entries(document) if e.owner]
         if not named:
@@ -257,7 +267,7 @@ class Lists:
         text = self._library.text(document)
         return cited(document, *(title_line(text, document.title) if text else ("", 0)))
 
-    def _nothing(self, plan: Plan, counted: str, unknown: Sequence[IndexedDocument]) -> Finding:
+    def _nothing(self, plan: Plan, counted: str, unknown: Sequence[_Untold]) -> Finding:
         near = self._near(plan, ()) if plan.topic else []
         return Finding(
             mode="ABSTAIN",
@@ -265,7 +275,7 @@ class Lists:
             message=f"{_head(plan, 0, counted)}.".replace("0 of", "None of", 1),
             missing=(f"documents that mention: {', '.join(plan.topic)}",) if plan.topic else (),
             suggestions=tuple(suggestion(one) for one in near[:SUGGESTED]),
-            observations=tuple(_apart(unknown, plan.query)),
+            observations=tuple(_apart(unknown)),
             next_step="REPHRASE_OR_ADD_DOCUMENTS",
         )
 
@@ -274,12 +284,12 @@ class Lists:
         plan: Plan,
         asked: Sequence[IndexedDocument],
         listed: Sequence[IndexedDocument],
-        unknown: Sequence[IndexedDocument],
+        unknown: Sequence[_Untold],
     ) -> list[str]:
         remarks = [plan.series.note] if plan.series and plan.series.note else []
         if plan.query.unused:
             remarks.append(f"Not used to choose, for it was not understood: {_unused(plan.query)}.")
-        remarks += _apart(unknown, plan.query)
+        remarks += _apart(unknown)
         if plan.topic and not plan.titled and (near := self._near(plan, listed)):
             names = ", ".join(map(document_name, near))
             remarks.append(f"Without these words, but near in meaning: {names}.")
@@ -348,6 +358,10 @@ class Lists:
         return remarks
 
 
+def _people_in(family: Iterable[IndexedDocument], roles: Sequence[FieldRole]) -> list[str]:
+    return [name for one in family for said in one.identity.stated(*roles) for name in said.names]
+
+
 def _not_understood(query: Query) -> Finding:
     """A list in spite of a "not" would be of the contrary."""
     return Finding(
@@ -406,18 +420,25 @@ def has_in_title(words: Sequence[str], document: IndexedDocument) -> bool:
     return all(stem(word) in title for word in words)
 
 
-def _apart(unknown: Sequence[IndexedDocument], query: Query) -> list[str]:
-    """What could not be classified is listed apart [S3]."""
-    if not unknown:
-        return []
-    lacks = [
-        *(["status that is known"] if query.statuses or query.unwanted else []),
-        *(["person that is named"] if query.names or query.unknown_name else []),
-        *(["day that can be told"] if query.periods else []),
-    ]
-    names = ", ".join(short_name(one) for one in unknown[:MOST_APART])
-    more = f" and {len(unknown) - MOST_APART} more" if len(unknown) > MOST_APART else ""
-    return [f"Not classified, for no {' or '.join(lacks)} was found in: {names}{more}."]
+def _apart(unknown: Sequence[_Untold]) -> list[str]:
+    """What could not be classified is listed apart, by what each lacks [S3]."""
+    by_lack: dict[tuple[str, ...], list[IndexedDocument]] = {}
+    for one in unknown:
+        by_lack.setdefault(one.lacks, []).append(one.document)
+    remarks = []
+    for lacks, documents in by_lack.items():
+        names = ", ".join(short_name(one) for one in documents[:MOST_APART])
+        rest = len(documents) - MOST_APART
+        more = f" and {rest} more" if rest > 0 else ""
+        remarks.append(f"Not classified, for no {' and no '.join(lacks)} was found in: {names}{more}.")
+    return remarks
+
+
+def _person(query: Query) -> str:
+    """Who is looked for, by the role that is asked for."""
+    if query.by_alone or len(query.people_roles) != 1:
+        return "person"
+    return _LACKED.get(query.people_roles[0], query.people_roles[0])
 
 
 def _line(document: IndexedDocument, *, dated: bool) -> str:

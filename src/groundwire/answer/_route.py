@@ -191,7 +191,10 @@ class Router:
     def series(self, text: str, collections: Sequence[str]) -> Series | None:
         """Whose documents a text speaks of; a person whom they name is no owner of them all."""
         found = self._series(text, self._noun, collections)
-        is_person = found is not None and found.words in self._people
+        if found is None:
+            return None
+        # "did Ada Lund write" asks for a person, whom no field may name
+        is_person = found.words in self._people or query_of(text, ()).unknown_name == found.words
         return None if is_person else found
 
     def everywhere(self, plan: Plan) -> Plan:
