@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import NamedTuple
 
@@ -272,7 +272,7 @@ class Lists:
         return Finding(
             mode="ABSTAIN",
             reason="no_results",
-            message=f"{_head(plan, 0, counted)}.".replace("0 of", "None of", 1),
+            message=_none(plan, counted),
             missing=(f"documents that mention: {', '.join(plan.topic)}",) if plan.topic else (),
             suggestions=tuple(suggestion(one) for one in near[:SUGGESTED]),
             observations=tuple(_apart(unknown)),
@@ -430,7 +430,9 @@ def _apart(unknown: Sequence[_Untold]) -> list[str]:
         names = ", ".join(short_name(one) for one in documents[:MOST_APART])
         rest = len(documents) - MOST_APART
         more = f" and {rest} more" if rest > 0 else ""
-        remarks.append(f"Not classified, for no {' and no '.join(lacks)} was found in: {names}{more}.")
+        remarks.append(
+            f"Not classified, for no {' and no '.join(lacks)} was found in: {names}{more}."
+        )
     return remarks
 
 
@@ -459,6 +461,13 @@ def _own_label(document: IndexedDocument) -> str | None:
 def _counted(collections: Sequence[str], documents: Sequence[IndexedDocument]) -> str:
     counts = Counter(one.identity.doc_type for one in documents)
     return ", ".join(plural(name, counts[name]) for name in collections if counts[name])
+
+
+def _none(plan: Plan, counted: str) -> str:
+    if plan.query.order:
+        chosen = _head(replace(plan, query=replace(plan.query, order=None)), 0, counted)
+        return f"No day that can be told was found in {chosen.removeprefix('0 of ')}."
+    return f"{_head(plan, 0, counted)}.".replace("0 of", "None of", 1)
 
 
 def _head(plan: Plan, listed: int, counted: str) -> str:

@@ -114,7 +114,7 @@ _HOLDING = "valid|in force|in effect|current|active|effective|accepted|approved|
 _SAID_OF_STATES = {
     # such as "not yet decided", "have not been decided", "undecided", "awaiting a decision"
     "undecided": r"(?:not|n['’]t)(?: yet)?(?: been)? decided(?: (?:up)?on)?(?: yet)?|undecided"
-    r"|(?:pending|awaiting|waiting for) a decision|yet to be decided",
+    r"|(?:pending|awaiting|waiting for) a decision|yet to be decided|still open",
     # such as "no longer in force", "not valid any more"
     "no longer valid": rf"no longer (?:{_HOLDING})"
     rf"|(?:not|n['’]t) (?:{_HOLDING}) any ?(?:more|longer)",

@@ -22,7 +22,7 @@ _NAMES: dict[FieldRole, str] = {
     "dated": "date, issued, issue date, date issued, published, publication date, datum,"
     " document date, report date, dated, revdate",
     "created": "created, date created, creation date, created on, written on, prepared on,"
-    " date written, date prepared",
+    " start date, date written, date prepared",
     "decided": "decided, decision date, date decided, approved, approval date, date approved,"
     " accepted, adopted, resolution, approved on, decided on",
     "changed": "updated, last updated, modified, last modified, changed, revised, lastmod,"

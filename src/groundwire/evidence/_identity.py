@@ -43,6 +43,11 @@ _TYPE_WORDS = {
     "vocabulary": "vocabulary vocabularies",
 }
 _TYPE_OF_WORD = {word: kind for kind, words in _TYPE_WORDS.items() for word in words.split()}
+_CONTAINERS = frozenset(
+    "text texts doc docs documents documentation content contents src source"
+    " files pages md markdown wiki".split()
+)
+"""Names of folders that say nothing of what is in them."""
 _TYPE_KEYS = ("doc_type", "type")
 _HINT_KEYS = ("collection", "layout", "parent")
 _LABEL_KEYS = ("id", "number", "nav_order", "identifier", "dct.identifier")
@@ -215,9 +220,12 @@ class Identifier:
         return next(filter(None, hints), None)
 
     def _type_of_folders(self, folders: Sequence[str]) -> str | None:
-        """The nearest folder that names a known type; else the nearest below the one given."""
+        """The nearest folder that names a known type; else the nearest below the one given, or
+        that one, where it names several of a kind: "rfcs" of "rfcs/text"."""
         known = next(filter(None, map(self._known_type, reversed(folders))), None)
-        below = [name.lower() for name in folders[1:] if _SLUG.fullmatch(name.lower())]
+        named = [name.lower() for name in folders if _SLUG.fullmatch(name.lower())]
+        telling = [name for name in named if name not in _CONTAINERS]
+        below = [name for name in telling if name in named[1:] or singular(name) != name]
         return known or (_slug(singular(below[-1])) if below else None)
 
     def _known_type(self, words: str) -> str | None:

@@ -15,6 +15,10 @@ from groundwire.model import Document, bytes_hash
 
 _OTHER_OFFICE = {"doc", "odt", "ods", "odp", "rtf", "ppt", "xls", "pages", "numbers", "key", "msg"}
 _SNIFFED_BYTES = 1_024
+_SECTIONS = frozenset(
+    "summary abstract introduction context overview background motivation status".split()
+)
+"""Headings that name a part of a document, and no document."""
 
 
 def _parse_markdown(data: bytes, _: Bounds) -> Parsed:
@@ -62,6 +66,8 @@ def to_document(loaded: Loaded, limits: LimitsSection) -> Document:
         ) from error
     require_words(parsed.text[parsed.body_start :], loaded.name)
     heading = first_heading(parsed.text, parsed.body_start) if reader.format != "text" else None
+    if heading is not None and heading.strip(" :").lower() in _SECTIONS:
+        heading = None  # a record without a title begins with its first section
     return Document(
         doc_id=Path(loaded.name).as_posix(),
         title=parsed.title or heading or Path(loaded.name).stem,

@@ -11,6 +11,7 @@ _MEANINGS: tuple[tuple[DocumentState, str], ...] = (
     ("accepted", "geaccepteerd, goedgekeurd, vastgesteld"),
     ("accepted", "final, implemented, done, complete, completed, published, enacted, standard"),
     ("accepted", "active, in force, effective, in effect, current, live, valid, supported, stable"),
+    ("accepted", "implementable"),
     ("proposed", "proposed, proposal"),
     ("proposed", "pending, open, submitted"),
     ("proposed", "candidate, provisional"),
@@ -33,6 +34,11 @@ _EVERYDAY = frozenset(
     " archive supported implemented proposal".split()
 )
 """Wordings of a status that, in a question, are words like any other."""
+# unless all that is asked is whether documents are so: "Which ADRs are still open?"
+_ALONE = re.compile(
+    r"\b(?:are|is|were|been|be|marked)(?: (?:still|now|already|not|yet|currently|as))*"
+    r" (?P<status>open|implemented|done|completed?|published)\W*$"
+)
 # where a remark begins: "accepted (see 19)", "superseded by ADR.33"
 _REMARK = re.compile(r"[(\[;,.:|]|(?<=\w) (?:by|in|on|see|since)\b")
 # "superseded in part" is partly superseded
@@ -112,9 +118,11 @@ def same_state(one: str, other: str) -> bool:
 def statuses_in(question: str) -> tuple[str, ...]:
     """The wordings a question asks for, longest first where one holds another."""
     said = f" {' '.join(words_of(question))} "
+    alone = _ALONE.search(said)
     found: list[str] = []
     for wording in sorted(_lines(), key=len, reverse=True):
-        if f" {wording} " in said and wording not in _EVERYDAY:
+        is_meant = wording not in _EVERYDAY or (alone is not None and alone["status"] == wording)
+        if f" {wording} " in said and is_meant:
             said = said.replace(f" {wording} ", " ")
             found.append(wording)
     return tuple(sorted(found, key=question.lower().find))
