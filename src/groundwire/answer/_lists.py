@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from groundwire.answer._facts import LOOKED_AT
 from groundwire.answer._library import (
+    NOT_APART,
     Finding,
     Library,
     Place,
@@ -78,6 +79,8 @@ class Lists:
             if one.identity.doc_type in plan.collections
             and (plan.series is None or plan.series.has(one))
         ]
+        if not asked and not set(plan.collections) & set(self._library.collections()):
+            return self._only_registered(plan) or self._none_of_type(plan)
         about = self._about(plan, asked)
         found = self._chosen(plan.query, about, asked)
         held = found.held
@@ -103,6 +106,22 @@ class Lists:
                 "unclassified": len(found.unknown),
             },
             is_stated=True,
+        )
+
+    def _none_of_type(self, plan: Plan) -> Finding:
+        kinds = " or ".join(plural(name, 1).removeprefix("1 ") for name in plan.collections)
+        several = [one for one in self._library.documents if one.identity.records]
+        return Finding(
+            mode="ABSTAIN",
+            reason="no_results",
+            message=f"No document here was read as {kinds}.",
+            missing=(f"documents that are {kinds}",),
+            observations=tuple(
+                f"{one.doc_id} holds {', '.join(f'“{name}”' for name in one.identity.records)}."
+                f" {NOT_APART}"
+                for one in several[:MOST_NAMED]
+            ),
+            next_step="REPHRASE_OR_ADD_DOCUMENTS",
         )
 
     def _chosen(

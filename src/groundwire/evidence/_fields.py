@@ -22,20 +22,21 @@ _NAMES: dict[FieldRole, str] = {
     "dated": "date, issued, issue date, date issued, published, publication date, datum,"
     " document date, report date, dated, revdate",
     "created": "created, date created, creation date, created on, written on, prepared on,"
-    " start date, date written, date prepared",
+    " start date, date written, date prepared, erstellt am, erstellt",
     "decided": "decided, decision date, date decided, approved, approval date, date approved,"
     " accepted, adopted, resolution, approved on, decided on",
     "changed": "updated, last updated, modified, last modified, changed, revised, lastmod,"
-    " last changed, revision date",
+    " last changed, revision date, geändert am, zuletzt geändert, letzte änderung",
     "author": "author, authors, written by, auteur, auteurs, prepared by, authored by,"
-    " drafted by, compiled by, document author, report author",
+    " drafted by, compiled by, document author, report author, autor, autoren, autorin, verfasser,"
+    " verfasserin, erstellt von",
     "decider": "decider, deciders, decision makers, decision maker, approver, approvers,"
-    " approved by, decided by",
+    " approved by, decided by, entscheider, freigegeben von, genehmigt von",
     "owner": "owner, owners, driver, decision owner, document owner, policy owner, maintainer,"
-    " maintainers, owning sig, eigenaar",
+    " maintainers, owning sig, eigenaar, verantwortlich, verantwortlicher, eigentümer",
     "sponsor": "sponsor, sponsors, sponsored by, champion, shepherd",
     "supersedes": "supersedes, replaces, obsoletes",
-    "superseded_by": "superseded by, replaced by, obsoleted by",
+    "superseded_by": "superseded by, replaced by, obsoleted by, ersetzt durch, abgelöst durch",
     "requires": "requires, depends on",
 }
 PEOPLE: tuple[FieldRole, ...] = ("author", "decider", "owner", "sponsor")
@@ -229,10 +230,16 @@ def _of_body(document: Document) -> Iterator[DocumentField]:
         first_under = False
 
 
+def records_of(document: Document) -> tuple[str, ...]:
+    """The headings of the records that one file holds."""
+    found = _records_in(document.text, body(document))
+    return tuple(heading_words(document.text, block) for block in found)
+
+
 def _without_records(text: str, blocks: Sequence[Block]) -> Iterator[Block]:
     """Of a file that holds several records, only what stands beneath none of them."""
     within: int | None = None
-    records = records_in(text, blocks)
+    records = _records_in(text, blocks)
     for block in blocks:
         if block.kind == "heading" and (within is None or block.level <= within):
             within = block.level if block in records else None
@@ -240,7 +247,7 @@ def _without_records(text: str, blocks: Sequence[Block]) -> Iterator[Block]:
             yield block
 
 
-def records_in(text: str, blocks: Sequence[Block]) -> list[Block]:
+def _records_in(text: str, blocks: Sequence[Block]) -> list[Block]:
     """The headings of the records that one file holds: "ADR-1: Use X", "ADR-2: Use Y", side by
     side. What a single record says of others beneath its title makes none."""
     found = [

@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from groundwire.config import EvidenceSection
 from groundwire.evidence._fields import (
     fields_of,
+    records_of,
     role_of,
     stated_date,
     stated_status,
@@ -35,7 +36,8 @@ UNNUMBERED_TYPES = ("overview", "registry", "template")
 """Types whose documents describe others and need no number."""
 
 _TYPE_WORDS = {
-    "adr": "adr adrs decision decisions madr",
+    "adr": "adr adrs decision decisions madr entscheidung entscheidungen"
+    " architekturentscheidungen",
     "principle": "principle principles pcp",
     "policy": "policy policies",
     "standard": "standard standards",
@@ -103,6 +105,7 @@ class Identifier:
             requires=related["requires"],
             is_stub=_is_stub(document),
             heading_number=self._other_number(heading, number),
+            records=records_of(document),
         )
 
     def retyped(self, documents: Sequence[IndexedDocument]) -> Iterator[IndexedDocument]:

@@ -9,6 +9,8 @@ from groundwire.text import unmarked, words_of
 _MEANINGS: tuple[tuple[DocumentState, str], ...] = (
     ("accepted", "accepted, approved, agreed, adopted, ratified, endorsed, decided"),
     ("accepted", "geaccepteerd, goedgekeurd, vastgesteld"),
+    ("accepted", "akzeptiert, angenommen, beschlossen, genehmigt, freigegeben, entschieden"),
+    ("accepted", "gültig, in kraft, umgesetzt"),
     ("accepted", "final, implemented, done, complete, completed, published, enacted, standard"),
     ("accepted", "active, in force, effective, in effect, current, live, valid, supported, stable"),
     ("accepted", "implementable"),
@@ -17,13 +19,19 @@ _MEANINGS: tuple[tuple[DocumentState, str], ...] = (
     ("proposed", "candidate, provisional"),
     ("proposed", "in review, under review, review, under discussion, ready for review"),
     ("proposed", "ready for acceptance, voorgesteld"),
+    ("proposed", "vorgeschlagen, vorschlag, in prüfung, in diskussion"),
     ("proposed", "deferred, postponed, on hold"),
     ("draft", "draft, drafts, wip, work in progress, in progress, incomplete, idea, concept"),
+    ("draft", "entwurf, in arbeit"),
+    ("rejected", "abgelehnt, verworfen"),
     ("rejected", "rejected, declined, refused, denied, not accepted, turned down, afgewezen"),
     ("abandoned", "withdrawn, retracted, ingetrokken"),
     ("abandoned", "abandoned, dropped, cancelled, canceled, discontinued, stalled, vervallen"),
     ("deprecated", "deprecated, obsolete, retired, outdated, historical, historic, end of life"),
     ("superseded", "superseded, superceded, replaced, obsoleted, vervangen"),
+    ("abandoned", "zurückgezogen"),
+    ("deprecated", "veraltet, überholt, außer kraft"),
+    ("superseded", "ersetzt, abgelöst"),
     ("archived", "archived, archive, gearchiveerd"),
 )
 """One line is one wording in its variants; several wordings may be one state."""
@@ -40,7 +48,7 @@ _ALONE = re.compile(
     r" (?P<status>open|implemented|done|completed?|published)\W*$"
 )
 # where a remark begins: "accepted (see 19)", "superseded by ADR.33"
-_REMARK = re.compile(r"[(\[;,.:|]|(?<=\w) (?:by|in|on|see|since)\b")
+_REMARK = re.compile(r"[(\[;,.:|]|(?<=\w) (?:by|in|on|see|since|durch|am|siehe)\b")
 # "superseded in part" is partly superseded
 _IN_PART = re.compile(r"\b(?P<word>\w+) (?:in part|partly|partially)\b")
 # such as "2022-05-01: " of "2022-05-01: proposed", "1 May 2022 - " of "1 May 2022 - accepted"
@@ -51,7 +59,7 @@ _LEADING_DAY = re.compile(
 _THEN = re.compile(r"->|=>|→|⇒|[,;.]? (?:and )?(?:then|now|later)\b")
 _MAX_STATUS_WORDS = 4
 _WITH_PREPOSITION = "work in progress"
-"""The one wording in which a preposition begins no remark."""
+"""The one wording in which a preposition begins no remark, but for the first word."""
 
 
 @cache
@@ -94,7 +102,8 @@ def is_wording(status: str | None) -> bool:
 
 def is_decision(status: str | None) -> bool:
     """ "accepted" and "declined" are made on one day; "final", "in force" are how it stands."""
-    decisions = (_lines()[one][0] for one in ("accepted", "geaccepteerd", "rejected"))
+    wordings = ("accepted", "geaccepteerd", "akzeptiert", "rejected", "abgelehnt")
+    decisions = (_lines()[one][0] for one in wordings)
     return is_wording(status) and _lines()[status or ""][0] in decisions
 
 
