@@ -462,13 +462,17 @@ def _is_seen(one: DocumentField) -> bool:
     return one.end > one.start
 
 
+# such as "Superceded by ADR 4", "Replaced (ADR 7)", "ersetzt durch ADR 3"
+_OF_SUCCESSION = re.compile(r"super[sc]ed|replac|obsolet|ersetzt|abgel\u00f6st", re.IGNORECASE)
+
+
 def _field_on(
     document: IndexedDocument, roles: Sequence[FieldRole], numbers: set[int]
 ) -> DocumentField | None:
     """The first of its fields that names one of these numbers, or a document without a number:
     neither the "31" of another document nor a dash."""
     for one in document.identity.stated(*roles):
-        is_other = one.role == "status" and "supersed" not in one.value.lower()
+        is_other = one.role == "status" and _OF_SUCCESSION.search(one.value) is None
         named = set(map(int, re.findall("[0-9]+", one.value)))
         is_named = bool(named & numbers) if named else any(map(str.isalpha, one.value))
         if _is_seen(one) and is_named and not is_other:

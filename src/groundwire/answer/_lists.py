@@ -24,7 +24,14 @@ from groundwire.answer._library import (
     with_markers,
 )
 from groundwire.answer._parts import title_line
-from groundwire.answer._query import Query, asks_what_holds, has_status, is_unwanted, is_within
+from groundwire.answer._query import (
+    Query,
+    asks_what_holds,
+    has_status,
+    is_unwanted,
+    is_within,
+    last_day,
+)
 from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion
 from groundwire.encoder import reader_calibration
@@ -49,6 +56,7 @@ _DAYS: dict[FieldRole, tuple[FieldRole, ...]] = {
     "changed": ("changed",),
     "dated": ("dated", "created"),
 }
+_NO_DAY = "day that can be told"
 _LACKED: dict[FieldRole, str] = {"dated": "date", "decider": "approver"}
 
 
@@ -86,6 +94,8 @@ class Lists:
         held = found.held
         counted = _counted(plan.collections, asked)
         if plan.query.order:
+            undated = [one for one in held if self._day(one, plan.query) is None]
+            found.unknown.extend(_Untold(one, (_NO_DAY,)) for one in undated)
             held = self._at_the_end(held, plan.query)
         if not held:
             registered = self._only_registered(plan)
@@ -144,7 +154,7 @@ class Lists:
             outcomes = {
                 "status that is known": self._by_status(query, one, used),
                 f"{_person(query)} that is named": self._by_people(query, one),
-                "day that can be told": self._by_day(query, one),
+                _NO_DAY: self._by_day(query, one),
                 "": self._by_presence(query, one),
             }
             if any(False in found for found in outcomes.values()):
@@ -238,8 +248,10 @@ class Lists:
 
     def _day(self, document: IndexedDocument, query: Query) -> date | None:
         stated = self.days(document, query) if query.date_roles else []
-        known = [one.date for one in stated if one.date is not None]
-        return max(known, default=None) or document.identity.date
+        known = [day for one in stated if (day := last_day(one)) is not None]
+        roughly = (last_day(one) for one in document.identity.stated(*_DAYS["dated"]))
+        own = document.identity.date or next(filter(None, roughly), None)
+        return max(known, default=None) or own
 
     def _about(self, plan: Plan, documents: Sequence[IndexedDocument]) -> Sequence[IndexedDocument]:
         """Every document is read, so that the list is complete; the order is that of numbers."""

@@ -392,6 +392,12 @@ def is_within(period: Period, one: DocumentField) -> bool | None:
     return outcomes.pop() if len(outcomes) == 1 else None
 
 
+def last_day(one: DocumentField) -> date | None:
+    """The day a field names, or the last of its month or year; none where it reads in two ways."""
+    days = [(one.date, one.date)] if one.date else _days(one.value)
+    return days[0][1] if len(days) == 1 else None
+
+
 def _fits(period: Period, first: date, last: date) -> bool:
     start, end = date(*period.first), date(*period.last)
     if period.edge == "before":

@@ -194,7 +194,9 @@ class Router:
         """A list of what no document here was read as: a quote would be no such list."""
         asked = _LETTERS.search(text)
         label = self._labels.first(f"{asked['letters']} 1") if asked else None
-        if label is None or named or label.doc_type in self._known or not _ASKS_MANY.match(text):
+        if label is None or named or not self._known or not _ASKS_MANY.match(text):
+            return None
+        if label.doc_type in self._known:
             return None
         return Plan(text, "list", (), (label.doc_type,), (), query_of(text, self._people))
 
@@ -203,9 +205,10 @@ class Router:
         found = self._series(text, self._noun, collections)
         if found is None:
             return None
+        asked = query_of(text, ())
         # "did Ada Lund write" asks for a person, whom no field may name
-        is_person = found.words in self._people or query_of(text, ()).unknown_name == found.words
-        return None if is_person else found
+        is_writer = "author" in asked.people_roles and asked.unknown_name == found.words
+        return None if is_writer or found.words in self._people else found
 
     def everywhere(self, plan: Plan) -> Plan:
         return replace(plan, keys=(), collections=self._asked())

@@ -36,8 +36,7 @@ UNNUMBERED_TYPES = ("overview", "registry", "template")
 """Types whose documents describe others and need no number."""
 
 _TYPE_WORDS = {
-    "adr": "adr adrs decision decisions madr entscheidung entscheidungen"
-    " architekturentscheidungen",
+    "adr": "adr adrs decision decisions madr entscheidung entscheidungen architekturentscheidungen",
     "principle": "principle principles pcp",
     "policy": "policy policies",
     "standard": "standard standards",
