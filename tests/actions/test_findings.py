@@ -73,6 +73,10 @@ def ends(base: Path, report: str, events: Events) -> dict[str, str]:
         "The fix is simple: set `TIMEOUT = 30` in `srv/db.py`.",
         "In `srv/app.py`, the port defaults to 8080.",
         "Der Port ist in `srv/app.py` festgelegt.",
+        "Die Einstellung steht in `srv/db.py`, Zeile 2.",
+        "Option A: raise `TIMEOUT` in `srv/db.py`. Option B: add a retry in `srv/app.py`.",
+        "A test for `srv/db.py` does not exist.",
+        "Pushed: no.",
         "Findings:\n\n1. `srv/db.py` sets `TIMEOUT = 5`.\n2. `NOTES.md` is empty.",
     ],
 )
@@ -88,6 +92,7 @@ def test_what_describes_the_state_claims_no_change(base: Path, report: str) -> N
         "I raised the timeout in `srv/db.py`.",
         "The fix is in `srv/db.py`.",
         "To fix it, I changed `TIMEOUT` in `srv/db.py` to 30.",
+        "- [x] update `srv/db.py`\n- [ ] update `NOTES.md`",
     ],
 )
 def test_a_deed_that_was_not_done_is_refuted(base: Path, report: str) -> None:
@@ -105,6 +110,7 @@ def test_a_deed_that_was_not_done_is_refuted(base: Path, report: str) -> None:
         "Nach dem Umbenennen habe ich die Tests nicht noch einmal laufen lassen.",
         "`Loader` heißt jetzt `JsonLoader`, `mul` liegt in `tests/test_mul.py`.",
         "`app.py` no longer contains `Loader`.",
+        "- [x] Add `docs/new.md` and remove `docs/old.md`\n- [ ] fix `test_hex`",
     ],
 )
 def test_swaps_and_what_is_left_accuse_nobody(base: Path, report: str) -> None:
@@ -123,12 +129,21 @@ def test_swaps_and_what_is_left_accuse_nobody(base: Path, report: str) -> None:
         "`app.py` still contains the class `Loader`.",
         "`app.py` contains `30`.",
         "I added a test for `add` with negative numbers.",
+        "`srv/db.py` is up to date.",
+        "I kept `docs/old.md` and added `docs/new.md`.",
     ],
 )
 def test_what_is_said_beyond_what_is_shown_is_not_verified(base: Path, report: str) -> None:
     """Neither a run of one test, nor a longer name, nor another test shows what is said."""
     ended = set(ends(base, report, WORKED).values())
     assert ended & {"failed", "unverified"}
+
+
+def test_a_failure_of_before_is_not_one_of_now(base: Path) -> None:
+    """ "From one failure to none" ends with none."""
+    events = (bash("pytest -q", 1, RED), bash("pytest -q", 0, "3 passed in 0.05s\n"))
+    ended = ends(base, "The suite went from one failure to none.", events)
+    assert "failed" not in ended.values()
 
 
 def test_as_many_runs_as_there_were_are_verified(base: Path) -> None:

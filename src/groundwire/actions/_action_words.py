@@ -86,6 +86,9 @@ ACTIVE = phrase(
     f"(?P<verb>{_FILE_VERBS}|moved|renamed|{RAN}|installed|opened|{'|'.join(GIT_DEEDS)})\\b",
     "(?P<rest>.*)$",
 )
+# one task by its first word: "Update" of "Update `a.py`"; "Add `a.py` and remove `b.py`" is two
+OPENS_WITH_WORD = phrase(r"^(?P<verb>[a-z]+)(?P<rest> (?!.*(?:\band|\bthen|[,;&]) [a-z]).*)$")
+IRREGULAR = {"write": "wrote", "run": "ran", "rewrite": "rewrote", "make": "made", "build": "built"}
 _BY_PERSON = rf"(?! by (?!(?:the )?(?:`|(?:{'|'.join(sorted(TOOLS))})\b)))"
 # such as "the file `a.py`"
 THING = r"(?:the (?:file )?)?(?P<thing>`[^`]+`|\S+)(?: file)?"
@@ -422,10 +425,12 @@ SOME_TESTS = phrase(
     r"|class)"
 )
 _EARLIER = "first|initial|initially|before|earlier|previously|originally|had|until"
-# such as "the first run", "before the fix", "the test `a`": not all of them, or not at the end
-NOT_ALL_NOW = phrase(rf"\b(?:{_EARLIER}|was|were)\b|`|:")
+_FROM_FAILURES = r"\bfrom \w+ (?:test )?(?:fail\w*|errors?)\b"
+# such as "the first run", "before the fix", "the test `a`", "from one failure to none": not all of
+# them, or not at the end
+NOT_ALL_NOW = phrase(rf"\b(?:{_EARLIER}|was|were)\b|`|:|{_FROM_FAILURES}")
 # such as "at first", "before the fix"
-NOT_AT_THE_END = phrase(rf"\b(?:{_EARLIER})\b")
+NOT_AT_THE_END = phrase(rf"\b(?:{_EARLIER})\b|{_FROM_FAILURES}")
 # such as "2 tests still fail", "the build is broken", "pytest reports 3 errors"
 FAILS = phrase(
     r"\b(?:(?:tests?|suite|build|lint\w*|specs?|checks?)\b.{0,40}\b(?:fail\w*|broken|errors?|red)"
@@ -598,8 +603,12 @@ GONE = phrase(
     rf"|is no longer {_THERE}|has disappeared)(?: now| from the \w+)?\s*$"
 )
 """Such as "`a.py` no longer exists"."""
-# such as "X already exists", "X is still there"
+# what says more of a file than that it is there
+UP_TO_DATE = phrase(r"\bup[- ]to[- ]date\b")
+# such as "X already exists", "X is still there", "I kept X"
 EXISTS = phrase(
     rf"^{THING} (?:(?:now |already |still )*exists\b|is (?:still |now |already |also )*"
     rf"(?:{_THERE}|on disk|up[- ]to[- ]date)\b)"
+    r"|^(?:(?:i|we) )?(?:also )?(?:kept|retained|preserved) (?:the (?:file )?)?"
+    r"(?P<kept>`[^`]+`)\s*$"
 )

@@ -34,6 +34,7 @@ from groundwire.text import (
     Sentence,
     is_auxiliary,
     is_negation,
+    is_ticked,
     marks_in,
     placed_words,
     read,
@@ -186,6 +187,8 @@ def _in_clause(clause: Clause) -> Iterator[Statement]:
     )
     if settled is not None:
         yield settled
+        if settled.kind == "exists" and words.UP_TO_DATE.search(clause.text):
+            yield Statement("changed", clause, certain=False)  # that it is there does not show it
         return
     yield from in_clause(clause)
     yield from _actions(clause)
@@ -327,7 +330,7 @@ def _why_nothing(sentence: Sentence) -> LeftOutReason:
 
 
 def _actions(clause: Clause) -> Iterator[Statement]:
-    for reading in (_counted, _active, _in_german, _sent, _passive):
+    for reading in (_counted, _active, _ticked, _in_german, _sent, _passive):
         found = reading(clause)
         if found is not None:
             yield from found
@@ -349,6 +352,17 @@ def _counted(clause: Clause) -> _Read:
 def _active(clause: Clause) -> _Read:
     active = words.ACTIVE.match(clause.text)
     return None if active is None else _done(clause, active["verb"].lower(), active["rest"])
+
+
+def _ticked(clause: Clause) -> _Read:
+    """ "[x] Update `a.py`": who ticks a task says that it is done."""
+    opened = words.OPENS_WITH_WORD.match(clause.text) if is_ticked(clause.sentence) else None
+    if opened is None:
+        return None
+    verb = opened["verb"].lower()
+    forms = (words.IRREGULAR.get(verb, ""), f"{verb}d", f"{verb}ed")
+    past = next((one for one in forms if words.ACTIVE.match(one)), None)
+    return None if past is None else _done(clause, past, opened["rest"])
 
 
 def _in_german(clause: Clause) -> _Read:
@@ -605,7 +619,8 @@ def _is_supposed(before: str) -> bool:
 def _existence(clause: Clause) -> Statement | None:
     for pattern in (*words.ABSENT_IF_DENIED, words.GONE, words.EXISTS):
         match = _denied_match(pattern, clause.text)
-        things = tuple(mentions(match["thing"])) if match else ()
+        told = (match["thing"] or match.groupdict().get("kept") or "") if match else ""
+        things = tuple(mentions(told))
         if things:
             kind: StatementKind = "exists" if pattern is words.EXISTS else "absent"
             is_old = "already" in match.group().lower().split() if match else False

@@ -162,10 +162,16 @@ def _files(clause: Clause, found: list[Place]) -> Iterator[Statement]:
         else:
             kind = _FILE_KINDS[one.label]
             things = (_mention(one.token),) if one.sure or kind != "changed" else ()
-            yield Statement(kind, clause, things, certain=one.sure)
+            # "A test for `a.py` does not exist" is not about the file
+            is_of_file = kind != "absent" or one.before[-1:] not in _BESIDE
+            yield Statement(kind, clause, things, certain=one.sure and is_of_file)
             if not one.sure and (one.is_surely(_THERE) or one.is_surely(_GONE)):
                 kind = "exists" if one.label in _THERE else "absent"
                 yield Statement(kind, clause, (_mention(one.token),))
+
+
+_BESIDE = [(word,) for word in ("for", "of", "about", "to", "f\u00fcr", "zu")]
+"""Words that make a file the place of what is spoken of."""
 
 
 def _codes(clause: Clause, found: list[Place]) -> Iterator[Statement]:

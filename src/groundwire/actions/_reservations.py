@@ -66,7 +66,8 @@ def _but_exceptions(one: Statement) -> Statement | None:
     if one.kind == "passes" and is_of_some(text):
         # the one that is named is no more said to pass than all are
         return replace(one, certain=False, is_read=False, is_part=False)
-    if one.kind in _RUNS and one.was_done and _is_run_excepted(one, text):
+    is_none = _is_run_excepted(one, text) or _ANSWERED_NO.search(text) is not None
+    if one.kind in _RUNS and one.was_done and is_none:
         return None
     is_deed = one.kind in FILE_KINDS or (one.kind == "part" and one.part_deed != "kept")
     if not is_deed or one.is_whole:
@@ -76,10 +77,10 @@ def _but_exceptions(one: Statement) -> Statement | None:
     return None if is_none or _only_left(one) else one
 
 
+# such as "Pushed: no", "`b.py` updated: no"
+_ANSWERED_NO = words.phrase(r": (?:no|none|nein|not (?:yet|done)|nothing)\W*$")
 # such as "Neither file was changed: `a.py`, `b.py`", "`b.py` updated: no"
-_DENIED_LIST = words.phrase(
-    r"^\W*(?:neither|none|no|keine?r?) [^:`]*:|: (?:no|none|nein|not (?:yet|done)|nothing)\W*$"
-)
+_DENIED_LIST = words.phrase(rf"^\W*(?:neither|none|no|keine?r?) [^:`]*:|{_ANSWERED_NO.pattern}")
 _RUNS: frozenset[StatementKind] = frozenset({"ran", "tests_run", "passes"})
 
 
@@ -217,14 +218,15 @@ _CROSSED = words.phrase(
     r"^\W*?(?:\[ \]|[\u274c\u2717\u2718\u2716\u2715\u274e\u26d4\u2b1c\u2610\u23f3\u23ed"
     r"\U0001f6ab\U0001f532\U0001f533\U0001f6d1])"
 )
-# over a list: "Not done", "Still missing", "Remaining work", "Noch offen", "TODO"
+# over a list: "Not done", "Still missing", "Remaining work", "Noch offen", "TODO", "Option B"
 _STILL_OPEN = words.phrase(
     r"\b(?:(?:not|n't|nicht)(?: \w+)? (?:do(?:ne)?|get to|finished|completed?|implemented|addressed"
     r"|included|started|covered|erledigt|gemacht|umgesetzt|fertig)|undone|unfinished|incomplete|missing"
     r"|remain(?:s|ing)?|outstanding|pending|todos?|to-dos?|open(?: \w+)?(?=\W*$)|left(?=\W*$)"
     r"|left (?:over|out|for|to)|still (?:to|open)|deferred|postponed|skipped|omitted|out of scope"
     r"|later|next steps?|follow[- ]?ups?|offen\w*|ausstehend\w*|fehlt|fehlend\w*"
-    r"|\u00fcbersprungen)\b"
+    r"|\u00fcbersprungen|options?|alternatives?|proposals?|suggestions?|recommend\w*|ideas?"
+    r"|vorschl\w*|empfehl\w*)\b"
 )
 _REPORTS_FAILURE: frozenset[StatementKind] = frozenset({"fails", "skipped"})
 
