@@ -90,6 +90,19 @@ def test_what_cannot_be_read_is_left_out_and_named(corpus: Path, index: Index) -
     assert index.find(DocumentKey(doc_type="adr", number=1)) == []
 
 
+def test_what_a_record_states_in_a_file_beside_it_is_named_as_unread(
+    tmp_path: Path, index: Index
+) -> None:
+    """Data that state a title and a status are a record's; other YAML is nobody's."""
+    folder = tmp_path / "keps" / "44-drain"
+    folder.mkdir(parents=True)
+    (folder / "README.md").write_text("# KEP-44: Drain\n\nNodes are drained one by one.\n")
+    (folder / "kep.yaml").write_text("title: Drain\nkep-number: 44\nstatus: implemented\n")
+    (folder / "build.yaml").write_text("steps: [test]\n")
+    report = update(index, tmp_path / "keps")
+    assert [Path(one.path).name for one in report.refused] == ["kep.yaml"]
+
+
 def test_links_out_of_the_folder_and_hidden_files_are_left_out(
     corpus: Path, tmp_path: Path, index: Index
 ) -> None:

@@ -42,6 +42,10 @@ FIXED = "fixed|resolved|implemented|addressed|handled|replaced|documented|migrat
 """Verbs whose place may be where the trouble was seen rather than where it was mended."""
 DONE_AT_PLACE = "implemented|replaced|documented|migrated"
 """Those of them that say where it was done: "replaced x by y in `a.txt`"."""
+SWAPPED = frozenset({"replaced", "swapped", "exchanged", "substituted", "migrated", "converted"})
+"""Verbs of one file in another's stead."""
+# what stands between the two: "`a.md` with `b.md`", "`a.md` durch `b.md`"
+FOR_ANOTHER = phrase(r"`[^`]+` (?:with|by|for|to|into|durch|gegen) (?:(?:the|a|an|new|file) )*`")
 DELETED = "removed|deleted|dropped|erased|got rid of|wiped|purged"
 RAN = "ran|re-?ran|executed|re-?executed|invoked"
 GIT_DEEDS = {
@@ -82,6 +86,9 @@ ACTIVE = phrase(
     f"(?P<verb>{_FILE_VERBS}|moved|renamed|{RAN}|installed|opened|{'|'.join(GIT_DEEDS)})\\b",
     "(?P<rest>.*)$",
 )
+# one task by its first word: "Update" of "Update `a.py`"; "Add `a.py` and remove `b.py`" is two
+OPENS_WITH_WORD = phrase(r"^(?P<verb>[a-z]+)(?P<rest> (?!.*(?:\band|\bthen|[,;&]) [a-z]).*)$")
+IRREGULAR = {"write": "wrote", "run": "ran", "rewrite": "rewrote", "make": "made", "build": "built"}
 _BY_PERSON = rf"(?! by (?!(?:the )?(?:`|(?:{'|'.join(sorted(TOOLS))})\b)))"
 # such as "the file `a.py`"
 THING = r"(?:the (?:file )?)?(?P<thing>`[^`]+`|\S+)(?: file)?"
@@ -194,7 +201,8 @@ COMMAND_ENDED = phrase(
     r"^(?:ok, )?(?:the )?(?:(?:command|script|call|run of|final|last) )*(?:`(?P<command>[^`]+)`"
     r"|(?P<bare>pytest|tsc|mypy|ruff|eslint|jest|vitest|mocha|rspec|phpunit|ctest|make|black|prettier"
     r"|(?:npm|go|cargo|mvn) test|(?:npm run|go|cargo) build))"
-    r"(?: (?:(?:exited|exits|ended|ends|finished|finishes|failed|fails|succeeded|completed)"
+    r"(?: (?:(?:now|still|also) )*"
+    r"(?:(?:exited|exits|ended|ends|finished|finishes|failed|fails|succeeded|completed)"
     r"(?: with| in)?(?: (?:an? )?(?:exit )?(?:code|status)(?: of)?)?"
     r"|(?P<gave>returned|returns|gave|gives|came back with|had|has)"
     r"(?: (?:an? )?(?:exit )?(?:code|status)(?: of)?)?) (?P<code>\d+)"
@@ -297,12 +305,13 @@ SUCCESS = phrase(
 FAILURE = phrase(r"\b(?:fail\w*|errors?|errored|broken?|crash\w*|fehlgeschlagen|rot)\b")
 # such as "0 failed", "without any errors"
 NO_FAILURE = phrase(r"\b(?:0|no|zero|without(?: any)?) (?:test )?(?:fail\w*|errors?|skipped)\b")
-# such as "twice", "three times"
-TIMES = phrase(r"\b(?:(?P<twice>twice)|(?P<times>\w+) times)\b")
 # such as "I ran mypy"
 A_RUN = phrase(rf"\b(?:{RAN})\b")
 # such as "the full suite"
-WHOLE = phrase(r"\b(?:all|both|full|whole|entire|every\w*|complete|suite|alle|alles)\b")
+WHOLE = phrase(
+    r"\b(?:all|both|full|whole|entire|every\w*|complete|suite|alle|alles|voll(?:e[rsn]?"
+    r"|st\u00e4ndig\w*)|gesamte\w*|komplette\w*|ganze\w*|s\u00e4mtliche\w*)\b"
+)
 
 # such as "12" in "12 tests pass", "12/12 passing", and no "100% passed"
 COUNT = phrase(r"\b(?P<count>\d{1,6})(?!\s*%)(?!\s*(?:/|(?:out )?of(?: the)?)\s*\d)\b")
@@ -416,10 +425,12 @@ SOME_TESTS = phrase(
     r"|class)"
 )
 _EARLIER = "first|initial|initially|before|earlier|previously|originally|had|until"
-# such as "the first run", "before the fix", "the test `a`": not all of them, or not at the end
-NOT_ALL_NOW = phrase(rf"\b(?:{_EARLIER}|was|were)\b|`|:")
+_FROM_FAILURES = r"\bfrom \w+ (?:test )?(?:fail\w*|errors?)\b"
+# such as "the first run", "before the fix", "the test `a`", "from one failure to none": not all of
+# them, or not at the end
+NOT_ALL_NOW = phrase(rf"\b(?:{_EARLIER}|was|were)\b|`|:|{_FROM_FAILURES}")
 # such as "at first", "before the fix"
-NOT_AT_THE_END = phrase(rf"\b(?:{_EARLIER})\b")
+NOT_AT_THE_END = phrase(rf"\b(?:{_EARLIER})\b|{_FROM_FAILURES}")
 # such as "2 tests still fail", "the build is broken", "pytest reports 3 errors"
 FAILS = phrase(
     r"\b(?:(?:tests?|suite|build|lint\w*|specs?|checks?)\b.{0,40}\b(?:fail\w*|broken|errors?|red)"
@@ -592,8 +603,12 @@ GONE = phrase(
     rf"|is no longer {_THERE}|has disappeared)(?: now| from the \w+)?\s*$"
 )
 """Such as "`a.py` no longer exists"."""
-# such as "X already exists", "X is still there"
+# what says more of a file than that it is there
+UP_TO_DATE = phrase(r"\bup[- ]to[- ]date\b")
+# such as "X already exists", "X is still there", "I kept X"
 EXISTS = phrase(
     rf"^{THING} (?:(?:now |already |still )*exists\b|is (?:still |now |already |also )*"
     rf"(?:{_THERE}|on disk|up[- ]to[- ]date)\b)"
+    r"|^(?:(?:i|we) )?(?:also )?(?:kept|retained|preserved) (?:the (?:file )?)?"
+    r"(?P<kept>`[^`]+`)\s*$"
 )

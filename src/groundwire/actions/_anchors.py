@@ -345,6 +345,20 @@ def part_place(tokens: Sequence[Token], at: int) -> PartPlace:
     return PartPlace(start, end, None)
 
 
+def begins_anew(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether something else is spoken of between two places.
+
+    In "`Old` is `New` now, `dump` is in `a.py`" the file is where `dump` is.
+    """
+    return any(
+        tokens[at].shape in _LIST_JOINTS
+        and tokens[at + 1].kind == "code"
+        and tokens[at + 2].kind == "word"
+        and tokens[at + 2].shape not in PLACES | _LIST_JOINTS
+        for at in range(start + 1, end - 2)
+    )
+
+
 def _listed(tokens: Sequence[Token], at: int, step: int) -> int | None:
     """The next name of a list, before or after one; None where the list ends."""
     place = at + step

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from groundwire._patterns import lazy_pattern
 from groundwire.actions._clauses_of_report import Clause
+from groundwire.actions._prose_tests import speaks_of_all
 from groundwire.actions._statement import FILE_KINDS, Statement
 from groundwire.actions._test_words import DRY
 
@@ -39,7 +40,11 @@ def joined(said: list[Statement], more: list[Statement]) -> list[Statement]:
             continue  # what the rules pass over beside a file they read is named for some reason
         if one.kind in {"passes", "tests_run"} and has_run and one.count is None:
             continue  # "I ran npm test, all green": the command says it
-        same = [number for number, other in enumerate(result) if _same_thing(one, other)]
+        same = [
+            number
+            for number, other in enumerate(result)
+            if _same_thing(one, other) and not _says_more(one, other, more)
+        ]
         if not same:
             result.append(one)
         for number in same:
@@ -99,6 +104,7 @@ def plainly(one: Statement) -> Statement:
             one,
             kind="passes" if is_good else "fails",
             count=None,
+            is_whole=one.is_whole or (is_good and speaks_of_all(one.clause.sentence)),
             certain=one.certain and is_good,
             is_read=one.is_read and is_good,
         )
@@ -125,6 +131,11 @@ def _same_thing(one: Statement, other: Statement) -> bool:
             return True  # "Changed: `a.py`": the rules found no file
         return other.kind not in _CONTENT and one.things[0].path in _paths(other)
     return one.kind == other.kind and one.check == other.check
+
+
+def _says_more(one: Statement, other: Statement, learned: list[Statement]) -> bool:
+    """Whether the learned reader itself tells how a command ended beside that it was run."""
+    return one.kind == "ran" and one.succeeded and not other.succeeded and other in learned
 
 
 def _agreed(rule: Statement, learned: Statement) -> Statement:

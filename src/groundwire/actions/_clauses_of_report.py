@@ -28,6 +28,14 @@ _OPENS_STATEMENT = lazy_pattern(
 _EMPHASIS = lazy_pattern(r"(`[^`]*`)|\*\*|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])")
 
 
+# what advice opens with: "To fix it, " before "change `a.py`", "The fix is simple: "
+_PURPOSE = lazy_pattern(
+    r"\W*(?:in order )?to\s\w+[^,.]{0,100},\s+"
+    r"|[^:.`]{0,80}\b(?:is|are|would be)\b[^:.`]{0,40}:\s+",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """`text` is the clause without emphasis; `start` and `end` its place in the report."""
@@ -52,8 +60,15 @@ def left_out(sentence: Sentence) -> LeftOutReason | None:
     labels = status_in(text, 0, 0, block).labels
     if labels & {"planned", "example"} and not YOU_FIND.match(text):
         return "plan" if "planned" in labels else "example"
+    purpose = _PURPOSE.match(text)
+    if purpose is not None and _is_ordered(text[purpose.end() :]):
+        return "plan"
     whole = {mark.label for mark in marks_in(text) if mark.scope == (0, len(text))}
     return "question" if "asked" in whole else None
+
+
+def _is_ordered(text: str) -> bool:
+    return any(mark.label == "ordered" for mark in marks_in(text))
 
 
 def clauses_of(sentence: Sentence) -> Iterator[Clause]:

@@ -41,6 +41,7 @@ from groundwire.actions._judge_parts import judge_part, judge_tests_changed
 from groundwire.actions._judge_runs import judge_command, judge_purpose
 from groundwire.actions._judge_state import judge_existence, judge_text
 from groundwire.actions._judge_tests import judge_tests
+from groundwire.actions._reservations import tells_deed
 
 _NO_BASE = Ruling("unverified", "no base path was given to look in")
 
@@ -48,7 +49,8 @@ _NO_BASE = Ruling("unverified", "no base path was given to look in")
 def judge(claim: AnyClaim, evidence: Evidence) -> Ruling:
     ruling = _judge(claim, evidence)
     if ruling.status == "failed" and not claim.certain:
-        if isinstance(claim, FileChanged) and nothing_changed(evidence):
+        is_deed = claim.said is None or tells_deed(claim.said.text)
+        if isinstance(claim, FileChanged) and is_deed and nothing_changed(evidence):
             # wherever the fault was mended: it would have been in some file
             return Ruling("failed", "no file was changed at all", "filesystem_mismatch")
         detail = f"{ruling.detail}; but the words may mean another file"

@@ -9,6 +9,9 @@ from groundwire.actions._content import squeeze
 from groundwire.actions._evidence import Evidence, Ruling
 from groundwire.actions._judge_state import judge_text
 
+# such as "`add`", "`add()`"
+_NAME = re.compile(r"`([^\W\d]\w*)(?:\(\))?`")
+
 
 def judge_part(claim: PartChanged, evidence: Evidence) -> Ruling:
     code = evidence.code
@@ -35,6 +38,10 @@ def judge_tests_changed(claim: TestsChanged, evidence: Evidence) -> Ruling:
     more = code.tests(code.now) - code.tests(code.before)
     is_so = (claim.deed == "added" and more > 0) or (claim.deed == "removed" and more < 0)
     places = ", ".join(code.changed_tests[:3])
+    for name in _NAME.findall(claim.said.text) if claim.said else ():
+        if not any(name in code.now.get(path, "") for path in code.changed_tests):
+            # "a test for `add`" is not shown by one of `mul`
+            return _untold(f"no test that was changed names {name}: {places}")
     if is_so and not code.untold:
         return Ruling("verified", f"tests were {claim.deed}: {places}")
     return _untold(f"some tests may have been changed, not told which: {places}")

@@ -1,5 +1,7 @@
 """Claims of how things are: what exists, and which text stands where."""
 
+import re
+
 from groundwire.actions._claim_matches_state import (
     WHITESPACE,
 )
@@ -80,13 +82,31 @@ def judge_text(claim: TextPresent | TextAbsent, evidence: Evidence) -> Ruling:
                 evidence, claim.file_path, Finding(False, detail, "file_not_found")
             )
         return Ruling("unverified", detail, "file_not_found" if missing else "filesystem_mismatch")
-    is_there = contains(look.content, claim.snippet)
+    return _as_found(claim, evidence, look.content)
+
+
+def _as_found(claim: TextPresent | TextAbsent, evidence: Evidence, content: Content) -> Ruling:
+    is_there = contains(content, claim.snippet)
     if is_there is None:
         return Ruling("unverified", WHITESPACE.detail, WHITESPACE.category)
+    if is_there and claim.said is not None and not _stands_alone(content, claim.snippet):
+        # `Loader` is not said to stand there by `JsonLoader`, nor 30 by 300
+        detail = "it is there only as a part of longer words"
+        return Ruling("unverified", detail, "anchor_mismatch")
     detail = "the text is there" if is_there else "the text is not there"
     if is_there == isinstance(claim, TextPresent):
         return Ruling("verified", detail)
     return _of_now(claim, evidence, Finding(False, detail, "anchor_mismatch"))
+
+
+def _stands_alone(content: Content, snippet: str) -> bool:
+    """Whether some place has the words by themselves, not within a longer name or number."""
+    wanted = normal(snippet)
+    before = r"(?<!\w)" if wanted[:1].isalnum() else ""
+    after = r"(?!\w)" if wanted[-1:].isalnum() else ""
+    forms = {wanted, composed(wanted)}
+    found = re.compile("|".join(f"{before}{re.escape(form)}{after}" for form in forms))
+    return any(found.search(text) for text in content.same_forms)
 
 
 def contains(content: Content, snippet: str) -> bool | None:

@@ -16,10 +16,9 @@ from groundwire.actions._evidence import Evidence
 from groundwire.actions._history import History
 from groundwire.actions._judge_tests import IDLE_MODES
 from groundwire.actions._mentions import DOT_FILES, KNOWN_NAMES
-from groundwire.actions._sentence_details import figures_in
+from groundwire.actions._sentence_details import figures_in, times_told
 from groundwire.actions._snapshot import Snapshot
 from groundwire.actions._statement import Statement
-from groundwire.actions._test_words import AGAIN
 from groundwire.text import placed_words
 from groundwire.traces import CheckName, TestRun
 
@@ -95,14 +94,16 @@ class Places:
         lines = [run.command for run in runs if "git" in run.command]
         return name == self._evidence.branch or any(name in line.split() for line in lines)
 
-    def was_run_once(self, statement: Statement) -> bool:
-        """Whether something is said to have been run again that was run once: left open then."""
+    def was_run_less(self, statement: Statement) -> bool:
+        """Whether something was run, but less often than is said: left open then."""
         is_run = statement.kind in {"ran", "tests_run", "passes"} and statement.was_done
-        if self.history is None or not is_run or AGAIN.search(statement.clause.text) is None:
+        if self.history is None or not is_run:
             return False
         if statement.kind == "ran":
-            return len(self._evidence.commands.find(statement.command or "")[0]) == 1
-        return sum(check.check == statement.check for check in self._checks) == 1
+            found = len(self._evidence.commands.find(statement.command or "")[0])
+        else:
+            found = sum(check.check == statement.check for check in self._checks)
+        return 0 < found < times_told(statement.clause.text)
 
     def are_too_few(self, statement: Statement) -> bool:
         """Whether fewer tests ended as is said than are said to: so whichever are meant."""

@@ -28,17 +28,18 @@ from groundwire.actions._reservations import (
     with_reservations,
     without_undone,
 )
+from groundwire.actions._sentence_details import counted_times
 from groundwire.actions._statement import FILE_KINDS, FileKind, Statement, StatementKind
 from groundwire.text import (
     Sentence,
     is_auxiliary,
     is_negation,
+    is_ticked,
     marks_in,
     placed_words,
     read,
 )
 from groundwire.traces import check_of
-from groundwire.values import whole_number
 
 MAX_TEXT_CHARS = 500_000
 _OF_TESTS = frozenset({"passes", "fails", "tests_run"})
@@ -116,10 +117,13 @@ def _heading(sentence: Sentence, lead: str) -> str:
 
 
 def _is_not_done(sentence: Sentence, lead: str) -> bool:
-    """Whether a line is crossed out, or its list is one of what is still open."""
+    """Whether a line is crossed out, or its list or its own label is of what is still open."""
+    text = sentence.words.text
+    label = words.LABEL.match(text)
     is_in_list = sentence.block.kind in ("item", "row")
     is_open = is_in_list and is_still_open(_heading(sentence, lead))
-    return is_open or is_crossed_out(sentence.words.text)
+    is_open = is_open or (label is not None and is_still_open(label["of"]))
+    return is_open or is_crossed_out(text)
 
 
 def _is_listed(sentence: Sentence, lead: str) -> bool:
@@ -183,6 +187,8 @@ def _in_clause(clause: Clause) -> Iterator[Statement]:
     )
     if settled is not None:
         yield settled
+        if settled.kind == "exists" and words.UP_TO_DATE.search(clause.text):
+            yield Statement("changed", clause, certain=False)  # that it is there does not show it
         return
     yield from in_clause(clause)
     yield from _actions(clause)
@@ -324,7 +330,7 @@ def _why_nothing(sentence: Sentence) -> LeftOutReason:
 
 
 def _actions(clause: Clause) -> Iterator[Statement]:
-    for reading in (_counted, _active, _in_german, _sent, _passive):
+    for reading in (_counted, _active, _ticked, _in_german, _sent, _passive):
         found = reading(clause)
         if found is not None:
             yield from found
@@ -346,6 +352,17 @@ def _counted(clause: Clause) -> _Read:
 def _active(clause: Clause) -> _Read:
     active = words.ACTIVE.match(clause.text)
     return None if active is None else _done(clause, active["verb"].lower(), active["rest"])
+
+
+def _ticked(clause: Clause) -> _Read:
+    """ "[x] Update `a.py`": who ticks a task says that it is done."""
+    opened = words.OPENS_WITH_WORD.match(clause.text) if is_ticked(clause.sentence) else None
+    if opened is None:
+        return None
+    verb = opened["verb"].lower()
+    forms = (words.IRREGULAR.get(verb, ""), f"{verb}d", f"{verb}ed")
+    past = next((one for one in forms if words.ACTIVE.match(one)), None)
+    return None if past is None else _done(clause, past, opened["rest"])
 
 
 def _in_german(clause: Clause) -> _Read:
@@ -444,11 +461,14 @@ def _files(clause: Clause, verb: str, rest: str) -> Iterator[Statement]:
         found = [one for one in found if one.role == "place"]
     direct = [one for one in found if one.role == "object" and one.stands_alone]
     inside = [one for one in found if one.role == "place" or not one.stands_alone]
+    # "replaced `a.md` with `b.md`": the first may be gone, or the name of it in a third
+    is_swap = verb in words.SWAPPED and words.FOR_ANOTHER.search(rest) is not None
     is_sure = re.fullmatch(words.FIXED, verb) is None
     is_place = re.fullmatch(words.DONE_AT_PLACE, verb) is not None
     if kind in {"changed", "reverted"}:
         for one in found:
             sure = is_sure or one in direct or (is_place and one.role == "place")
+            sure = sure and not (is_swap and one.role != "place")
             is_part = kind == "reverted" and one in inside
             yield Statement(kind, clause, (one,), certain=sure and not is_part)
     elif direct and not (kind == "deleted" and inside):
@@ -503,8 +523,7 @@ def _ran(clause: Clause, rest: str) -> Iterator[Statement]:
         ended = words.EXIT_CODE.search(clause.sentence)
         code = int(ended["code"]) if ended else None
         is_fine = succeeded or code == 0
-        times = words.TIMES.search(clause.text)
-        count = 2 if times and times["twice"] else whole_number(times["times"]) if times else None
+        count = counted_times(clause.text)
         for one in (command, *_more_commands(rest)):
             yield Statement(
                 "ran", clause, command=one, succeeded=is_fine, exit_code=code, count=count
@@ -600,7 +619,8 @@ def _is_supposed(before: str) -> bool:
 def _existence(clause: Clause) -> Statement | None:
     for pattern in (*words.ABSENT_IF_DENIED, words.GONE, words.EXISTS):
         match = _denied_match(pattern, clause.text)
-        things = tuple(mentions(match["thing"])) if match else ()
+        told = (match["thing"] or match.groupdict().get("kept") or "") if match else ""
+        things = tuple(mentions(told))
         if things:
             kind: StatementKind = "exists" if pattern is words.EXISTS else "absent"
             is_old = "already" in match.group().lower().split() if match else False

@@ -100,7 +100,8 @@ def _fails(clause: Clause) -> Iterator[Statement]:
         before = clause.text[: match.start()] if match else ""
         last = placed_words(before)[-1:]
         if match is not None and last and is_negation(before.strip()):
-            yield Statement("passes", clause, check=check)  # "no test fails"
+            whole = speaks_of_all(clause.sentence)
+            yield Statement("passes", clause, check=check, is_whole=whole)  # "no test fails"
             continue
         if match is None:
             continue
@@ -111,7 +112,8 @@ def _fails(clause: Clause) -> Iterator[Statement]:
         count = _count(match.group()) or (values.whole_number(last[0].low) if last else None)
         count = None if is_share else count
         if count == 0:
-            yield Statement("passes", clause, check=check)
+            whole = speaks_of_all(clause.sentence)
+            yield Statement("passes", clause, check=check, is_whole=whole)
             continue
         sure = count is not None or is_share or _means_all(before)
         where = "" if sure or check != "tests" else last[0].low
@@ -129,6 +131,12 @@ def _fails(clause: Clause) -> Iterator[Statement]:
             is_exact=tests.EXACTLY.search(before) is not None,
             is_read=is_read,
         )
+
+
+def speaks_of_all(text: str) -> bool:
+    """Whether "no test fails" is said of all there are: no run, file or test is named beside it."""
+    is_named = words.A_RUN.search(text) or words.SOME_TESTS.search(text) or "`" in text
+    return not is_named and words.NOT_AT_THE_END.search(text) is None
 
 
 def _means_all(before: str) -> bool:
@@ -178,6 +186,8 @@ def _passes(clause: Clause) -> Iterator[Statement]:
     for check, match in found.items():
         if match is not None and _is_achieved(clause.text, match):
             whole = bool(words.WHOLE.search(clause.text)) or share is not None
+            is_none_left = tests.NONE_LEFT.search(clause.text) is not None
+            whole = whole or (is_none_left and speaks_of_all(clause.sentence))
             before = clause.text[: match.start()]
             sure = match.re.pattern == words.ENDS_WELL_ALONE.pattern or _means_all(before)
             last = placed_words(before)[-1:]

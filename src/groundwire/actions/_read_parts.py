@@ -12,6 +12,7 @@ from groundwire.actions._anchors import (
     IsFile,
     Token,
     as_part,
+    begins_anew,
     features,
     no_file,
     part_place,
@@ -163,6 +164,7 @@ class _Named:
             for number, (token, after) in enumerate(pairwise(self.tokens))
             if number > self.at and self.segments[number] == mine
             if token.shape in PLACES and after.kind == "file"
+            if not begins_anew(self.tokens, self.at, number + 1)
         ]
         return later[0] if beside is None and len(later) == 1 else beside
 

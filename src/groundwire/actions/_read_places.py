@@ -9,6 +9,7 @@ from groundwire.actions import _action_words as words, _test_words as tests
 from groundwire.actions._anchors import (
     IsFile,
     Token,
+    begins_anew,
     features,
     no_file,
     segments_of,
@@ -17,6 +18,8 @@ from groundwire.actions._anchors import (
 from groundwire.actions._clauses_of_report import Clause
 from groundwire.actions._learned import Reading, read_place, reader
 from groundwire.actions._mentions import LIKE_A_TEST, Mention, without_code
+from groundwire.actions._prose_tests import succeeds
+from groundwire.actions._reservations import tells_deed
 from groundwire.actions._sentence_details import OPTION, TEST_NOUNS
 from groundwire.actions._statement import Statement, StatementKind
 from groundwire.text import is_negation, status_in, word_set
@@ -155,14 +158,20 @@ def _files(clause: Clause, found: list[Place]) -> Iterator[Statement]:
             yield Statement(kind, clause, name=one.token.text, certain=one.sure, if_known=True)
         elif one.is_surely(_MADE):
             kind = _FILE_KINDS[one.label] if one.sure else "changed"
-            yield Statement(kind, clause, (_mention(one.token),))
+            yield Statement(kind, clause, (_mention(one.token),), certain=tells_deed(clause.text))
         else:
             kind = _FILE_KINDS[one.label]
             things = (_mention(one.token),) if one.sure or kind != "changed" else ()
-            yield Statement(kind, clause, things, certain=one.sure)
+            # "A test for `a.py` does not exist" is not about the file
+            is_of_file = kind != "absent" or one.before[-1:] not in _BESIDE
+            yield Statement(kind, clause, things, certain=one.sure and is_of_file)
             if not one.sure and (one.is_surely(_THERE) or one.is_surely(_GONE)):
                 kind = "exists" if one.label in _THERE else "absent"
                 yield Statement(kind, clause, (_mention(one.token),))
+
+
+_BESIDE = [(word,) for word in ("for", "of", "about", "to", "f\u00fcr", "zu")]
+"""Words that make a file the place of what is spoken of."""
 
 
 def _codes(clause: Clause, found: list[Place]) -> Iterator[Statement]:
@@ -209,6 +218,10 @@ def _is_alone(one: Place) -> bool:
 def _run(clause: Clause, one: Place, exits: Sequence[Place]) -> Iterator[Statement]:
     """A command that was run, and how it ended; that it was run may be surer than the rest."""
     label = one.label
+    if label == "ran" and succeeds(clause.text):
+        # "`make test` passes on the final state" says more than that it was run
+        yield Statement("ran", clause, command=one.token.text, succeeded=True, certain=False)
+        return
     is_told = one.sure or one.is_surely(_WELL) or one.is_surely(_BADLY)
     if not is_told and one.is_surely(_RUN):
         yield Statement("ran", clause, command=one.token.text)
@@ -241,6 +254,7 @@ def _is_once_more(clause: Clause) -> bool:
 _ELSEWHERE = word_set("on with against under via")
 _ONCE_MORE = word_set(
     "again since afterwards after later further twice separately anymore more erneut danach"
+    " einmal nochmal nochmals wieder nach seitdem seither"
 )
 _NAMES = frozenset({"<t>", "<x>", "<o>", "<q>"})
 
@@ -249,7 +263,13 @@ def _content(clause: Clause, one: Place) -> Iterator[Statement]:
     """What stands in a file: code, a quotation, a version, a number in figures."""
     if not one.sure or _LIKE_A_COMMAND.match(one.token.text):
         return
-    files = [token for token in tokens_of(clause.text) if token.kind == "file"]
+    tokens = tokens_of(clause.text)
+    at = next(number for number, token in enumerate(tokens) if token.start == one.token.start)
+    files = [
+        token
+        for number, token in enumerate(tokens)
+        if token.kind == "file" and not begins_anew(tokens, at, number)
+    ]
     quote = one.token.text
     is_written_out = one.token.shape in {"<o>", "<q>", "<v>", "<n>", "<0>"}
     # a call may be written otherwise

@@ -66,7 +66,8 @@ def _but_exceptions(one: Statement) -> Statement | None:
     if one.kind == "passes" and is_of_some(text):
         # the one that is named is no more said to pass than all are
         return replace(one, certain=False, is_read=False, is_part=False)
-    if one.kind in _RUNS and one.was_done and _is_run_excepted(one, text):
+    is_none = _is_run_excepted(one, text) or _ANSWERED_NO.search(text) is not None
+    if one.kind in _RUNS and one.was_done and is_none:
         return None
     is_deed = one.kind in FILE_KINDS or (one.kind == "part" and one.part_deed != "kept")
     if not is_deed or one.is_whole:
@@ -76,10 +77,10 @@ def _but_exceptions(one: Statement) -> Statement | None:
     return None if is_none or _only_left(one) else one
 
 
+# such as "Pushed: no", "`b.py` updated: no"
+_ANSWERED_NO = words.phrase(r": (?:no|none|nein|not (?:yet|done)|nothing)\W*$")
 # such as "Neither file was changed: `a.py`, `b.py`", "`b.py` updated: no"
-_DENIED_LIST = words.phrase(
-    r"^\W*(?:neither|none|no|keine?r?) [^:`]*:|: (?:no|none|nein|not (?:yet|done)|nothing)\W*$"
-)
+_DENIED_LIST = words.phrase(rf"^\W*(?:neither|none|no|keine?r?) [^:`]*:|{_ANSWERED_NO.pattern}")
 _RUNS: frozenset[StatementKind] = frozenset({"ran", "tests_run", "passes"})
 
 
@@ -134,8 +135,34 @@ _NEAR_WORDS = 8
 """
 # such as "I left `u` in `u.py`", "kept the `retry` helper in `a.py`"; "left a note in" is a deed
 _LEFT_THERE = words.phrase(r"\b(?:left|kept|leave|keep|retained) (?:the |both )?`[^`]+`")
-# such as "updated" of "I left `u` and updated `u.py`"
-_ANY_DEED = words.phrase(rf"\b(?:{words.DEED.pattern})\b")
+# such as "updated" of "I left `u` and updated `u.py`", "aktualisiert"; not "sind gel\u00f6scht"
+_ANY_DEED = words.phrase(
+    rf"\b(?:{words.DEED.pattern}"
+    rf"|{'|'.join(one for one, deed in words.GERMAN_KINDS.items() if deed != 'deleted')})\b"
+)
+
+
+# a word of a deed: "changed", "wrote", "now", "the fix"; in "The limit is set to 5, see `a.py`" and
+# "`a.py` is documented" is none: they tell how things are
+_OF_A_DEED = words.phrase(
+    rf"(?<!\bis\s)(?<!\bare\s)\b(?:{words.DEED.pattern}|\w+ed)\b"
+    r"|\b(?:i|we|my|our|ich|wir|now|new\w*|no longer|any ?more|jetzt|nun"
+    r"|neu\w*|got|gets?|became|becomes|been|was|were|wurden?|worden|done|gone|there|again|wieder"
+    r"|went|came|grew|drew|took|gave|found|kept|left|brought|cut|lost|began|through|out|different"
+    r"|differs?|repair\w*|replace\w*"
+    r"|ge\w+t|ge\w+en|\w+iert|(?:bug)?fix\w*|changes?|edits?|updates?|patch\w*|tweaks?|additions?"
+    r"|re(?:write|work|name|factor)\w*|modif\w+|\w*\u00e4nder\w*|\w*anpass\w*|korrektur\w*)\b"
+)
+# what is still to be done: "A change to `a.py` is needed", "The fix belongs in `a.py`"
+_WANTED = words.phrase(
+    r"\b(?:is|are|ist|sind) (?:(?:still|also|only|noch|nur) )*(?:needed|necessary|required|missing"
+    r"|due|n\u00f6tig|notwendig|erforderlich|f\u00e4llig)\b|\b(?:belongs?|geh\u00f6rt|geh\u00f6ren)\b"
+)
+
+
+def tells_deed(text: str) -> bool:
+    """Whether something is said to have been done, not how things are or should be."""
+    return _OF_A_DEED.search(text) is not None and _WANTED.search(text) is None
 
 
 # such as "touched `old.py`", "Files changed: `a.py`, `old.py`": to delete one is that, too
@@ -191,13 +218,15 @@ _CROSSED = words.phrase(
     r"^\W*?(?:\[ \]|[\u274c\u2717\u2718\u2716\u2715\u274e\u26d4\u2b1c\u2610\u23f3\u23ed"
     r"\U0001f6ab\U0001f532\U0001f533\U0001f6d1])"
 )
-# over a list: "Not done", "Still missing", "Remaining work", "Noch offen", "TODO"
+# over a list: "Not done", "Still missing", "Remaining work", "Noch offen", "TODO", "Option B"
 _STILL_OPEN = words.phrase(
     r"\b(?:(?:not|n't|nicht)(?: \w+)? (?:do(?:ne)?|get to|finished|completed?|implemented|addressed"
     r"|included|started|covered|erledigt|gemacht|umgesetzt|fertig)|undone|unfinished|incomplete|missing"
-    r"|remain(?:s|ing)?|outstanding|pending|todos?|to-dos?|open(?: \w+)?(?=\W*$)|left (?:over"
-    r"|out|for|to)|still (?:to|open)|deferred|postponed|skipped|omitted|out of scope|later"
-    r"|next steps?|follow[- ]?ups?|offen\w*|ausstehend\w*|fehlt|fehlend\w*|\u00fcbersprungen)\b"
+    r"|remain(?:s|ing)?|outstanding|pending|todos?|to-dos?|open(?: \w+)?(?=\W*$)|left(?=\W*$)"
+    r"|left (?:over|out|for|to)|still (?:to|open)|deferred|postponed|skipped|omitted|out of scope"
+    r"|later|next steps?|follow[- ]?ups?|offen\w*|ausstehend\w*|fehlt|fehlend\w*"
+    r"|\u00fcbersprungen|options?|alternatives?|proposals?|suggestions?|recommend\w*|ideas?"
+    r"|vorschl\w*|empfehl\w*)\b"
 )
 _REPORTS_FAILURE: frozenset[StatementKind] = frozenset({"fails", "skipped"})
 

@@ -35,7 +35,7 @@ from groundwire.actions._history import History
 from groundwire.actions._output import ReadReport
 from groundwire.actions._places import Places
 from groundwire.actions._prose import read_report
-from groundwire.actions._reservations import is_any_deed
+from groundwire.actions._reservations import is_any_deed, tells_deed
 from groundwire.actions._sentence_details import branch_told, named_beside, tool_told
 from groundwire.actions._snapshot import Snapshot
 from groundwire.actions._statement import Statement
@@ -109,7 +109,7 @@ def _claims(statement: Statement, places: Places) -> Iterator[AnyClaim]:
     clause = statement.clause
     said = Said(text=clause.text, start=clause.start, end=clause.end)
     kind = statement.kind
-    if places.was_run_once(statement):
+    if places.was_run_less(statement):
         yield Unbound(said=said, text=clause.text)
     claimed = _BY_KIND.get(kind)
     if claimed is not None:
@@ -332,7 +332,8 @@ def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> 
         beside = named_beside(statement.clause, statement.things)
         # "left an executable `app` and out.txt" names two files, and nothing in either
         parts = tuple(one for one in beside if not places.is_file(one))
-        certain = certain or places.defines(path, parts)
+        is_deed = tells_deed(statement.clause.text)
+        certain = certain or (is_deed and places.defines(path, parts))
         parts = (*parts, *places.defined_in(path, statement.clause.text))
         return FileChanged(said=said, file_path=path, certain=certain, parts=parts)
     return claimed(said=said, file_path=path, certain=certain)

@@ -8,8 +8,10 @@ from groundwire.actions._anchors import Token, features, segments_of, tokens_of
 from groundwire.actions._clauses_of_report import Clause
 from groundwire.actions._learned import read_place, reader
 from groundwire.actions._mentions import Mention, as_path
+from groundwire.actions._test_words import AGAIN, TIMES
 from groundwire.text import word_set
 from groundwire.traces import CheckName
+from groundwire.values import whole_number
 
 # such as "-n auto", "--coverage", "-DCMAKE_BUILD_TYPE=Release"
 OPTION = lazy_pattern(r"--?[A-Za-z][\w-]*(?:[= ][\w./:-]+)?")
@@ -24,6 +26,19 @@ def tool_told(text: str, check: CheckName) -> str | None:
         if token.kind == "check" and token.shape[:1] == "<" and token.check == check
     }
     return named.pop() if len(named) == 1 else None
+
+
+def counted_times(text: str) -> int | None:
+    """How often something is said to have been done: "twice", "three times"."""
+    told = TIMES.search(text)
+    if told is None:
+        return None
+    return 2 if told["twice"] else whole_number(told["times"].lower())
+
+
+def times_told(text: str) -> int:
+    """The same where "again" counts, too: that makes two."""
+    return counted_times(text) or (2 if AGAIN.search(text) else 1)
 
 
 _NAME = r"[\w./-]*\w"

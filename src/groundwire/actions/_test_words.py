@@ -103,6 +103,11 @@ FROM_THE_START = phrase(
     r"|from the (?:very )?(?:start|beginning|outset)"
     r"|(?:both )?before (?:and after )?(?:the|my|any) [\w ]+)(?:\s*$|,)"
 )
+# such as "no failures remain", "zero failing tests left"
+NONE_LEFT = phrase(
+    r"\b(?:no|zero|0) (?:test )?(?:failures?|failing tests?|errors) (?:remain|are left|left"
+    r"|any ?more)\b"
+)
 # such as "11 passed", "12/12 tests passing"
 SO_MANY_PASS = phrase(r"\b(?P<count>\d{1,6}) (?:tests? |specs? |are )?(?:pass\w*|green)\b")
 # such as "only one test fails", "exactly 2"
@@ -119,5 +124,7 @@ AGAIN = phrase(
     r"\b(?:again|once more|twice|second (?:time|run)|re-?(?:ran|run|tried|started)|repeated|erneut"
     r"|noch ?mals?|noch einmal)\b"
 )
+# such as "twice", "three times"; "three times faster" is no number of runs
+TIMES = phrase(r"\b(?:(?P<twice>twice)|(?P<times>\w+) times)\b(?! (?:as|the|\w+er|more|less)\b)")
 # such as "a dry run", "--dry-run"
 DRY = phrase(r"\bdry[ -]?run\b|\btrockenlauf\b")

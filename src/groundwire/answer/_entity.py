@@ -1,7 +1,7 @@
 """Questions about one document, named by its type and number [S3]."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from groundwire.answer._answerable import Answerability
@@ -16,6 +16,7 @@ from groundwire.answer._choose import (
 from groundwire.answer._facts import DATING_WORDS, FACT_WORDS, Ask, Facts, ask_of
 from groundwire.answer._kinds import answers_in_kind, asks_why, fates_in, lacks_entity, names_in
 from groundwire.answer._library import (
+    NOT_APART,
     Finding,
     Library,
     bare_title,
@@ -479,15 +480,27 @@ class Entities:
             mode="ABSTAIN",
             reason="entity_not_found",
             message=f"No {key_name(key)} was found here. {known}",
-            observations=tuple(
-                f"{doc_id} lists {key_name(key)} “{bare_title(entry.title, key.number)}”"
-                f"{f' ({entry.status})' if entry.status else ''}, but the document is not there."
-                for doc_id, entry in self._library.registered(key)
+            observations=(
+                *(
+                    f"{doc_id} lists {key_name(key)} “{bare_title(entry.title, key.number)}”"
+                    f"{f' ({entry.status})' if entry.status else ''},"
+                    " but the document is not there."
+                    for doc_id, entry in self._library.registered(key)
+                ),
+                *self._held_elsewhere(key),
             ),
             missing=(key_name(key),),
             suggestions=tuple(self._nearest(key)),
             next_step="PICK_A_SUGGESTION_OR_ADD_THE_DOCUMENT",
         )
+
+    def _held_elsewhere(self, key: DocumentKey) -> Iterator[str]:
+        """A record that stands in a file beside others was seen, but not read."""
+        for one in self._library.documents if self.labels else ():
+            for heading in one.identity.records:
+                label = self.labels.leading(heading) if self.labels else None
+                if label is not None and label.key == key:
+                    yield f"{one.doc_id} has “{heading}” beside other records. {NOT_APART}"
 
     def _nearest(self, key: DocumentKey) -> list[Suggestion]:
         """The same number of another type may be meant; then the numbers that are near."""

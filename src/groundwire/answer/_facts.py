@@ -312,7 +312,14 @@ class Facts:
                         row = self._library.cited_row(registry, entry)
                         return self._found(document, [row], head)
         asked = " or ".join(_ROLE_NAMES[role] for role in roles)
-        return self._silent(document, asked, self._unseen(document, *roles))
+        beside = self._unseen(document, *roles) or self._logged(document)
+        return self._silent(document, asked, beside)
+
+    def _logged(self, document: IndexedDocument) -> str:
+        """Whom a change log names: each for a change, none for the document."""
+        logged = [one for one in document.identity.stated("other") if one.names and _is_seen(one)]
+        told = "; ".join(f"{one.name}: {one.value}" for one in logged[:_MOST_SOURCES])
+        return f"Of its changes it names {told}." if told else ""
 
     def _relation(self, document: IndexedDocument, relation: Relation) -> Finding:
         key = document.identity.key
@@ -455,13 +462,17 @@ def _is_seen(one: DocumentField) -> bool:
     return one.end > one.start
 
 
+# such as "Superceded by ADR 4", "Replaced (ADR 7)", "ersetzt durch ADR 3"
+_OF_SUCCESSION = re.compile(r"super[sc]ed|replac|obsolet|ersetzt|abgel\u00f6st", re.IGNORECASE)
+
+
 def _field_on(
     document: IndexedDocument, roles: Sequence[FieldRole], numbers: set[int]
 ) -> DocumentField | None:
     """The first of its fields that names one of these numbers, or a document without a number:
     neither the "31" of another document nor a dash."""
     for one in document.identity.stated(*roles):
-        is_other = one.role == "status" and "supersed" not in one.value.lower()
+        is_other = one.role == "status" and _OF_SUCCESSION.search(one.value) is None
         named = set(map(int, re.findall("[0-9]+", one.value)))
         is_named = bool(named & numbers) if named else any(map(str.isalpha, one.value))
         if _is_seen(one) and is_named and not is_other:

@@ -60,6 +60,9 @@ class _Read:
         return beside if len(beside) == 1 else list(found)
 
 
+NOT_APART = "Records that share a file are not read apart: give each a file of its own."
+
+
 class Library:
     """What is indexed, and what the documents say of themselves and of each other."""
 

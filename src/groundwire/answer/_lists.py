@@ -2,12 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from typing import NamedTuple
 
 from groundwire.answer._facts import LOOKED_AT
 from groundwire.answer._library import (
+    NOT_APART,
     Finding,
     Library,
     Place,
@@ -22,7 +24,14 @@ from groundwire.answer._library import (
     with_markers,
 )
 from groundwire.answer._parts import title_line
-from groundwire.answer._query import Query, asks_what_holds, has_status, is_unwanted, is_within
+from groundwire.answer._query import (
+    Query,
+    asks_what_holds,
+    has_status,
+    is_unwanted,
+    is_within,
+    last_day,
+)
 from groundwire.answer._route import Plan
 from groundwire.answer._semantic import suggestion
 from groundwire.encoder import reader_calibration
@@ -47,7 +56,13 @@ _DAYS: dict[FieldRole, tuple[FieldRole, ...]] = {
     "changed": ("changed",),
     "dated": ("dated", "created"),
 }
+_NO_DAY = "day that can be told"
 _LACKED: dict[FieldRole, str] = {"dated": "date", "decider": "approver"}
+
+
+class _Untold(NamedTuple):
+    document: IndexedDocument
+    lacks: tuple[str, ...]
 
 
 @dataclass
@@ -55,7 +70,7 @@ class _Sorted:
     """Documents that fit, and those of which it cannot be told, each with what is missing."""
 
     held: list[IndexedDocument]
-    unknown: list[IndexedDocument]
+    unknown: list[_Untold]
 
 
 class Lists:
@@ -72,11 +87,15 @@ class Lists:
             if one.identity.doc_type in plan.collections
             and (plan.series is None or plan.series.has(one))
         ]
+        if not asked and not set(plan.collections) & set(self._library.collections()):
+            return self._only_registered(plan) or self._none_of_type(plan)
         about = self._about(plan, asked)
         found = self._chosen(plan.query, about, asked)
         held = found.held
         counted = _counted(plan.collections, asked)
         if plan.query.order:
+            undated = [one for one in held if self._day(one, plan.query) is None]
+            found.unknown.extend(_Untold(one, (_NO_DAY,)) for one in undated)
             held = self._at_the_end(held, plan.query)
         if not held:
             registered = self._only_registered(plan)
@@ -99,6 +118,22 @@ class Lists:
             is_stated=True,
         )
 
+    def _none_of_type(self, plan: Plan) -> Finding:
+        kinds = " or ".join(plural(name, 1).removeprefix("1 ") for name in plan.collections)
+        several = [one for one in self._library.documents if one.identity.records]
+        return Finding(
+            mode="ABSTAIN",
+            reason="no_results",
+            message=f"No document here was read as {kinds}.",
+            missing=(f"documents that are {kinds}",),
+            observations=tuple(
+                f"{one.doc_id} holds {', '.join(f'“{name}”' for name in one.identity.records)}."
+                f" {NOT_APART}"
+                for one in several[:MOST_NAMED]
+            ),
+            next_step="REPHRASE_OR_ADD_DOCUMENTS",
+        )
+
     def _chosen(
         self,
         query: Query,
@@ -114,17 +149,21 @@ class Lists:
             for stated in self._own_statuses(one, query.stated_in)
         }
         held: list[IndexedDocument] = []
-        unknown: list[IndexedDocument] = []
+        unknown: list[_Untold] = []
         for one in documents:
-            outcomes = [
-                *self._by_status(query, one, used),
-                *self._by_people(query, one),
-                *self._by_day(query, one),
-                *self._by_presence(query, one),
-            ]
-            if False in outcomes:
+            outcomes = {
+                "status that is known": self._by_status(query, one, used),
+                f"{_person(query)} that is named": self._by_people(query, one),
+                _NO_DAY: self._by_day(query, one),
+                "": self._by_presence(query, one),
+            }
+            if any(False in found for found in outcomes.values()):
                 continue
-            (unknown if None in outcomes else held).append(one)
+            lacks = tuple(what for what, found in outcomes.items() if None in found)
+            if lacks:
+                unknown.append(_Untold(one, lacks))
+            else:
+                held.append(one)
         return _Sorted(held, unknown)
 
     def _by_status(self, query: Query, one: IndexedDocument, used: set[str]) -> list[bool | None]:
@@ -167,9 +206,9 @@ class Lists:
             return []
         roles = query.people_roles or PEOPLE
         family = self._library.family(document, query.stated_in)
-        named = [
-            name for one in family for field in one.identity.stated(*roles) for name in field.names
-        ]
+        named = _people_in(family, roles)
+        if query.by_alone and not named:
+            named = _people_in(family, PEOPLE)
         if "owner" in roles and not named:
             named = [e.owner for _, e in self._library.entries(document) if e.owner]
         if not named:
@@ -209,8 +248,10 @@ class Lists:
 
     def _day(self, document: IndexedDocument, query: Query) -> date | None:
         stated = self.days(document, query) if query.date_roles else []
-        known = [one.date for one in stated if one.date is not None]
-        return max(known, default=None) or document.identity.date
+        known = [day for one in stated if (day := last_day(one)) is not None]
+        roughly = (last_day(one) for one in document.identity.stated(*_DAYS["dated"]))
+        own = document.identity.date or next(filter(None, roughly), None)
+        return max(known, default=None) or own
 
     def _about(self, plan: Plan, documents: Sequence[IndexedDocument]) -> Sequence[IndexedDocument]:
         """Every document is read, so that the list is complete; the order is that of numbers."""
@@ -257,15 +298,15 @@ class Lists:
         text = self._library.text(document)
         return cited(document, *(title_line(text, document.title) if text else ("", 0)))
 
-    def _nothing(self, plan: Plan, counted: str, unknown: Sequence[IndexedDocument]) -> Finding:
+    def _nothing(self, plan: Plan, counted: str, unknown: Sequence[_Untold]) -> Finding:
         near = self._near(plan, ()) if plan.topic else []
         return Finding(
             mode="ABSTAIN",
             reason="no_results",
-            message=f"{_head(plan, 0, counted)}.".replace("0 of", "None of", 1),
+            message=_none(plan, counted),
             missing=(f"documents that mention: {', '.join(plan.topic)}",) if plan.topic else (),
             suggestions=tuple(suggestion(one) for one in near[:SUGGESTED]),
-            observations=tuple(_apart(unknown, plan.query)),
+            observations=tuple(_apart(unknown)),
             next_step="REPHRASE_OR_ADD_DOCUMENTS",
         )
 
@@ -274,12 +315,12 @@ class Lists:
         plan: Plan,
         asked: Sequence[IndexedDocument],
         listed: Sequence[IndexedDocument],
-        unknown: Sequence[IndexedDocument],
+        unknown: Sequence[_Untold],
     ) -> list[str]:
         remarks = [plan.series.note] if plan.series and plan.series.note else []
         if plan.query.unused:
             remarks.append(f"Not used to choose, for it was not understood: {_unused(plan.query)}.")
-        remarks += _apart(unknown, plan.query)
+        remarks += _apart(unknown)
         if plan.topic and not plan.titled and (near := self._near(plan, listed)):
             names = ", ".join(map(document_name, near))
             remarks.append(f"Without these words, but near in meaning: {names}.")
@@ -348,6 +389,10 @@ class Lists:
         return remarks
 
 
+def _people_in(family: Iterable[IndexedDocument], roles: Sequence[FieldRole]) -> list[str]:
+    return [name for one in family for said in one.identity.stated(*roles) for name in said.names]
+
+
 def _not_understood(query: Query) -> Finding:
     """A list in spite of a "not" would be of the contrary."""
     return Finding(
@@ -406,18 +451,27 @@ def has_in_title(words: Sequence[str], document: IndexedDocument) -> bool:
     return all(stem(word) in title for word in words)
 
 
-def _apart(unknown: Sequence[IndexedDocument], query: Query) -> list[str]:
-    """What could not be classified is listed apart [S3]."""
-    if not unknown:
-        return []
-    lacks = [
-        *(["status that is known"] if query.statuses or query.unwanted else []),
-        *(["person that is named"] if query.names or query.unknown_name else []),
-        *(["day that can be told"] if query.periods else []),
-    ]
-    names = ", ".join(short_name(one) for one in unknown[:MOST_APART])
-    more = f" and {len(unknown) - MOST_APART} more" if len(unknown) > MOST_APART else ""
-    return [f"Not classified, for no {' or '.join(lacks)} was found in: {names}{more}."]
+def _apart(unknown: Sequence[_Untold]) -> list[str]:
+    """What could not be classified is listed apart, by what each lacks [S3]."""
+    by_lack: dict[tuple[str, ...], list[IndexedDocument]] = {}
+    for one in unknown:
+        by_lack.setdefault(one.lacks, []).append(one.document)
+    remarks = []
+    for lacks, documents in by_lack.items():
+        names = ", ".join(short_name(one) for one in documents[:MOST_APART])
+        rest = len(documents) - MOST_APART
+        more = f" and {rest} more" if rest > 0 else ""
+        remarks.append(
+            f"Not classified, for no {' and no '.join(lacks)} was found in: {names}{more}."
+        )
+    return remarks
+
+
+def _person(query: Query) -> str:
+    """Who is looked for, by the role that is asked for."""
+    if query.by_alone or len(query.people_roles) != 1:
+        return "person"
+    return _LACKED.get(query.people_roles[0], query.people_roles[0])
 
 
 def _line(document: IndexedDocument, *, dated: bool) -> str:
@@ -438,6 +492,13 @@ def _own_label(document: IndexedDocument) -> str | None:
 def _counted(collections: Sequence[str], documents: Sequence[IndexedDocument]) -> str:
     counts = Counter(one.identity.doc_type for one in documents)
     return ", ".join(plural(name, counts[name]) for name in collections if counts[name])
+
+
+def _none(plan: Plan, counted: str) -> str:
+    if plan.query.order:
+        chosen = _head(replace(plan, query=replace(plan.query, order=None)), 0, counted)
+        return f"No day that can be told was found in {chosen.removeprefix('0 of ')}."
+    return f"{_head(plan, 0, counted)}.".replace("0 of", "None of", 1)
 
 
 def _head(plan: Plan, listed: int, counted: str) -> str:

@@ -114,7 +114,7 @@ _HOLDING = "valid|in force|in effect|current|active|effective|accepted|approved|
 _SAID_OF_STATES = {
     # such as "not yet decided", "have not been decided", "undecided", "awaiting a decision"
     "undecided": r"(?:not|n['’]t)(?: yet)?(?: been)? decided(?: (?:up)?on)?(?: yet)?|undecided"
-    r"|(?:pending|awaiting|waiting for) a decision|yet to be decided",
+    r"|(?:pending|awaiting|waiting for) a decision|yet to be decided|still open",
     # such as "no longer in force", "not valid any more"
     "no longer valid": rf"no longer (?:{_HOLDING})"
     rf"|(?:not|n['’]t) (?:{_HOLDING}) any ?(?:more|longer)",
@@ -188,6 +188,8 @@ class Query:
     names: tuple[str, ...] = ()
     unknown_name: str | None = None
     people_roles: tuple[FieldRole, ...] = ()
+    by_alone: bool = False
+    """Whether "by" alone tells the role: an author, or where none is named whoever is."""
     periods: tuple[Period, ...] = ()
     date_roles: tuple[FieldRole, ...] = ()
     order: Order | None = None
@@ -258,7 +260,10 @@ def query_of(question: str, known_names: Iterable[str]) -> Query:
     rest, having = _stated(_HAS, rest)
     roles = _people_roles(rest, words)
     rest, meant = _states_meant(rest)
-    wanted, unwanted = _statuses(_DONE.sub(" ", rest))
+    asked = _DONE.sub(" ", rest)
+    if names or nobody:
+        asked = _DECIDED_BY.sub(" ", asked)  # "approved by Ada" asks for no status
+    wanted, unwanted = _statuses(asked)
     if _IS_DECIDED.search(rest.strip()):
         unwanted = (*unwanted, "undecided")
     query = Query(
@@ -270,7 +275,8 @@ def query_of(question: str, known_names: Iterable[str]) -> Query:
         of_any_degree=is_of_any_degree,
         names=names,
         unknown_name=nobody,
-        people_roles=roles,
+        people_roles=roles or (("author",) if "by" in words else ()),
+        by_alone=not roles and "by" in words,
         stated_in=place,
         periods=tuple(periods),
         date_roles=_roles(words, _DATE_WORDS),
@@ -330,11 +336,7 @@ def without_places(question: str) -> tuple[str, Place | None]:
 
 
 def _people_roles(rest: str, words: set[str]) -> tuple[FieldRole, ...]:
-    """ "By" alone tells an author."""
-    if _DECIDED_BY.search(rest):
-        return ("decider",)
-    found = _roles(words, _ROLE_WORDS)
-    return found or (("author",) if "by" in words else ())
+    return ("decider",) if _DECIDED_BY.search(rest) else _roles(words, _ROLE_WORDS)
 
 
 def _statuses(question: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -388,6 +390,12 @@ def is_within(period: Period, one: DocumentField) -> bool | None:
     days = [(one.date, one.date)] if one.date else _days(one.value)
     outcomes = {_fits(period, first, last) for first, last in days}
     return outcomes.pop() if len(outcomes) == 1 else None
+
+
+def last_day(one: DocumentField) -> date | None:
+    """The day a field names, or the last of its month or year; none where it reads in two ways."""
+    days = [(one.date, one.date)] if one.date else _days(one.value)
+    return days[0][1] if len(days) == 1 else None
 
 
 def _fits(period: Period, first: date, last: date) -> bool:

@@ -56,6 +56,8 @@ _DECISION = re.compile(
 _ASKS_MANY = re.compile(
     rf"(?:(?:for|in|of|by) )?(?:what|which|welke|how many|hoeveel|{_LIST_VERB})", re.IGNORECASE
 )
+# such as "ADR" of "Which ADRs are accepted"
+_LETTERS = re.compile(r"\b(?P<letters>[A-Z]{2,6})s\b")
 _ENDING = "?!.;: "
 _ROUTING_WORDS = word_set(
     "about all also any available between concerning cover covers decided decision decisions"
@@ -138,7 +140,7 @@ class Router:
         named = self._named(without_places(text)[0])
         series = self.series(text, named or self._asked())
         said = series.left_out(text) if series else text
-        listed = self._list(said, named)
+        listed = self._list(said, named) or self._list_of_none(said, named)
         if listed is not None:
             return replace(listed, question=text, series=series)
         topic = self.topic(text)
@@ -188,11 +190,25 @@ class Router:
             return Plan(text, "list", (), wanted, topic, query, titled=True)
         return None
 
+    def _list_of_none(self, text: str, named: Sequence[str]) -> Plan | None:
+        """A list of what no document here was read as: a quote would be no such list."""
+        asked = _LETTERS.search(text)
+        label = self._labels.first(f"{asked['letters']} 1") if asked else None
+        if label is None or named or not self._known or not _ASKS_MANY.match(text):
+            return None
+        if label.doc_type in self._known:
+            return None
+        return Plan(text, "list", (), (label.doc_type,), (), query_of(text, self._people))
+
     def series(self, text: str, collections: Sequence[str]) -> Series | None:
         """Whose documents a text speaks of; a person whom they name is no owner of them all."""
         found = self._series(text, self._noun, collections)
-        is_person = found is not None and found.words in self._people
-        return None if is_person else found
+        if found is None:
+            return None
+        asked = query_of(text, ())
+        # "did Ada Lund write" asks for a person, whom no field may name
+        is_writer = "author" in asked.people_roles and asked.unknown_name == found.words
+        return None if is_writer or found.words in self._people else found
 
     def everywhere(self, plan: Plan) -> Plan:
         return replace(plan, keys=(), collections=self._asked())

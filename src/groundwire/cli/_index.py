@@ -129,6 +129,10 @@ def _say_identity(report: "IdentityReport") -> None:
                 for one in report.disagreements
             ],
         ),
+        (
+            "with several records in one file, which are not read apart",
+            [f"{one.doc_id}: {'; '.join(one.records)}" for one in report.several],
+        ),
         ("left out by the registry of their folder", list(report.unlisted)),
         (
             "listed, but not there",

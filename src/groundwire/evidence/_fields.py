@@ -22,20 +22,21 @@ _NAMES: dict[FieldRole, str] = {
     "dated": "date, issued, issue date, date issued, published, publication date, datum,"
     " document date, report date, dated, revdate",
     "created": "created, date created, creation date, created on, written on, prepared on,"
-    " date written, date prepared",
+    " start date, date written, date prepared, erstellt am, erstellt",
     "decided": "decided, decision date, date decided, approved, approval date, date approved,"
     " accepted, adopted, resolution, approved on, decided on",
     "changed": "updated, last updated, modified, last modified, changed, revised, lastmod,"
-    " last changed, revision date",
+    " last changed, revision date, geändert am, zuletzt geändert, letzte änderung",
     "author": "author, authors, written by, auteur, auteurs, prepared by, authored by,"
-    " drafted by, compiled by, document author, report author",
+    " drafted by, compiled by, document author, report author, autor, autoren, autorin, verfasser,"
+    " verfasserin, erstellt von",
     "decider": "decider, deciders, decision makers, decision maker, approver, approvers,"
-    " approved by, decided by",
+    " approved by, decided by, entscheider, freigegeben von, genehmigt von",
     "owner": "owner, owners, driver, decision owner, document owner, policy owner, maintainer,"
-    " maintainers, owning sig, eigenaar",
+    " maintainers, owning sig, eigenaar, verantwortlich, verantwortlicher, eigentümer",
     "sponsor": "sponsor, sponsors, sponsored by, champion, shepherd",
     "supersedes": "supersedes, replaces, obsoletes",
-    "superseded_by": "superseded by, replaced by, obsoleted by",
+    "superseded_by": "superseded by, replaced by, obsoleted by, ersetzt durch, abgelöst durch",
     "requires": "requires, depends on",
 }
 PEOPLE: tuple[FieldRole, ...] = ("author", "decider", "owner", "sponsor")
@@ -77,6 +78,9 @@ _MADE_BY = re.compile(
 _BYLINE = re.compile(r"[Bb]y (?P<who>[A-ZÀ-Þ][^:]{2,120}\d{2}.*)")
 # between the names and the day of "Ada and Bo, 7 June 2024", "Ada on 2024-06-07", "Ada (7 June)"
 _BEFORE_DAY = re.compile(r"(?:\s*[,;|·•(–—-]\s*|\s+)(?:(?:on|in|dated)\s+)?(?=[\w ,./-]*\d)")
+# what the heading of a record begins with: "ADR-2: ", "RFC 0012 - "
+_RECORD = re.compile(r"[A-Z]{2,10}[-_. #]?\d{1,6}\s*[:–—-]\s")
+_LEAST_RECORDS = 2
 _LONGEST_VALUE_CHARS = 600
 _LONGEST_SEEN_CHARS = 200
 _FIELD_CELLS = 2
@@ -94,7 +98,8 @@ def fields_of(document: Document) -> tuple[DocumentField, ...]:
     """In the order of the document, those of its front matter first."""
     found = [*_of_metadata(document), *_of_body(document)]
     with_days = [part for one in found for part in _with_day(document.text, one)]
-    return tuple(_with_dates(list(_with_first_change(with_days))))[:_MOST_FIELDS]
+    with_authors = list(_with_logged_authors(with_days))
+    return tuple(_with_dates(list(_with_first_change(with_authors))))[:_MOST_FIELDS]
 
 
 def role_of(name: str) -> FieldRole:
@@ -194,7 +199,7 @@ def _of_body(document: Document) -> Iterator[DocumentField]:
     heading = ""
     headings = 0
     first_under = False
-    for block in body(document):
+    for block in _without_records(text, body(document)):
         if block.kind == "heading":
             heading = heading_words(text, block).strip(" :")
             # a title opens the preamble; anything beneath it ends that
@@ -206,6 +211,7 @@ def _of_body(document: Document) -> Iterator[DocumentField]:
         role = role_of(heading)
         if _CHANGES.fullmatch(heading):
             yield from _of_change(heading, _pieces(text, block))
+            yield from _who_changed(heading, text, block)
         elif block.kind == "row":
             describes = not block.is_header and (headings <= 1 or _describes(heading))
             yield from _of_row(
@@ -222,6 +228,36 @@ def _of_body(document: Document) -> Iterator[DocumentField]:
                 known_only = headings > 1
                 yield from _of_lines(lines, known_only=known_only)
         first_under = False
+
+
+def records_of(document: Document) -> tuple[str, ...]:
+    """The headings of the records that one file holds."""
+    found = _records_in(document.text, body(document))
+    return tuple(heading_words(document.text, block) for block in found)
+
+
+def _without_records(text: str, blocks: Sequence[Block]) -> Iterator[Block]:
+    """Of a file that holds several records, only what stands beneath none of them."""
+    within: int | None = None
+    records = _records_in(text, blocks)
+    for block in blocks:
+        if block.kind == "heading" and (within is None or block.level <= within):
+            within = block.level if block in records else None
+        if within is None:
+            yield block
+
+
+def _records_in(text: str, blocks: Sequence[Block]) -> list[Block]:
+    """The headings of the records that one file holds: "ADR-1: Use X", "ADR-2: Use Y", side by
+    side. What a single record says of others beneath its title makes none."""
+    found = [
+        block
+        for block in blocks
+        if block.kind == "heading" and _RECORD.match(heading_words(text, block))
+    ]
+    highest = min((block.level for block in found), default=0)
+    beside = [block for block in found if block.level == highest]
+    return beside if len(beside) >= _LEAST_RECORDS else []
 
 
 def _describes(heading: str) -> bool:
@@ -356,6 +392,26 @@ def _of_change(heading: str, changes: Sequence[Sequence[_Line]]) -> Iterator[Doc
         elif any(not _FIRST_WORDS.isdisjoint(words_of(one.text)) for one in pieces):
             role = "created"
         yield from filter(None, [_field(heading, role, *dated)])
+
+
+def _who_changed(heading: str, text: str, block: Block) -> Iterator[DocumentField]:
+    """Whom a row of a change log names as its author."""
+    for cell in () if block.is_header else block.cells:
+        if role_of(cell.column) == "author":
+            found = _field(heading, "author", text[cell.start : cell.end], cell.start)
+            yield from filter(None, [found])
+
+
+def _with_logged_authors(fields: Sequence[DocumentField]) -> Iterator[DocumentField]:
+    """Who wrote every change of the log wrote the document, where nobody else is said to have."""
+    logged = [one for one in fields if one.role == "author" and _CHANGES.fullmatch(one.name)]
+    is_stated = any(one.role == "author" and one not in logged for one in fields)
+    is_author = not is_stated and len({one.names for one in logged}) == 1
+    for one in fields:
+        if one not in logged:
+            yield one
+        elif one.names not in {before.names for before in logged[: logged.index(one)]}:
+            yield one if is_author else one.model_copy(update={"role": "other"})
 
 
 def _beside_day(text: str) -> str | None:

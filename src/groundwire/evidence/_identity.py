@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from groundwire.config import EvidenceSection
 from groundwire.evidence._fields import (
     fields_of,
+    records_of,
     role_of,
     stated_date,
     stated_status,
@@ -35,7 +36,7 @@ UNNUMBERED_TYPES = ("overview", "registry", "template")
 """Types whose documents describe others and need no number."""
 
 _TYPE_WORDS = {
-    "adr": "adr adrs decision decisions madr",
+    "adr": "adr adrs decision decisions madr entscheidung entscheidungen architekturentscheidungen",
     "principle": "principle principles pcp",
     "policy": "policy policies",
     "standard": "standard standards",
@@ -43,6 +44,11 @@ _TYPE_WORDS = {
     "vocabulary": "vocabulary vocabularies",
 }
 _TYPE_OF_WORD = {word: kind for kind, words in _TYPE_WORDS.items() for word in words.split()}
+_CONTAINERS = frozenset(
+    "text texts doc docs documents documentation content contents src source"
+    " files pages md markdown wiki".split()
+)
+"""Names of folders that say nothing of what is in them."""
 _TYPE_KEYS = ("doc_type", "type")
 _HINT_KEYS = ("collection", "layout", "parent")
 _LABEL_KEYS = ("id", "number", "nav_order", "identifier", "dct.identifier")
@@ -98,6 +104,7 @@ class Identifier:
             requires=related["requires"],
             is_stub=_is_stub(document),
             heading_number=self._other_number(heading, number),
+            records=records_of(document),
         )
 
     def retyped(self, documents: Sequence[IndexedDocument]) -> Iterator[IndexedDocument]:
@@ -215,9 +222,12 @@ class Identifier:
         return next(filter(None, hints), None)
 
     def _type_of_folders(self, folders: Sequence[str]) -> str | None:
-        """The nearest folder that names a known type; else the nearest below the one given."""
+        """The nearest folder that names a known type; else the nearest below the one given, or
+        that one, where it names several of a kind: "rfcs" of "rfcs/text"."""
         known = next(filter(None, map(self._known_type, reversed(folders))), None)
-        below = [name.lower() for name in folders[1:] if _SLUG.fullmatch(name.lower())]
+        named = [name.lower() for name in folders if _SLUG.fullmatch(name.lower())]
+        telling = [name for name in named if name not in _CONTAINERS]
+        below = [name for name in telling if name in named[1:] or singular(name) != name]
         return known or (_slug(singular(below[-1])) if below else None)
 
     def _known_type(self, words: str) -> str | None:

@@ -13,7 +13,7 @@ from groundwire.errors import MissingExtra, StoreCorrupt, StoreError, Unreadable
 from groundwire.evidence import _tables
 from groundwire.evidence._identity import Identifier
 from groundwire.evidence._passages import Passage, passages
-from groundwire.evidence._readers import Found, find_files, to_document
+from groundwire.evidence._readers import Found, find_data, find_files, to_document
 from groundwire.evidence._source import load
 from groundwire.evidence._tables import MIGRATIONS, PASSAGE_VERSION, IndexedDocument
 from groundwire.model import (
@@ -191,6 +191,15 @@ class IndexReport(Model):
     collections: dict[str, int]
 
 
+def _unread_data(found: Found) -> Refused:
+    """What a record states in a file that nobody reads is not known, and said not to be."""
+    return Refused(
+        path=str(found.path),
+        message=f"{found.path} is not read: what it states of its record is not known.",
+        hint="State status, dates and people in the front matter of the record.",
+    )
+
+
 class Indexer:
     """Brings an index up to date with files: what is unchanged is left alone."""
 
@@ -223,6 +232,7 @@ class Indexer:
                 )
             if progress is not None:
                 progress(done, len(files))
+        refused += [_unread_data(found) for found in find_data(roots)]
         counts["removed"] += self._remove_vanished(roots, {str(found.path) for found in files})
         if self._collection is None:
             self._index.retype(self._identifier.retyped(self._index.documents()))

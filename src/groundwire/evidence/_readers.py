@@ -1,6 +1,7 @@
 """Which files a user means, and which reader opens each."""
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,11 @@ from groundwire.model import Document, bytes_hash
 
 _OTHER_OFFICE = {"doc", "odt", "ods", "odp", "rtf", "ppt", "xls", "pages", "numbers", "key", "msg"}
 _SNIFFED_BYTES = 1_024
+_DATA_HEAD_BYTES = 8_192
+_SECTIONS = frozenset(
+    "summary abstract introduction context overview background motivation status".split()
+)
+"""Headings that name a part of a document, and no document."""
 
 
 def _parse_markdown(data: bytes, _: Bounds) -> Parsed:
@@ -62,6 +68,8 @@ def to_document(loaded: Loaded, limits: LimitsSection) -> Document:
         ) from error
     require_words(parsed.text[parsed.body_start :], loaded.name)
     heading = first_heading(parsed.text, parsed.body_start) if reader.format != "text" else None
+    if heading is not None and heading.strip(" :").lower() in _SECTIONS:
+        heading = None  # a record without a title begins with its first section
     return Document(
         doc_id=Path(loaded.name).as_posix(),
         title=parsed.title or heading or Path(loaded.name).stem,
@@ -130,6 +138,29 @@ def find_unread(roots: Sequence[Path]) -> Iterator[Found]:
             suffix = path.suffix[1:].lower()
             if suffix in _OTHER_OFFICE and suffix not in READERS:
                 yield Found(path, f"{folder.name}/{path.relative_to(folder).as_posix()}")
+
+
+_DATA = frozenset({".yaml", ".yml"})
+# what the data of a record states at least, each on a line of its own: "title: …", "status: …"
+_OF_RECORD = (re.compile(rb"(?m)^title:[ \t]*\S"), re.compile(rb"(?m)^status:[ \t]*\S"))
+
+
+def find_data(roots: Sequence[Path]) -> Iterator[Found]:
+    """Files that state in YAML what a record beside them is: `kep.yaml` beside its README."""
+    for root in roots:
+        folder = root.resolve()
+        for path in _files_in(folder) if folder.is_dir() else ():
+            if path.suffix.lower() in _DATA and path.is_file() and _is_of_record(path):
+                yield Found(path, f"{folder.name}/{path.relative_to(folder).as_posix()}")
+
+
+def _is_of_record(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            head = file.read(_DATA_HEAD_BYTES)
+    except OSError:
+        return False
+    return all(key.search(head) for key in _OF_RECORD)
 
 
 def _in_root(root: Path) -> Iterator[Found]:

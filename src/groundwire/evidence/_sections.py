@@ -40,6 +40,44 @@ _LEAST_HEADER_LINES = 3
 
 def header(text: str) -> tuple[dict[str, str], int]:
     """`Name: value` lines before the first blank line, as proposals and letters have them."""
+    return _of_two_columns(text) or _of_lines(text)
+
+
+# the line by which a Request for Comments is known
+_RFC = re.compile(r"(?m)^Request for Comments:[ \t]+(?P<number>\d{1,5})\b")
+# between the columns of "Obsoletes: 9805          B. Sauer"
+_COLUMNS = re.compile(r"[ \t]{3,}")
+# such as "A. Lindqvist", "J. van der Berg, Ed."
+_WITH_INITIALS = re.compile(r"(?P<name>(?:[A-Z]\. ?)+[\w' -]+?)(?:, Eds?\.)?")
+# such as "May 2024", "1 April 1998"
+_MONTH = re.compile(r"(?:\d{1,2} )?[A-Z][a-z]{2,8} \d{4}")
+
+
+def _of_two_columns(text: str) -> tuple[dict[str, str], int] | None:
+    """What a Request for Comments states on the left, who wrote it when on the right."""
+    start = len(text) - len(text.lstrip())
+    stop = text.find("\n\n", start)
+    known = _RFC.search(text, start, max(stop, start))
+    if known is None:
+        return None
+    found = {"rfc": known["number"]}
+    authors: list[str] = []
+    for line in text[start:stop].splitlines():
+        left, *right = _COLUMNS.split(line.rstrip())
+        stated = _HEADER_LINE.fullmatch(left)
+        if stated is not None and stated["value"]:
+            found[stated["name"].lower()] = stated["value"]
+        for told in right:
+            if _MONTH.fullmatch(told):
+                found["date"] = told
+            elif (named := _WITH_INITIALS.fullmatch(told)) is not None:
+                authors.append(named["name"])
+    title = text[stop:].lstrip().partition("\n")[0].strip()
+    found |= {"author": ", ".join(authors)} if authors else {}
+    return found | ({"title": title} if title else {}), stop
+
+
+def _of_lines(text: str) -> tuple[dict[str, str], int]:
     found: dict[str, list[str]] = {}
     end = 0
     name = ""

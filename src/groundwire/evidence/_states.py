@@ -9,20 +9,29 @@ from groundwire.text import unmarked, words_of
 _MEANINGS: tuple[tuple[DocumentState, str], ...] = (
     ("accepted", "accepted, approved, agreed, adopted, ratified, endorsed, decided"),
     ("accepted", "geaccepteerd, goedgekeurd, vastgesteld"),
+    ("accepted", "akzeptiert, angenommen, beschlossen, genehmigt, freigegeben, entschieden"),
+    ("accepted", "gültig, in kraft, umgesetzt"),
     ("accepted", "final, implemented, done, complete, completed, published, enacted, standard"),
     ("accepted", "active, in force, effective, in effect, current, live, valid, supported, stable"),
+    ("accepted", "implementable"),
     ("proposed", "proposed, proposal"),
     ("proposed", "pending, open, submitted"),
     ("proposed", "candidate, provisional"),
     ("proposed", "in review, under review, review, under discussion, ready for review"),
     ("proposed", "ready for acceptance, voorgesteld"),
+    ("proposed", "vorgeschlagen, vorschlag, in prüfung, in diskussion"),
     ("proposed", "deferred, postponed, on hold"),
     ("draft", "draft, drafts, wip, work in progress, in progress, incomplete, idea, concept"),
+    ("draft", "entwurf, in arbeit"),
+    ("rejected", "abgelehnt, verworfen"),
     ("rejected", "rejected, declined, refused, denied, not accepted, turned down, afgewezen"),
     ("abandoned", "withdrawn, retracted, ingetrokken"),
     ("abandoned", "abandoned, dropped, cancelled, canceled, discontinued, stalled, vervallen"),
     ("deprecated", "deprecated, obsolete, retired, outdated, historical, historic, end of life"),
     ("superseded", "superseded, superceded, replaced, obsoleted, vervangen"),
+    ("abandoned", "zurückgezogen"),
+    ("deprecated", "veraltet, überholt, außer kraft"),
+    ("superseded", "ersetzt, abgelöst"),
     ("archived", "archived, archive, gearchiveerd"),
 )
 """One line is one wording in its variants; several wordings may be one state."""
@@ -33,8 +42,13 @@ _EVERYDAY = frozenset(
     " archive supported implemented proposal".split()
 )
 """Wordings of a status that, in a question, are words like any other."""
+# unless all that is asked is whether documents are so: "Which ADRs are still open?"
+_ALONE = re.compile(
+    r"\b(?:are|is|were|been|be|marked)(?: (?:still|now|already|not|yet|currently|as))*"
+    r" (?P<status>open|implemented|done|completed?|published)\W*$"
+)
 # where a remark begins: "accepted (see 19)", "superseded by ADR.33"
-_REMARK = re.compile(r"[(\[;,.:|]|(?<=\w) (?:by|in|on|see|since)\b")
+_REMARK = re.compile(r"[(\[;,.:|]|(?<=\w) (?:by|in|on|see|since|durch|am|siehe)\b")
 # "superseded in part" is partly superseded
 _IN_PART = re.compile(r"\b(?P<word>\w+) (?:in part|partly|partially)\b")
 # such as "2022-05-01: " of "2022-05-01: proposed", "1 May 2022 - " of "1 May 2022 - accepted"
@@ -45,7 +59,7 @@ _LEADING_DAY = re.compile(
 _THEN = re.compile(r"->|=>|→|⇒|[,;.]? (?:and )?(?:then|now|later)\b")
 _MAX_STATUS_WORDS = 4
 _WITH_PREPOSITION = "work in progress"
-"""The one wording in which a preposition begins no remark."""
+"""The one wording in which a preposition begins no remark, but for the first word."""
 
 
 @cache
@@ -88,7 +102,8 @@ def is_wording(status: str | None) -> bool:
 
 def is_decision(status: str | None) -> bool:
     """ "accepted" and "declined" are made on one day; "final", "in force" are how it stands."""
-    decisions = (_lines()[one][0] for one in ("accepted", "geaccepteerd", "rejected"))
+    wordings = ("accepted", "geaccepteerd", "akzeptiert", "rejected", "abgelehnt")
+    decisions = (_lines()[one][0] for one in wordings)
     return is_wording(status) and _lines()[status or ""][0] in decisions
 
 
@@ -112,9 +127,11 @@ def same_state(one: str, other: str) -> bool:
 def statuses_in(question: str) -> tuple[str, ...]:
     """The wordings a question asks for, longest first where one holds another."""
     said = f" {' '.join(words_of(question))} "
+    alone = _ALONE.search(said)
     found: list[str] = []
     for wording in sorted(_lines(), key=len, reverse=True):
-        if f" {wording} " in said and wording not in _EVERYDAY:
+        is_meant = wording not in _EVERYDAY or (alone is not None and alone["status"] == wording)
+        if f" {wording} " in said and is_meant:
             said = said.replace(f" {wording} ", " ")
             found.append(wording)
     return tuple(sorted(found, key=question.lower().find))

@@ -21,7 +21,12 @@ _SENTENCE = re.compile(
     r"(?:\[[^\[\]]*\]\([^()]*\)|[^.;]|[.;](?=\S)|(?<=ed)[.;](?=\s+see\b))+", re.IGNORECASE
 )
 # such as "supersedes", "Superseded by", "replacing", "would supersede", "Replaced" of "(ADR 7)"
-_VERB = re.compile(r"\b(?:super[sc]ed|replac|obsolet)(?P<form>ed by|ed|es|ing|e)\b", re.IGNORECASE)
+# or "ersetzt durch", "abgel\u00f6st durch"
+_VERB = re.compile(
+    r"\b(?:(?:super[sc]ed|replac|obsolet)(?P<form>ed by|ed|es|ing|e)"
+    r"|(?:ersetzt|abgel\u00f6st) (?P<german>durch))\b",
+    re.IGNORECASE,
+)
 _ROLE_OF_FORM: dict[str, FieldRole] = {
     "ed by": "superseded_by",
     "ed": "superseded_by",
@@ -74,7 +79,7 @@ def _said_in(text: str) -> Iterator[tuple[FieldRole, str]]:
 
 def _said_by(verb: re.Match[str], sentence: str, named: str) -> Iterator[tuple[FieldRole, str]]:
     """Nothing where it is not so: "not", "to be", "partly superseded by ADR 4", "if accepted"."""
-    form = verb["form"].lower()
+    form = "ed by" if verb["german"] else verb["form"].lower()
     before = _CLAUSE.split(sentence[: verb.start()])[-1]
     # "it replaced ADR 3" does not say that it is replaced, as "Replaced (ADR 3)" does
     is_active = form == "ed" and before.strip(" [") and named.lstrip()[:1].isalnum()

@@ -49,6 +49,13 @@ class OtherNumber(Model):
     heading_number: int
 
 
+class SeveralRecords(Model):
+    """A file that holds records beside each other, which are not read apart."""
+
+    doc_id: str
+    records: tuple[str, ...]
+
+
 class IdentityReport(Model):
     """`holds` when every document has a type, and no two the same type and number."""
 
@@ -59,6 +66,7 @@ class IdentityReport(Model):
     unnumbered: tuple[str, ...]
     other_numbers: tuple[OtherNumber, ...]
     stubs: tuple[str, ...]
+    several: tuple[SeveralRecords, ...]
     disagreements: tuple[Disagreement, ...]
     unlisted: tuple[str, ...]
     """Documents that a registry of their folder leaves out."""
@@ -90,6 +98,11 @@ def verify_identity(index: Index) -> IdentityReport:
             if one.identity.number is not None and one.identity.heading_number is not None
         ),
         stubs=tuple(one.doc_id for one in documents if one.identity.is_stub),
+        several=tuple(
+            SeveralRecords(doc_id=one.doc_id, records=one.identity.records)
+            for one in documents
+            if one.identity.records
+        ),
         disagreements=tuple(_disagreements(index, documents)),
         unlisted=tuple(_unlisted(index, documents)),
         dangling=_dangling(index),

@@ -189,6 +189,8 @@ class DocumentIdentity(Model):
     requires: tuple[DocumentKey, ...] = ()
     is_stub: bool = False
     heading_number: int | None = None
+    records: tuple[str, ...] = ()
+    """The headings of records that the file holds beside each other; they are not read apart."""
 
     def stated(self, *roles: FieldRole) -> list[DocumentField]:
         """The fields of these roles, in the order of the roles."""
