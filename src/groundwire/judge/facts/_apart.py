@@ -1,0 +1,156 @@
+"""Times and days that lie so far from others, and how far stated ones lie apart."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from decimal import Decimal
+from itertools import combinations
+from typing import NamedTuple
+
+from groundwire.judge.facts._terms import Term
+from groundwire.values import Period, Quantity
+
+_DAY_MIN = 24 * 60
+_MINUTE_S, _DAY_S = 60, 86400
+_A_YEAR = 2023  # for days without a year: no leap year
+_MOST_SPANS = 3
+_NEAR = 4
+"""Tokens between a day and its time."""
+_CLOSE = Decimal("0.02")
+
+
+class _Point(NamedTuple):
+    place: int
+    day: date | None
+    minute: int | None
+
+
+def is_shifted(
+    claimed: Period, terms: Sequence[Term], own: Sequence[Term]
+) -> tuple[int, ...] | None:
+    """The sentences of a moment and of the time to or from it that give a claim's moment.
+
+    The moment may be the claim's own ("for a 9:00 sailing"), the time may be of several parts.
+    """
+    for start in (*own, *terms):
+        when = start.value
+        if not isinstance(when, Period) or not _are_one_kind(when, claimed):
+            continue
+        for places, seconds in _lengths(terms):
+            for way in (1, -1):
+                if _is_there(claimed, when, way * seconds):
+                    return tuple(sorted({start.place, *places} - {-1}))
+    return None
+
+
+def _are_one_kind(one: Period, other: Period) -> bool:
+    return ("clock" in {one.frame}) == ("clock" in {other.frame}) and "weekday" not in {
+        one.frame,
+        other.frame,
+    }
+
+
+def _lengths(terms: Sequence[Term]) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Each span of time, and what some that stand in a row in one sentence are together."""
+    spans = [
+        (term.place, int(term.value.value))
+        for term in terms
+        if isinstance(term.value, Quantity) and term.value.dimension == "time"
+    ]
+    for begin, end in combinations(range(len(spans) + 1), 2):
+        some = spans[begin:end]
+        places = {place for place, _ in some}
+        if len(some) <= _MOST_SPANS and len(places) == 1:
+            yield tuple(places), sum(length for _, length in some)
+
+
+def _is_there(claimed: Period, when: Period, seconds: int) -> bool:
+    if claimed.frame == "clock":
+        moved = {(first[2] + seconds // _MINUTE_S) % _DAY_MIN for first, _ in when.readings}
+        return bool(seconds % _DAY_S) and any(first[2] in moved for first, _ in claimed.readings)
+    if seconds % _DAY_S or not seconds:
+        return False
+    moved = [_moved(day, seconds // _DAY_S) for day in _days(when)]
+    ours = {(day.month, day.day) for day in _days(claimed)}
+    return any(day is not None and (day.month, day.day) in ours for day in moved)
+
+
+def _moved(day: date, days: int) -> date | None:
+    try:
+        return day + timedelta(days=days)
+    except OverflowError:
+        return None
+
+
+def _days(period: Period) -> list[date]:
+    """The days it may be, of those that a calendar has."""
+    found = [first for first, last in period.readings if first == last]
+    return [day for day in map(_day, found) if day is not None]
+
+
+def _day(day: tuple[int, int, int]) -> date | None:
+    try:
+        return date(day[0] or _A_YEAR, *day[1:])
+    except (ValueError, OverflowError):
+        return None  # 29 February, years before the first
+
+
+def are_apart(claimed: Quantity, terms: Sequence[Term]) -> tuple[int, ...] | None:
+    """The sentences of two moments that lie a claim's time apart, or of two temperatures."""
+    if claimed.dimension == "degree":
+        return _degrees_apart(claimed, terms)
+    target, step = claimed.measures[0].low, claimed.measures[0].step
+    slack = min(step / 2, abs(target) * _CLOSE)
+    for one, other in combinations(_points(terms), 2):
+        if any(abs(target - seconds) <= slack for seconds in _between(one, other)):
+            return tuple(sorted({one.place, other.place}))
+    return None
+
+
+def _degrees_apart(claimed: Quantity, terms: Sequence[Term]) -> tuple[int, ...] | None:
+    found = [
+        (term.place, term.value)
+        for term in terms
+        if isinstance(term.value, Quantity) and term.value.dimension == "temperature"
+    ]
+    for (place, one), (near, other) in combinations(found, 2):
+        if claimed.value == abs(one.value - other.value) / one.measures[0].factor:
+            return tuple(sorted({place, near}))
+    return None
+
+
+def _points(terms: Sequence[Term]) -> list[_Point]:
+    """Days and times of day; a time beside a day is of that day."""
+    moments = [(term, term.value) for term in terms if isinstance(term.value, Period)]
+    clocks = [(term, one) for term, one in moments if one.frame == "clock"]
+    taken: set[int] = set()
+    found: list[_Point] = []
+    for term, one in moments:
+        if one.frame not in {"calendar", "yearly"}:
+            continue
+        beside = [pair for pair in clocks if id(pair[0]) not in taken and _is_beside(term, pair[0])]
+        taken.update(id(clock) for clock, _ in beside[:1])
+        minute = next((clock.first[2] for _, clock in beside), None)
+        found += [_Point(term.place, day, minute) for day in _days(one)]
+    alone = [(term, one) for term, one in clocks]
+    found += [_Point(term.place, None, first[2]) for term, one in alone for first, _ in one.readings]
+    return found
+
+
+def _is_beside(day: Term, clock: Term) -> bool:
+    if day.place != clock.place:
+        return False
+    one, other = day.sentence.token_span(day.index), clock.sentence.token_span(clock.index)
+    return max(one[0], other[0]) - min(one[1], other[1]) <= _NEAR
+
+
+def _between(one: _Point, other: _Point) -> Iterator[int]:
+    if one.day is not None and other.day is not None:
+        days = abs((other.day - one.day).days)
+        if one.minute is not None and other.minute is not None:
+            way = 1 if other.day >= one.day else -1
+            yield days * _DAY_S + way * (other.minute - one.minute) * _MINUTE_S
+        elif days:
+            yield days * _DAY_S
+            yield (days + 1) * _DAY_S  # "from 4 to 11 May", both days counted
+    elif one.minute is not None and other.minute is not None and one.minute != other.minute:
+        yield (other.minute - one.minute) % _DAY_MIN * _MINUTE_S
