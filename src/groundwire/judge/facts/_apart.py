@@ -19,48 +19,43 @@ _CLOSE = Decimal("0.02")
 
 
 class _Point(NamedTuple):
-    place: int
+    term: Term
     day: date | None
     minute: int | None
 
 
-def is_shifted(
+def shifted(
     claimed: Period, terms: Sequence[Term], own: Sequence[Term]
-) -> tuple[int, ...] | None:
-    """The sentences of a moment and of the time to or from it that give a claim's moment.
+) -> Iterator[tuple[Term, ...]]:
+    """A moment, and the times to or from it that give a claim's moment.
 
     The moment may be the claim's own ("for a 9:00 sailing"), the time may be of several parts.
     """
     for start in (*own, *terms):
         when = start.value
-        if not isinstance(when, Period) or not _are_one_kind(when, claimed):
-            continue
-        for places, seconds in _lengths(terms):
-            for way in (1, -1):
-                if _is_there(claimed, when, way * seconds):
-                    return tuple(sorted({start.place, *places} - {-1}))
-    return None
+        if isinstance(when, Period) and _are_one_kind(when, claimed):
+            for spans, seconds in _lengths(terms):
+                if any(_is_there(claimed, when, way * seconds) for way in (1, -1)):
+                    yield (start, *spans)
 
 
 def _are_one_kind(one: Period, other: Period) -> bool:
-    return ("clock" in {one.frame}) == ("clock" in {other.frame}) and "weekday" not in {
-        one.frame,
-        other.frame,
-    }
+    """Both times of day, or both days."""
+    frames = {one.frame, other.frame}
+    return frames == {"clock"} or frames <= {"calendar", "yearly"}
 
 
-def _lengths(terms: Sequence[Term]) -> Iterator[tuple[tuple[int, ...], int]]:
+def _lengths(terms: Sequence[Term]) -> Iterator[tuple[tuple[Term, ...], int]]:
     """Each span of time, and what some that stand in a row in one sentence are together."""
     spans = [
-        (term.place, int(term.value.value))
+        (term, int(term.value.value))
         for term in terms
         if isinstance(term.value, Quantity) and term.value.dimension == "time"
     ]
     for begin, end in combinations(range(len(spans) + 1), 2):
         some = spans[begin:end]
-        places = {place for place, _ in some}
-        if len(some) <= _MOST_SPANS and len(places) == 1:
-            yield tuple(places), sum(length for _, length in some)
+        if len(some) <= _MOST_SPANS and len({term.place for term, _ in some}) == 1:
+            yield tuple(term for term, _ in some), sum(length for _, length in some)
 
 
 def _is_there(claimed: Period, when: Period, seconds: int) -> bool:
@@ -94,45 +89,39 @@ def _day(day: tuple[int, int, int]) -> date | None:
         return None  # 29 February, years before the first
 
 
-def are_apart(claimed: Quantity, terms: Sequence[Term]) -> tuple[int, ...] | None:
-    """The sentences of two moments that lie a claim's time apart, or of two temperatures."""
+def apart(claimed: Quantity, terms: Sequence[Term]) -> Iterator[tuple[Term, ...]]:
+    """Two moments that lie a claim's time apart, or two temperatures."""
     if claimed.dimension == "degree":
-        return _degrees_apart(claimed, terms)
+        yield from _degrees_apart(claimed, terms)
+    if claimed.dimension != "time":
+        return
     target, step = claimed.measures[0].low, claimed.measures[0].step
     slack = min(step / 2, abs(target) * _CLOSE)
     for one, other in combinations(_points(terms), 2):
         if any(abs(target - seconds) <= slack for seconds in _between(one, other)):
-            return tuple(sorted({one.place, other.place}))
-    return None
+            yield one.term, other.term
 
 
-def _degrees_apart(claimed: Quantity, terms: Sequence[Term]) -> tuple[int, ...] | None:
+def _degrees_apart(claimed: Quantity, terms: Sequence[Term]) -> Iterator[tuple[Term, ...]]:
     found = [
-        (term.place, term.value)
+        (term, term.value)
         for term in terms
         if isinstance(term.value, Quantity) and term.value.dimension == "temperature"
     ]
-    for (place, one), (near, other) in combinations(found, 2):
+    for (first, one), (second, other) in combinations(found, 2):
         if claimed.value == abs(one.value - other.value) / one.measures[0].factor:
-            return tuple(sorted({place, near}))
-    return None
+            yield first, second
 
 
 def _points(terms: Sequence[Term]) -> list[_Point]:
-    """Days and times of day; a time beside a day is of that day."""
+    """Days, with the time of day that stands beside one, and times of day."""
     moments = [(term, term.value) for term in terms if isinstance(term.value, Period)]
-    clocks = [(term, one) for term, one in moments if one.frame == "clock"]
-    taken: set[int] = set()
-    found: list[_Point] = []
-    for term, one in moments:
-        if one.frame not in {"calendar", "yearly"}:
-            continue
-        beside = [pair for pair in clocks if id(pair[0]) not in taken and _is_beside(term, pair[0])]
-        taken.update(id(clock) for clock, _ in beside[:1])
-        minute = next((clock.first[2] for _, clock in beside), None)
-        found += [_Point(term.place, day, minute) for day in _days(one)]
-    alone = [(term, one) for term, one in clocks]
-    found += [_Point(term.place, None, first[2]) for term, one in alone for first, _ in one.readings]
+    clocks = [(term, one.first[2]) for term, one in moments if one.frame == "clock"]
+    days = [(term, one) for term, one in moments if one.frame in {"calendar", "yearly"}]
+    found = [_Point(term, None, minute) for term, minute in clocks]
+    for term, one in days:
+        minute = next((at for clock, at in clocks if _is_beside(term, clock)), None)
+        found += [_Point(term, day, minute) for day in _days(one)]
     return found
 
 

@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from groundwire.judge.facts._derive import may_be_derived, states
+from groundwire.judge.facts._follows import Follows
 from groundwire.judge.facts._moments import DAY_MIN
 from groundwire.judge.facts._operations import compared, results, told_times
 from groundwire.judge.facts._place import (
@@ -85,7 +86,20 @@ class Arithmetic:
         value = self.claim.value(index)
         found = self._derivations(index, is_loose=True)
         equal = [one for one in found if confirmed_by(value, one.result.value)]
-        return min(equal, key=_length, default=None)
+        return min(equal, key=_length, default=None) or self._following(index)
+
+    def _following(self, index: int) -> Derivation | None:
+        """One that no word asks for."""
+        terms = self._follows.gives(index)
+        if not terms:
+            return None
+        result = Result(self.claim.value(index), terms, "", is_certain=False)
+        return Derivation(result, tuple(dict.fromkeys(term.place for term in terms)), is_whole=False)
+
+    @cached_property
+    def _follows(self) -> Follows:
+        asked = [place for place in self.places if not self.evidence.sentences[place].asks]
+        return Follows(self.claim, self.evidence, asked)
 
     def is_otherwise(self, index: int) -> bool:
         """Whether all that sentences on the topic give is another value."""

@@ -5,13 +5,14 @@ the result has to be the claim's as it is written. This shows where a value is f
 claim is so; that is left to who judges it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise, product
+from typing import NamedTuple
 
-from groundwire.judge.facts._apart import are_apart, is_shifted
+from groundwire.judge.facts._apart import apart, shifted
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
 from groundwire.judge.facts._slot import Slot
 from groundwire.judge.facts._terms import EVERY, Term
@@ -21,22 +22,22 @@ from groundwire.values import Amount, Period, Quantity, amounts_of, is_amount, o
 _MOST_TERMS = 24
 _OWN = -1
 _PER = frozenset({"per", "a", "an", "each", "every", "/"})
-_TIMES = {
-    **dict.fromkeys(("twice", "double", "doubled", "doubles"), Fraction(2)),
-    **dict.fromkeys(("tripled", "triple", "thrice"), Fraction(3)),
-}
 _LEAST_LISTED = 3
 # what stands before or in the unit that all numbers of a text have: "amounts in francs", "(mm)"
 _BEFORE_UNIT = frozenset({"in", "("})
 
 
-@dataclass(frozen=True)
-class _Operand:
-    place: int
-    """Of its sentence; `_OWN` where the claim itself says it."""
+class _Operand(NamedTuple):
+    term: Term
     amounts: tuple[Amount, ...]
-    noun: str
-    """What it counts, or nothing."""
+
+    @property
+    def place(self) -> int:
+        return self.term.place
+
+
+_Outcome = tuple[tuple[_Operand, ...], Amount]
+"""What an operation gives, and of which operands."""
 
 
 @dataclass(frozen=True)
@@ -47,35 +48,44 @@ class Follows:
     evidence: IndexedEvidence
     places: Sequence[int]
 
-    def gives(self, index: int) -> tuple[int, ...] | None:
-        """The sentences from which a value of the claim follows; None where it does not."""
+    def gives(self, index: int) -> tuple[Term, ...]:
+        """The stated values from which one of the claim follows; none where it does not."""
         value = self.claim.value(index)
+        found: Iterator[tuple[Term, ...]] = iter(())
         if isinstance(value, Period):
-            return is_shifted(value, self._terms, self._others(index))
-        if not isinstance(value, Quantity) or value.ordinal or value.bounded:
-            return None
-        found = are_apart(value, self._terms) if value.dimension in {"time", "degree"} else None
-        return found or self._reckoned(index, value)
+            found = shifted(value, self._terms, self._others(index))
+        elif isinstance(value, Quantity) and not (value.ordinal or value.bounded):
+            found = chain(apart(value, self._terms), self._reckoned(index, value))
+        stated = (tuple(t for t in terms if t.sentence is not self.claim) for terms in found)
+        return next((terms for terms in stated if self._speak(terms)), ())
 
-    def _reckoned(self, index: int, value: Quantity) -> tuple[int, ...] | None:
+    def _reckoned(self, index: int, value: Quantity) -> Iterator[tuple[Term, ...]]:
         per = _per(self.claim.slot(index), self.claim)
         own = [_operand(term, None) for term in self._others(index)]
         stated = [_operand(term, self._understood(value)) for term in self._terms]
-        for places, result in _results([*own, *stated][:_MOST_TERMS]):
+        operands = [one for one in (*own, *stated) if one.amounts][:_MOST_TERMS]
+        for used, result in _results(operands, is_share=value.dimension == "ratio"):
             if is_amount(value, result, per):
-                return tuple(sorted({place for place in places if place != _OWN}))
-        return None
+                yield tuple(one.term for one in used)
+
+    def _speak(self, terms: Sequence[Term]) -> bool:
+        """Whether all their sentences have a word of the claim, or one and they stand together."""
+        places = {term.place for term in terms}
+        said = places & self._spoken
+        return bool(said) and (said == places or max(places) - min(places) <= 1)
 
     @cached_property
-    def _spoken(self) -> list[int]:
+    def _spoken(self) -> frozenset[int]:
         """The sentences with a word of the claim."""
         words = self.claim.stems
         near = [(p, self.evidence.stems_at(p), self.evidence.sentences[p]) for p in self.places]
-        return [p for p, stems, one in near if stems & words or any(map(one.has_word, words))]
+        said = (p for p, stems, one in near if stems & words or any(map(one.has_word, words)))
+        return frozenset(said)
 
     @cached_property
     def _terms(self) -> list[Term]:
-        sentences = [(p, self.evidence.sentences[p]) for p in self._spoken]
+        near = [p for p in self.places if not self._spoken.isdisjoint((p - 1, p, p + 1))]
+        sentences = [(p, self.evidence.sentences[p]) for p in sorted(near)]
         return [Term(p, one, i, value) for p, one in sentences for i, value in one.values]
 
     def _others(self, index: int) -> list[Term]:
@@ -109,7 +119,7 @@ def _units_of(text: str) -> Iterator[str]:
 def _operand(term: Term, understood: Quantity | None) -> _Operand:
     value = term.value
     if not isinstance(value, Quantity) or value.ordinal:
-        return _Operand(term.place, (), "")
+        return _Operand(term, ())
     slot = term.slot
     plain = amounts_of(value)
     per = _per(slot, term.sentence)
@@ -117,13 +127,12 @@ def _operand(term: Term, understood: Quantity | None) -> _Operand:
     bare = []
     if understood is not None and value.dimension == "count" and not slot.run:
         like = understood.measures[0]
-        unit = amounts_of(understood)[:1]
         bare = [
-            Amount(one.value * Fraction(like.factor), unit[0].dimensions)
+            Amount(one.value * Fraction(like.factor), unit.dimensions)
             for one in plain
-            if unit
+            for unit in amounts_of(understood)[:1]
         ]
-    return _Operand(term.place, (*plain, *each, *bare), next(iter(slot.run), ""))
+    return _Operand(term, (*plain, *each, *bare))
 
 
 def _per(slot: Slot, sentence: Sentence) -> Amount | None:
@@ -138,37 +147,43 @@ def _per(slot: Slot, sentence: Sentence) -> Amount | None:
     return Amount(Fraction(EVERY[often[0]]), frozenset({("time", 1)})) if often else None
 
 
-def _results(operands: Sequence[_Operand]) -> Iterator[tuple[tuple[int, ...], Amount]]:
+def _results(operands: Sequence[_Operand], *, is_share: bool) -> Iterator[_Outcome]:
     """What single operands are by themselves, what any two give, and what a list comes to."""
     for one in operands:
-        if one.place != _OWN:
-            yield from (((one.place,), amount) for amount in one.amounts)
+        for amount in one.amounts:
+            yield (one,), amount
+            if is_share and not amount.dimensions:
+                yield (one,), Amount(1 - amount.value)  # "70 % is exported": the rest stays
     for one, other in combinations(operands, 2):
-        if (one.place, other.place) == (_OWN, _OWN):
-            continue
-        for first in one.amounts:
-            for second in other.amounts:
-                yield from (((one.place, other.place), got) for got in outcomes(first, second))
+        for first, second in product(one.amounts, other.amounts):
+            yield from (((one, other), result) for result in outcomes(first, second))
+            if is_share:
+                yield from (((one, other), result) for result in _changes(first, second))
     yield from _listed(operands)
 
 
-def _listed(operands: Sequence[_Operand]) -> Iterator[tuple[tuple[int, ...], Amount]]:
-    """The sum of what one sentence lists, and the rest of the first or the largest of it."""
-    stated = [one for one in operands if one.place != _OWN]
-    for place in dict.fromkeys(one.place for one in stated):
-        inside = [one for one in stated if one.place == place]
-        for like in _alike(inside):
-            for begin, end in combinations(range(len(like) + 1), 2):
-                some = like[begin:end]
+def _changes(one: Amount, other: Amount) -> Iterator[Amount]:
+    """How much more or less each is than the other, as a share of it."""
+    if one.dimensions == other.dimensions:
+        gap = abs(one.value - other.value)
+        yield from (Amount(gap / base) for base in (one.value, other.value) if base > 0)
+
+
+def _listed(operands: Sequence[_Operand]) -> Iterator[_Outcome]:
+    """The sum of what one sentence lists, and what the largest of it has beyond the others."""
+    for place in dict.fromkeys(one.place for one in operands if one.place != _OWN):
+        inside = [one for one in operands if one.place == place]
+        for kind in dict.fromkeys(amount.dimensions for one in inside for amount in one.amounts):
+            like = [(one, _of_kind(one, kind)) for one in inside]
+            listed = [(one, value) for one, value in like if value is not None]
+            for begin, end in combinations(range(len(listed) + 1), 2):
+                some = listed[begin:end]
                 if len(some) >= _LEAST_LISTED:
-                    total = sum(one.value for one in some)
-                    yield (place,), Amount(total, some[0].dimensions)
-                    largest = max(one.value for one in some)
-                    yield (place,), Amount(2 * largest - total, some[0].dimensions)
+                    used, values = zip(*some, strict=True)
+                    total = sum(values, Fraction(0))
+                    yield used, Amount(total, kind)
+                    yield used, Amount(2 * max(values) - total, kind)
 
 
-def _alike(operands: Sequence[_Operand]) -> Iterable[list[Amount]]:
-    kinds = {amount.dimensions for one in operands for amount in one.amounts}
-    for kind in kinds:
-        found = [[a for a in one.amounts if a.dimensions == kind] for one in operands]
-        yield [amounts[0] for amounts in found if amounts]
+def _of_kind(one: _Operand, kind: frozenset[tuple[str, int]]) -> Fraction | None:
+    return next((amount.value for amount in one.amounts if amount.dimensions == kind), None)
