@@ -4,13 +4,13 @@ The operation is one that the wording asks for (`_operations`), and its operands
 that say the rest of the claim; else nothing is said.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
-from groundwire.judge.facts._derive import may_be_derived, states
+from groundwire.judge.facts._derive import may_be_derived, may_state, states
 from groundwire.judge.facts._follows import Follows
 from groundwire.judge.facts._moments import DAY_MIN
 from groundwire.judge.facts._operations import compared, results, told_times
@@ -35,6 +35,7 @@ _LONGEST_PASSAGE = 3
 _MIN_SHARED = 2
 _MOST_MISSING = 3  # one word in three
 _MOST_NOTES = 3
+_FEW = 3
 _NEARLY = 10  # "doubled" may be a tenth off
 
 
@@ -89,12 +90,29 @@ class Arithmetic:
         return min(equal, key=_length, default=None) or self._following(index)
 
     def _following(self, index: int) -> Derivation | None:
-        """One that no word asks for."""
-        terms = self._follows.gives(index)
-        if not terms:
+        """One that no word asks for, of a value that nothing states: of few things there are two
+        or three anywhere."""
+        value = self.claim.value(index)
+        is_few = getattr(value, "dimension", "") == "count" and value.value <= _FEW  # type: ignore[union-attr]
+        if is_few or any(may_state(value, self.evidence.sentences[p]) for p in self.places):
             return None
-        result = Result(self.claim.value(index), terms, "", is_certain=False)
+        terms = self._follows.gives(index)
+        sentences = {term.place: term.sentence for term in terms}
+        words = [word for word in self.claim.words if word.stem in self._needed]
+        of_others = [self._is_of_another(words, s, is_loose=True) for s in sentences.values()]
+        if not terms or any(of_others) or not self._says_than_what(sentences):
+            return None
+        result = Result(value, terms, "", is_certain=False)
         return Derivation(result, tuple(dict.fromkeys(term.place for term in terms)), is_whole=False)
+
+    def _says_than_what(self, places: Iterable[int]) -> bool:
+        """Whether sentences have what a claim compares with: "longer than the pine beam"."""
+        lowers = self.claim.lowers
+        than = lowers.index("than") if "than" in lowers else len(lowers)
+        wanted = {fold(w.stem) for w in self.claim.words if w.place > than and w.stem not in CUES}
+        own = {fold(w.stem) for w in self.claim.words if w.place < than}
+        said = {fold(stem) for place in places for stem in self.evidence.stems_at(place)}
+        return not wanted - own or bool((wanted - own) & said)
 
     @cached_property
     def _follows(self) -> Follows:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from groundwire.judge.facts._apart import apart, shifted
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
 from groundwire.judge.facts._slot import Slot
-from groundwire.judge.facts._terms import EVERY, Term
+from groundwire.judge.facts._terms import EVERY, Asked, Term
 from groundwire.text import Kind, atoms_of
 from groundwire.values import Amount, Period, Quantity, amounts_of, is_amount, outcomes, values_in
 
@@ -65,7 +65,7 @@ class Follows:
         stated = [_operand(term, self._understood(value)) for term in self._terms]
         operands = [one for one in (*own, *stated) if one.amounts][:_MOST_TERMS]
         for used, result in _results(operands, is_share=value.dimension == "ratio"):
-            if is_amount(value, result, per):
+            if is_amount(value, result, per) and (self._is_total or not _is_sum(used, result)):
                 yield tuple(one.term for one in used)
 
     def _speak(self, terms: Sequence[Term]) -> bool:
@@ -73,6 +73,10 @@ class Follows:
         places = {term.place for term in terms}
         said = places & self._spoken
         return bool(said) and (said == places or max(places) - min(places) <= 1)
+
+    @cached_property
+    def _is_total(self) -> bool:
+        return Asked(self.claim, _OWN).is_total
 
     @cached_property
     def _spoken(self) -> frozenset[int]:
@@ -118,7 +122,7 @@ def _units_of(text: str) -> Iterator[str]:
 
 def _operand(term: Term, understood: Quantity | None) -> _Operand:
     value = term.value
-    if not isinstance(value, Quantity) or value.ordinal:
+    if not isinstance(value, Quantity) or value.ordinal or term.way:
         return _Operand(term, ())
     slot = term.slot
     plain = amounts_of(value)
@@ -160,6 +164,12 @@ def _results(operands: Sequence[_Operand], *, is_share: bool) -> Iterator[_Outco
             if is_share:
                 yield from (((one, other), result) for result in _changes(first, second))
     yield from _listed(operands)
+
+
+def _is_sum(used: Sequence[_Operand], result: Amount) -> bool:
+    """Whether it adds what two sentences say: that has to be asked for."""
+    values = [_of_kind(one, result.dimensions) for one in used]
+    return len({one.place for one in used}) > 1 and sum(v or 0 for v in values) == result.value
 
 
 def _changes(one: Amount, other: Amount) -> Iterator[Amount]:
