@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from groundwire.model import Unit
-from groundwire.values._expressions import Measured as Amount
-from groundwire.values._expressions import measured
+from groundwire.values._expressions import Measured, measured
 from groundwire.values._quantity import Measure, Quantity
 
+Amount = Measured
 _UNCOUNTED = frozenset({"ordinal", "temperature", "points", "degree"})
 """A rank is no amount, and degrees start at no nought."""
-_CLOSE = Fraction(1, 50)
-_ROUGHLY = Fraction(1, 20)
+_CLOSE, _ROUGHLY = Fraction(1, 50), Fraction(1, 20)
 
 
 def amounts_of(quantity: Quantity) -> tuple[Amount, ...]:
@@ -38,23 +37,20 @@ def is_amount(claimed: Quantity, result: Amount, per: Amount | None = None) -> b
 
     `per` is what the claim's number is for each of: a litre, a day.
     """
-    for measure in claimed.measures:
-        amount = _amount(measure) if measure.is_point else None
-        if amount is not None and per is not None:
-            amount = amount.times(per, -1)
-        if amount is None or amount.dimensions != result.dimensions:
-            continue
-        scale = amount.value / Fraction(measure.low) if measure.low else Fraction(1)
-        gap = abs(amount.value - result.value)
-        size = abs(amount.value)
-        slack = min(Fraction(measure.step) * abs(scale) / 2, size * _CLOSE)
-        if measure.dimension == "count" and per is None:
-            slack = Fraction(0)
-        if claimed.about:
-            slack = size * _ROUGHLY
-        if gap <= slack:
-            return True
-    return False
+    points = [one for one in claimed.measures if one.is_point]
+    return any(_is_close(one, result, per, is_rough=claimed.about) for one in points)
+
+
+def _is_close(measure: Measure, result: Amount, per: Amount | None, *, is_rough: bool) -> bool:
+    amount, step = _amount(measure), Fraction(measure.step)
+    if amount is not None and per is not None:
+        amount, step = amount.times(per, -1), step / per.value
+    if amount is None or amount.dimensions != result.dimensions:
+        return False
+    size = abs(amount.value)
+    slack = size * _ROUGHLY if is_rough else min(step / 2, size * _CLOSE)
+    is_count = measure.dimension == "count" and per is None and not is_rough
+    return abs(amount.value - result.value) <= (0 if is_count else slack)
 
 
 def _amount(measure: Measure) -> Amount | None:

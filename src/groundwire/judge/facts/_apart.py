@@ -60,8 +60,8 @@ def _lengths(terms: Sequence[Term]) -> Iterator[tuple[tuple[Term, ...], int]]:
 
 def _is_there(claimed: Period, when: Period, seconds: int) -> bool:
     if claimed.frame == "clock":
-        moved = {(first[2] + seconds // _MINUTE_S) % _DAY_MIN for first, _ in when.readings}
-        return bool(seconds % _DAY_S) and any(first[2] in moved for first, _ in claimed.readings)
+        minutes = {(first[2] + seconds // _MINUTE_S) % _DAY_MIN for first, _ in when.readings}
+        return bool(seconds % _DAY_S) and any(first[2] in minutes for first, _ in claimed.readings)
     if seconds % _DAY_S or not seconds:
         return False
     moved = [_moved(day, seconds // _DAY_S) for day in _days(when)]

@@ -103,7 +103,9 @@ class Arithmetic:
         if not terms or any(of_others) or not self._says_than_what(sentences):
             return None
         result = Result(value, terms, "", is_certain=False)
-        return Derivation(result, tuple(dict.fromkeys(term.place for term in terms)), is_whole=False)
+        return Derivation(
+            result, tuple(dict.fromkeys(term.place for term in terms)), is_whole=False
+        )
 
     def _says_than_what(self, places: Iterable[int]) -> bool:
         """Whether sentences have what a claim compares with: "longer than the pine beam"."""

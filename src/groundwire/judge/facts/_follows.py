@@ -143,10 +143,8 @@ def _per(slot: Slot, sentence: Sentence) -> Amount | None:
     """What a value is for each of: "12 a month", "4,000 euros per square metre", "daily"."""
     for size in (2, 1) if not _PER.isdisjoint(slot.after[:1]) else ():
         for one in values_in("1 " + " ".join(slot.after[1 : 1 + size])):
-            is_unit = isinstance(one, Quantity) and one.dimension != "count"
-            found = amounts_of(one) if is_unit else ()
-            if found:
-                return found[0]
+            if isinstance(one, Quantity) and one.dimension != "count":
+                return next(iter(amounts_of(one)), None)
     often = [w for w in (*slot.after[:1], *sentence.lowers) if w in EVERY and w.endswith("ly")]
     return Amount(Fraction(EVERY[often[0]]), frozenset({("time", 1)})) if often else None
 
