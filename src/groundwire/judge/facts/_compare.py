@@ -20,6 +20,11 @@ from groundwire.values import Quantity, Value
 _ROUGHLY = Decimal("1.2")
 _NEARLY, _OFF = 2, 10
 """In percent: what is so near to a multiple is one, what is so far off is none."""
+# what a verb measures: what costs more, does so in money, whether its unit is said or not
+_VERBS = [
+    (fold(stem("cost")), ("money", "count")),
+    (fold(stem("weigh")), ("mass",)),
+]
 
 
 class Compared(NamedTuple):
@@ -76,6 +81,8 @@ def _across(groups: Sequence[list[Entry]]) -> Iterator[list[Entry]]:
 
 def _way(asked: Comparison, group: Sequence[Entry]) -> int:
     kind = group[0].kind
+    if any(word in asked.first and kind.partition(":")[0] not in of for word, of in _VERBS):
+        return 0
     if ANY in asked.ways:
         return 0 if kind in WHEN else asked.ways[ANY]
     return asked.ways.get(kind.partition(":")[0], 0)
@@ -84,9 +91,11 @@ def _way(asked: Comparison, group: Sequence[Entry]) -> int:
 def _is_of(asked: Comparison, group: Sequence[Entry]) -> bool:
     """Whether values are of what a claim compares: they count it, stand with it or under it."""
     named = {one.noun for one in group} - {""}
-    if named or group[0].kind == "count":
-        said = asked.first | asked.nouns
-        return named <= said if named else asked.nouns <= group[0].above
+    said = asked.first | asked.nouns
+    if named and not (asked.is_typed and not asked.nouns):
+        return named <= said
+    if group[0].kind == "count":
+        return asked.nouns <= group[0].above
     return asked.nouns <= frozenset().union(*(one.near for one in group))
 
 
@@ -100,8 +109,10 @@ _Two = tuple[Entry | None, Entry | None]
 
 def _one(asked: Comparison, group: Sequence[Entry], _: int) -> _Two:
     """The entries of the two things that are named."""
-    seconds = [one for one in group if asked.second <= one.own]
-    if len(seconds) != 1:
+    shared = frozenset.intersection(*(one.own for one in group))
+    most = max(len(asked.second & one.own - shared) for one in group)
+    seconds = [one for one in group if len(asked.second & one.own - shared) == most]
+    if not most or len(seconds) != 1:
         return None, None
     [second] = seconds
     others = [one for one in group if one is not second]
@@ -134,7 +145,9 @@ def _compare(
     is_so = _holds(asked, first, other, way)
     if is_so is None:
         return
-    is_told = _is_told(asked, evidence, first) and _is_told(asked, evidence, other, first.own)
+    said = _said(evidence, first) | _said(evidence, other)
+    wanted = asked.first | asked.second | asked.nouns
+    is_told = not wanted - said - GENERIC and asked.nouns <= _said(evidence, other) | GENERIC
     is_near = first.place == other.place or _are_near(asked, first, other)
     yield Compared(is_so, first, other, is_told and is_near)
 
@@ -159,7 +172,9 @@ def _holds(asked: Comparison, first: Entry, other: Entry, way: int) -> bool | No
     if asked.by is None:
         return None if mine == theirs else (mine > theirs) == (way > 0)
     gap, is_share = (mine - theirs) * way, asked.by.dimension == "ratio"
-    if not is_share and asked.by.dimension != first.kind:
+    if asked.by.dimension == "degree" and first.kind == "temperature":
+        gap /= first.factor
+    elif not is_share and asked.by.dimension != first.kind:
         return None
     return confirmed_by(asked.by, made(asked.by, gap / abs(theirs) if is_share else gap))
 
@@ -169,13 +184,3 @@ def _may_be_equal(one: Value, other: Value) -> bool:
         return False
     small, big = sorted((abs(one.value), abs(other.value)))
     return (one.about or other.about) and big < small * _ROUGHLY
-
-
-def _is_told(
-    asked: Comparison,
-    evidence: IndexedEvidence,
-    entry: Entry,
-    besides: frozenset[str] = frozenset(),
-) -> bool:
-    """Whether the sentence of a value has the claim's words, but for those of the other thing."""
-    return not (asked.first | asked.nouns) - besides - _said(evidence, entry) - GENERIC

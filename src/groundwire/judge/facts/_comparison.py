@@ -51,6 +51,7 @@ _HOW_MANY = frozenset({"many", "much"})
 _MULTIPLE_WORDS = {"twice": Decimal(2), "half": Decimal("0.5")}
 _MULTIPLES = frozenset({"times", *_MULTIPLE_WORDS})
 _AS = {"long": dict.fromkeys(("time", "length"), 1), "heavy": {"mass": 1}, "old": {}}
+_EMPTY = frozenset(fold(stem(word)) for word in word_set("item part day one thing"))
 _MOST = {"more": "most", "fewer": "fewest", "less": "least"}
 
 
@@ -97,6 +98,11 @@ class Comparison(NamedTuple):
     """How much more or less it is, where that is said."""
     times: Decimal | None = None
     """How many times as much, where that is said."""
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the word says what is measured: "heavier", not "larger"."""
+        return ANY not in self.ways
 
 
 def turned(claim: str) -> str | None:
@@ -158,7 +164,8 @@ def _most(claim: Sentence, at: int, by: Quantity | None) -> Comparison | None:
     if lowers[at - 1] != "the" or lowers[at - 2] not in _PREDICATES:
         return None
     ways, others = (_SUPERLATIVES[word], None) if word in _SUPERLATIVES else (_MORE[word], 1)
-    return Comparison(word, ways, labels(claim, 0, at), frozenset(), _nouns(claim, at + 1), others)
+    nouns = _nouns(claim, at + 1) - _EMPTY
+    return Comparison(word, ways, labels(claim, 0, at), frozenset(), nouns, others)
 
 
 def _as_much(claim: Sentence, word: str, at: int, times: Decimal) -> Comparison | None:

@@ -28,6 +28,8 @@ class Entry(NamedTuple):
     """What it counts, where that is said beside it."""
     amount: Decimal
     """In base units; of a time something that grows with it."""
+    factor: Decimal
+    """Base units in one of its units."""
     own: frozenset[str]
     near: frozenset[str]
     """Those of its own words that no mark parts from it."""
@@ -59,11 +61,10 @@ def entries_at(evidence: IndexedEvidence, place: int) -> list[list[Entry]]:
     sentence = evidence.sentences[place]
     if sentence.is_negated or sentence.asks or len(sentence.values) > _MOST:
         return []
-    groups: dict[tuple[str, str], list[tuple[int, Decimal]]] = {}
+    groups: dict[tuple[str, str], list[tuple[int, _Kind]]] = {}
     for index, kind in _kinds(sentence).items():
-        amount = _amount(sentence.value(index), kind)
-        groups.setdefault((kind.name, kind.noun), []).append((index, amount))
-    return [_group(evidence, place, *like, found) for like, found in groups.items()]
+        groups.setdefault((kind.name, kind.noun), []).append((index, kind))
+    return [_group(evidence, place, found) for found in groups.values()]
 
 
 def _kinds(sentence: Sentence) -> dict[int, _Kind]:
@@ -85,12 +86,19 @@ def _kind(sentence: Sentence, index: int, value: Value) -> _Kind | None:
     if isinstance(value, Quantity):
         if is_rough(value) or value.weak or _is_name(sentence, index):
             return None
-        run = sentence.slot(index).run if value.dimension == "count" else ()
-        return _Kind(value.dimension, next(map(fold, run), ""), value.measures[0].factor)
+        noun = _counted(sentence, index) if value.dimension == "count" else ""
+        return _Kind(value.dimension, noun, value.measures[0].factor)
     if not isinstance(value, Period) or len(value.readings) > 1 or value.is_bound:
         return None
     is_moment = value.first == value.last and value.frame != "weekday"
     return _Kind(value.frame) if is_moment else None
+
+
+def _counted(sentence: Sentence, index: int) -> str:
+    """What a number counts: of "400 edited pictures" the pictures."""
+    slot = sentence.slot(index)
+    run = slot.run[1:] if slot.after[0:1] and slot.after[0].endswith(("ed", "ing")) else ()
+    return next(map(fold, run or slot.run), "")
 
 
 def _is_subject(sentence: Sentence, index: int) -> bool:
@@ -112,11 +120,7 @@ def _amount(value: Value, kind: _Kind) -> Decimal:
 
 
 def _group(
-    evidence: IndexedEvidence,
-    place: int,
-    kind: str,
-    noun: str,
-    found: Sequence[tuple[int, Decimal]],
+    evidence: IndexedEvidence, place: int, found: Sequence[tuple[int, _Kind]]
 ) -> list[Entry]:
     sentence = evidence.sentences[place]
     lowers = sentence.lowers
@@ -134,14 +138,15 @@ def _group(
     return [
         Entry(
             Term(place, sentence, index, sentence.value(index)),
-            kind,
-            noun,
-            amount,
+            kind.name,
+            kind.noun,
+            _amount(sentence.value(index), kind),
+            kind.factor,
             _without_value(sentence, index, begin, end) | further,
             _near(sentence, index),
             labels(sentence, 0, head),
         )
-        for (index, amount), (begin, end) in zip(found, bounds, strict=True)
+        for (index, kind), (begin, end) in zip(found, bounds, strict=True)
     ]
 
 
