@@ -27,6 +27,7 @@ from groundwire.text import stem, word_set
 from groundwire.values import Name, Period, Quantity, Value
 
 _WHEN = word_set("at after before until by")
+_PARTS = word_set("first second last other latter and")
 _FEW = 12
 _FAR = 4
 _MOST_SHOWN = 3
@@ -196,7 +197,7 @@ class EvidenceValues:
                 or arithmetic.is_otherwise(index)
             )
             for index, value in asked.values
-            if isinstance(value, Quantity) and not value.weak and not _says_when(asked, index)
+            if isinstance(value, Quantity) and _measures(asked, index, value)
         )
 
     def _is_unsaid(self, claim: Sentence, index: int, arithmetic: Arithmetic) -> bool:
@@ -311,6 +312,14 @@ def _whole_together(claim: Sentence, found: list[Finding | None]) -> list[Findin
     if all(one is not None and one.is_whole for one in quantities):
         return found
     return [one and one.model_copy(update={"is_whole": False}) for one in found]
+
+
+def _measures(claim: Sentence, index: int, value: Quantity) -> bool:
+    """Whether it says how much: "a third of the rooms" does, "the first half of May" does not."""
+    slot = claim.slot(index)
+    is_share = value.dimension == "ratio" and not value.bounded and slot.after[:1] == ("of",)
+    is_weak = value.weak and not (is_share and _PARTS.isdisjoint(slot.before[:1]))
+    return not is_weak and not _says_when(claim, index)
 
 
 def _says_when(claim: Sentence, index: int) -> bool:
