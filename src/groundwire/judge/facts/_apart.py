@@ -13,8 +13,8 @@ _DAY_MIN = 24 * 60
 _MINUTE_S, _DAY_S = 60, 86400
 _A_YEAR = 2023  # for days without a year: no leap year
 _MOST_SPANS = 3
-_NEAR = 4
-"""Tokens between a day and its time."""
+_NEAR = 3
+"""So many tokens between a day and a time make it another day's."""
 _CLOSE = Decimal("0.02")
 
 
@@ -64,12 +64,13 @@ def _is_there(claimed: Period, when: Period, seconds: int) -> bool:
         return bool(seconds % _DAY_S) and any(first[2] in minutes for first, _ in claimed.readings)
     if seconds % _DAY_S or not seconds:
         return False
-    moved = [_moved(day, seconds // _DAY_S) for day in _days(when)]
+    moved = [moved_by(day, seconds // _DAY_S) for day in _days(when)]
     ours = {(day.month, day.day) for day in _days(claimed)}
     return any(day is not None and (day.month, day.day) in ours for day in moved)
 
 
-def _moved(day: date, days: int) -> date | None:
+def moved_by(day: date, days: int) -> date | None:
+    """So many days later, where a calendar has that day."""
     try:
         return day + timedelta(days=days)
     except OverflowError:
@@ -79,10 +80,11 @@ def _moved(day: date, days: int) -> date | None:
 def _days(period: Period) -> list[date]:
     """The days it may be, of those that a calendar has."""
     found = [first for first, last in period.readings if first == last]
-    return [day for day in map(_day, found) if day is not None]
+    return [day for day in map(day_of, found) if day is not None]
 
 
-def _day(day: tuple[int, int, int]) -> date | None:
+def day_of(day: tuple[int, int, int]) -> date | None:
+    """A day of the calendar; one without a year as in most years."""
     try:
         return date(day[0] or _A_YEAR, *day[1:])
     except (ValueError, OverflowError):
@@ -120,16 +122,19 @@ def _points(terms: Sequence[Term]) -> list[_Point]:
     days = [(term, one) for term, one in moments if one.frame in {"calendar", "yearly"}]
     found = [_Point(term, None, minute) for term, minute in clocks]
     for term, one in days:
-        minute = next((at for clock, at in clocks if _is_beside(term, clock)), None)
-        found += [_Point(term, day, minute) for day in _days(one)]
+        near = [(_gap(term, clock), minute) for clock, minute in clocks]
+        gap, minute = min(near, key=lambda pair: pair[0], default=(_NEAR, 0))
+        at = minute if gap < _NEAR else None
+        found += [_Point(term, day, at) for day in _days(one)]
     return found
 
 
-def _is_beside(day: Term, clock: Term) -> bool:
+def _gap(day: Term, clock: Term) -> int:
+    """How many tokens lie between a day and a time of day; many, where that is another's."""
     if day.place != clock.place:
-        return False
+        return _NEAR
     one, other = day.sentence.token_span(day.index), clock.sentence.token_span(clock.index)
-    return max(one[0], other[0]) - min(one[1], other[1]) <= _NEAR
+    return max(one[0], other[0]) - min(one[1], other[1]) - 1
 
 
 def _between(one: _Point, other: _Point) -> Iterator[int]:

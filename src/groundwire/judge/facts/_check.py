@@ -30,6 +30,8 @@ _WHEN = word_set("at after before until by")
 _PARTS = word_set("first second last other latter and")
 _FEW = 12
 _FAR = 4
+_SHORT = 64
+"""So many sentences are all looked through."""
 _MOST_SHOWN = 3
 _Relation = Literal["confirmed", "contradicted"]
 
@@ -111,13 +113,17 @@ class EvidenceValues:
             )
         findings = _whole_together(asked, findings)
         findings.append(_multiple(asked, arithmetic.multiple()))
-        findings.append(self._compared(asked, order, findings))
+        findings.append(self._compared(asked, self._listing(order, allowed), findings))
         for index, name in asked.named:
             findings.append(
                 self._confirmed_name(asked, index, name, order)
                 or _finding(name, "contradicted", accuser.against_name(index))
             )
         return [finding for finding in findings if finding is not None]
+
+    def _listing(self, order: Sequence[int], allowed: Collection[int]) -> Sequence[int]:
+        """Where things may be compared: days are no words that sentences could share."""
+        return sorted(allowed) if len(allowed) <= _SHORT else order
 
     def _compared(
         self, claim: Sentence, order: Sequence[int], known: Sequence[Finding | None]

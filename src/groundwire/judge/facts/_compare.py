@@ -54,7 +54,10 @@ def _pairs(
         way = _way(asked, group)
         if way and len(group) > 1 and _is_of(asked, group):
             first, other = (_one if asked.second else _all)(asked, group, way)
-            if first is not None and other is not None:
+            is_beside = bool(group[0].noun) or group[0].kind == "count"
+            if first is None or other is None:
+                continue
+            if is_beside or asked.nouns <= first.near | other.near:
                 yield from _compare(asked, evidence, first, other, way)
 
 
@@ -94,9 +97,7 @@ def _is_of(asked: Comparison, group: Sequence[Entry]) -> bool:
     said = asked.first | asked.nouns
     if named and not (asked.is_typed and not asked.nouns):
         return named <= said
-    if group[0].kind == "count":
-        return asked.nouns <= group[0].above
-    return asked.nouns <= frozenset().union(*(one.near for one in group))
+    return group[0].kind != "count" or asked.nouns <= group[0].above
 
 
 def _said(evidence: IndexedEvidence, entry: Entry) -> frozenset[str]:

@@ -48,8 +48,7 @@ _UNCOMPARED = TOTAL | {"per", "again", "rate", "share", "average", "percentage"}
 """What asks for more than two stated values; "half as large again" is another multiple."""
 _EARLIER = EARLIER - {"ago"}
 _HOW_MANY = frozenset({"many", "much"})
-_MULTIPLE_WORDS = {"twice": Decimal(2), "half": Decimal("0.5")}
-_MULTIPLES = frozenset({"times", *_MULTIPLE_WORDS})
+_HALF = "half"
 _AS = {"long": dict.fromkeys(("time", "length"), 1), "heavy": {"mass": 1}, "old": {}}
 _EMPTY = frozenset(fold(stem(word)) for word in word_set("item part day one thing"))
 _MOST = {"more": "most", "fewer": "fewest", "less": "least"}
@@ -179,27 +178,22 @@ def _as_much(claim: Sentence, word: str, at: int, times: Decimal) -> Comparison 
     second = labels(claim, end) - first
     nouns = (_nouns(claim, begin + 2) - GENERIC) if lowers[begin + 1] in _HOW_MANY else frozenset()
     kinds = _AS.get(lowers[begin + 1], {ANY: 1})
-    return (
-        Comparison(word, kinds, first - _MULTIPLES, second, nouns, times=times) if second else None
-    )
+    return Comparison(word, kinds, first, second, nouns, times=times) if second else None
 
 
 def _times(
     claim: Sentence, amounts: Sequence[tuple[int, Quantity]]
 ) -> tuple[str, int, Decimal] | None:
     """What says how many times, where it stands, and how many; "half as many" is half."""
-    words = [(at, word) for at, word in enumerate(claim.lowers) if word in _MULTIPLE_WORDS]
-    told = [(i, v) for i, v in amounts if v.dimension == "multiple" and not v.bounded]
-    if len(told) == 1 == len(amounts) and not words:
-        index, value = told[0]
-        last = claim.token_span(index)[1]
-        at = last + (claim.lowers[last + 1 : last + 2] == ["times"])
-        return value.text, at, value.value
-    halves = [v for _, v in amounts if v.value != _MULTIPLE_WORDS["half"]]
-    if len(words) == 1 and not halves:
-        at, word = words[0]
-        return word, at, _MULTIPLE_WORDS[word]
-    return None
+    if len(amounts) != 1:
+        return None
+    [(index, value)] = amounts
+    is_half = value.text.lower() == _HALF
+    if value.bounded or not (value.dimension == "multiple" or is_half):
+        return None
+    last = claim.token_span(index)[1]
+    at = last + (claim.lowers[last + 1 : last + 2] == ["times"])
+    return (value.text, at, value.value) if claim.lowers[at + 1 : at + 2] == ["as"] else None
 
 
 def _besides(claim: Sentence, begin: int, end: int, value: Quantity | None) -> frozenset[str]:

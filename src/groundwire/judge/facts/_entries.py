@@ -59,7 +59,9 @@ def labels(sentence: Sentence, begin: int = 0, end: int | None = None) -> frozen
 def entries_at(evidence: IndexedEvidence, place: int) -> list[list[Entry]]:
     """The entries of a sentence, those of one kind together."""
     sentence = evidence.sentences[place]
-    if sentence.is_negated or sentence.asks or len(sentence.values) > _MOST:
+    if place in evidence.rows or sentence.is_negated or sentence.asks:
+        return []
+    if len(sentence.values) > _MOST:
         return []
     groups: dict[tuple[str, str], list[tuple[int, _Kind]]] = {}
     for index, kind in _kinds(sentence).items():
@@ -130,8 +132,8 @@ def _group(
         for (_, last), (first, _) in pairwise(spans)
     ]
     is_list = len(found) > 1
-    colons = [at for at in range(spans[0][0]) if lowers[at] == ":"] if is_list else []
-    head = max(colons, default=0)
+    colons = [at for at in range(spans[-1][0]) if lowers[at] == ":"] if is_list else []
+    head = colons[-1] if colons and colons[-1] < spans[0][0] else 0  # "Boil: 90, mash: 75" has none
     bounds = zip([head, *cuts], [*cuts, len(lowers)], strict=True)
     before = evidence.stems_at(place) - sentence.stems
     further = frozenset() if is_list else frozenset(map(fold, before))
@@ -153,8 +155,11 @@ def _group(
 def _near(sentence: Sentence, index: int) -> frozenset[str]:
     first, last = sentence.token_span(index)
     lowers = sentence.lowers
-    begin = max((at for at in range(first) if lowers[at] in _BREAKS), default=0)
-    end = min((at for at in range(last + 1, len(lowers)) if lowers[at] in _BREAKS), default=None)
+    # "Boil: 90 min": what a colon names right before a value is named beside it
+    breaks = [at for at, lower in enumerate(lowers) if lower in _BREAKS]
+    breaks = [at for at in breaks if (lowers[at], at) != (":", first - 1)]
+    begin = max((at for at in breaks if at < first), default=0)
+    end = min((at for at in breaks if at > last), default=None)
     return _without_value(sentence, index, begin, end)
 
 
