@@ -100,21 +100,25 @@ class Arithmetic:
         sentences = {term.place: term.sentence for term in terms}
         words = [word for word in self.claim.words if word.stem in self._needed]
         of_others = [self._is_of_another(words, s, is_loose=True) for s in sentences.values()]
-        if not terms or any(of_others) or not self._says_than_what(sentences):
+        if not terms or any(of_others) or not self._says_of_what(index, sentences):
             return None
         result = Result(value, terms, "", is_certain=False)
         return Derivation(
             result, tuple(dict.fromkeys(term.place for term in terms)), is_whole=False
         )
 
-    def _says_than_what(self, places: Iterable[int]) -> bool:
-        """Whether sentences have what a claim compares with: "longer than the pine beam"."""
-        lowers = self.claim.lowers
-        than = lowers.index("than") if "than" in lowers else len(lowers)
-        wanted = {fold(w.stem) for w in self.claim.words if w.place > than and w.stem not in CUES}
-        own = {fold(w.stem) for w in self.claim.words if w.place < than}
+    def _says_of_what(self, index: int, places: Iterable[int]) -> bool:
+        """Whether sentences have what a claim compares with, and of what it says a share: "longer
+        than the pine beam", "a tenth of the buses"."""
         said = {fold(stem) for place in places for stem in self.evidence.stems_at(place)}
-        return not wanted - own or bool((wanted - own) & said)
+        lowers, slot = self.claim.lowers, self.claim.slot(index)
+        than = lowers.index("than") if "than" in lowers else len(lowers)
+        words = [w for w in self.claim.words if w.stem not in CUES]
+        own = {fold(w.stem) for w in words if w.place < than}
+        wanted = {fold(w.stem) for w in words if w.place > than} - own
+        is_share = getattr(self.claim.value(index), "dimension", "") == "ratio"
+        whole = set(map(fold, slot.right)) if is_share and slot.after[:1] == ("of",) else set()
+        return all(not some or some & said for some in (wanted, whole))
 
     @cached_property
     def _follows(self) -> Follows:
