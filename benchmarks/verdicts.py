@@ -5,8 +5,8 @@
 A case has `kind`, `evidence` (a list of name and text), `claim` and `label`: supported, refuted or
 neutral. The cases were written without sight of the code; intervals are Wilson's, at 95 %. A file
 of `training/own/claims` is read too: its passages have many claims each, of one kind here.
-`--values` asks the value tier alone, which takes no time: whether it confirms, contradicts or says
-nothing.
+`--values` asks the value tier alone, which takes no time: whether it contradicts a claim, carries
+it, bars all of the evidence from grounding it, works its value out for the judge, or leaves it.
 """
 
 import argparse
@@ -23,9 +23,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from _claims import lines
 
 from groundwire import Engine
-from groundwire.judge.facts import check_values
+from groundwire.judge import Evidence
 from groundwire.model import ClaimResult, EvidenceBundle
-from groundwire.text import sentence_ranges
 
 Z = 1.96
 CONTRAST = frozenset(
@@ -60,13 +59,23 @@ def main() -> None:
 def _show_values(cases: Sequence[dict[str, Any]]) -> None:
     table: dict[str, Counter[str]] = defaultdict(Counter)
     for case in cases:
-        texts = [one["text"] for one in case["evidence"]]
-        sentences = [text[start:end] for text in texts for start, end in sentence_ranges(text)]
-        said = {one.relation for one in check_values(case["claim"], sentences)}
-        found = next((one for one in ("contradicted", "confirmed") if one in said), "silent")
-        table[f"{case['kind']}, {case['label']}"][found] += 1
+        table[f"{case['kind']}, {case['label']}"][_by_values(case)] += 1
     for name, counts in sorted(table.items()):
         print(f"{name:28s} {_row(counts)}")
+
+
+def _by_values(case: dict[str, Any]) -> str:
+    evidence, claim = Evidence(_evidence(case)), case["claim"]
+    checks, places = evidence.check_values(claim), range(len(evidence.sentences))
+    if any(one.relation == "contradicted" for one in checks):
+        return "contradicted"
+    if any(one.is_whole for one in checks):
+        return "carried"
+    if evidence.differs(claim, places):
+        return "barred"
+    return (
+        "worked out" if evidence.glossed(claim, places, only_worked_out=True).operands else "left"
+    )
 
 
 def _cases(row: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,3 +1,9 @@
+from groundwire.values._amounts import (
+    Amount as Amount,
+    amounts_of as amounts_of,
+    is_amount as is_amount,
+    outcomes as outcomes,
+)
 from groundwire.values._computations import (
     Computation as Computation,
     bindings_in as bindings_in,

@@ -60,6 +60,7 @@ _PARTS_OF = {
     "charge": {"current": 1, "time": 1},
     "voltage": {"mass": 1, "length": 2, "time": -3, "current": -1},
     "resistance": {"mass": 1, "length": 2, "time": -3, "current": -2},
+    "count": {},
     "ratio": {},
     "multiple": {},
 }

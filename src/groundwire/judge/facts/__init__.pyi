@@ -4,5 +4,5 @@ from groundwire.judge.facts._check import (
     Finding as Finding,
     check_values as check_values,
 )
-from groundwire.judge.facts._compare import turned as turned
+from groundwire.judge.facts._comparison import turned as turned
 from groundwire.judge.facts._gloss import Gloss as Gloss

@@ -4,13 +4,14 @@ The operation is one that the wording asks for (`_operations`), and its operands
 that say the rest of the claim; else nothing is said.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
-from groundwire.judge.facts._derive import may_be_derived, states
+from groundwire.judge.facts._derive import may_be_derived, may_state, states
+from groundwire.judge.facts._follows import Follows
 from groundwire.judge.facts._moments import DAY_MIN
 from groundwire.judge.facts._operations import compared, results, told_times
 from groundwire.judge.facts._place import (
@@ -34,6 +35,7 @@ _LONGEST_PASSAGE = 3
 _MIN_SHARED = 2
 _MOST_MISSING = 3  # one word in three
 _MOST_NOTES = 3
+_FEW = 3
 _NEARLY = 10  # "doubled" may be a tenth off
 
 
@@ -85,7 +87,43 @@ class Arithmetic:
         value = self.claim.value(index)
         found = self._derivations(index, is_loose=True)
         equal = [one for one in found if confirmed_by(value, one.result.value)]
-        return min(equal, key=_length, default=None)
+        return min(equal, key=_length, default=None) or self._following(index)
+
+    def _following(self, index: int) -> Derivation | None:
+        """One that no word asks for, of a value that nothing states: of few things there are two
+        or three anywhere."""
+        value = self.claim.value(index)
+        is_few = getattr(value, "dimension", "") == "count" and value.value <= _FEW  # type: ignore[union-attr]
+        if is_few or any(may_state(value, self.evidence.sentences[p]) for p in self.places):
+            return None
+        terms = self._follows.gives(index)
+        sentences = {term.place: term.sentence for term in terms}
+        words = [word for word in self.claim.words if word.stem in self._needed]
+        of_others = [self._is_of_another(words, s, is_loose=True) for s in sentences.values()]
+        if not terms or any(of_others) or not self._says_of_what(index, sentences):
+            return None
+        result = Result(value, terms, "", is_certain=False)
+        return Derivation(
+            result, tuple(dict.fromkeys(term.place for term in terms)), is_whole=False
+        )
+
+    def _says_of_what(self, index: int, places: Iterable[int]) -> bool:
+        """Whether sentences have what a claim compares with, and of what it says a share: "longer
+        than the pine beam", "a tenth of the buses"."""
+        said = {fold(stem) for place in places for stem in self.evidence.stems_at(place)}
+        lowers, slot = self.claim.lowers, self.claim.slot(index)
+        than = lowers.index("than") if "than" in lowers else len(lowers)
+        words = [w for w in self.claim.words if w.stem not in CUES]
+        own = {fold(w.stem) for w in words if w.place < than}
+        wanted = {fold(w.stem) for w in words if w.place > than} - own
+        is_share = getattr(self.claim.value(index), "dimension", "") == "ratio"
+        whole = set(map(fold, slot.right)) if is_share and slot.after[:1] == ("of",) else set()
+        return all(not some or some & said for some in (wanted, whole))
+
+    @cached_property
+    def _follows(self) -> Follows:
+        asked = [place for place in self.places if not self.evidence.sentences[place].asks]
+        return Follows(self.claim, self.evidence, asked)
 
     def is_otherwise(self, index: int) -> bool:
         """Whether all that sentences on the topic give is another value."""

@@ -12,11 +12,12 @@ from typing import Literal, Self
 from groundwire.judge.facts._accuse import Accuser, Rival
 from groundwire.judge.facts._align import answers
 from groundwire.judge.facts._arithmetic import Arithmetic, Derivation
-from groundwire.judge.facts._compare import Compared, compared, comparison_of
+from groundwire.judge.facts._compare import compared
+from groundwire.judge.facts._comparison import comparison_of
 from groundwire.judge.facts._derive import is_within_reach, may_be_derived, may_state
 from groundwire.judge.facts._gloss import Gloss, gloss_of, spelled
 from groundwire.judge.facts._other_name import is_of_another_name
-from groundwire.judge.facts._place import Place, place_of
+from groundwire.judge.facts._place import Place, keeps_mode, place_of
 from groundwire.judge.facts._relation import confirmed_by
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
 from groundwire.judge.facts._tables import CellFinding, Cells, Tables
@@ -26,8 +27,11 @@ from groundwire.text import stem, word_set
 from groundwire.values import Name, Period, Quantity, Value
 
 _WHEN = word_set("at after before until by")
+_PARTS = word_set("first second last other latter and")
 _FEW = 12
 _FAR = 4
+_SHORT = 64
+"""So many sentences are all looked through."""
 _MOST_SHOWN = 3
 _Relation = Literal["confirmed", "contradicted"]
 
@@ -109,13 +113,42 @@ class EvidenceValues:
             )
         findings = _whole_together(asked, findings)
         findings.append(_multiple(asked, arithmetic.multiple()))
-        findings.append(_more_or_less(asked, compared(asked, self._evidence.sentences, order)))
+        findings.append(self._compared(asked, self._listing(order, allowed), findings))
         for index, name in asked.named:
             findings.append(
                 self._confirmed_name(asked, index, name, order)
                 or _finding(name, "contradicted", accuser.against_name(index))
             )
         return [finding for finding in findings if finding is not None]
+
+    def _listing(self, order: Sequence[int], allowed: Collection[int]) -> Sequence[int]:
+        """Where things may be compared: days are no words that sentences could share."""
+        return sorted(allowed) if len(allowed) <= _SHORT else order
+
+    def _compared(
+        self, claim: Sentence, order: Sequence[int], known: Sequence[Finding | None]
+    ) -> Finding | None:
+        """What two values say of a comparison, where they are said of just what it compares."""
+        asked, found = comparison_of(claim), compared(claim, self._evidence, order)
+        if asked is None or found is None or not found.is_told or not self._evidence.is_whole:
+            return None
+        places = dict.fromkeys((found.first.place, found.other.place))
+        word = asked.word if asked.by is None else asked.by.text
+        is_known = any(one is not None and one.claimed == word for one in known)
+        if is_known or not self._evidence.is_one_document(places):
+            return None
+        sentences = [self._evidence.sentences[place] for place in places]
+        value = found.first.term.value
+        return Finding(
+            kind="number",
+            claimed=word,
+            relation="confirmed" if found.is_so else "contradicted",
+            found=value.text,
+            sentence=found.first.place,
+            span=Span(start=value.start, end=value.end),
+            also=tuple(places)[1:],
+            is_whole=found.is_so and keeps_mode(claim, sentences),
+        )
 
     def glosses(self, claim: str, places: Sequence[int]) -> list[Gloss]:
         """What of a claim's values some sentences say otherwise, or give by arithmetic."""
@@ -148,7 +181,8 @@ class EvidenceValues:
         or are of another thing of the same kind: another row, another name."""
         asked = Sentence(claim)
         arithmetic = Arithmetic(asked, self._evidence, places, frozenset(places))
-        if arithmetic.is_other_multiple():
+        order = compared(asked, self._evidence, places)
+        if arithmetic.is_other_multiple() or (order is not None and not order.is_so):
             return True
         if any(self._tables.names_another(asked, place) for place in places):
             return True
@@ -169,7 +203,7 @@ class EvidenceValues:
                 or arithmetic.is_otherwise(index)
             )
             for index, value in asked.values
-            if isinstance(value, Quantity) and not value.weak and not _says_when(asked, index)
+            if isinstance(value, Quantity) and _measures(asked, index, value)
         )
 
     def _is_unsaid(self, claim: Sentence, index: int, arithmetic: Arithmetic) -> bool:
@@ -286,6 +320,14 @@ def _whole_together(claim: Sentence, found: list[Finding | None]) -> list[Findin
     return [one and one.model_copy(update={"is_whole": False}) for one in found]
 
 
+def _measures(claim: Sentence, index: int, value: Quantity) -> bool:
+    """Whether it says how much: "a third of the rooms" does, "the first half of May" does not."""
+    slot = claim.slot(index)
+    is_share = value.dimension == "ratio" and not value.bounded and slot.after[:1] == ("of",)
+    is_weak = value.weak and not (is_share and _PARTS.isdisjoint(slot.before[:1]))
+    return not is_weak and not _says_when(claim, index)
+
+
 def _says_when(claim: Sentence, index: int) -> bool:
     """ "at 15 days": a time at which something else was so."""
     is_time = getattr(claim.value(index), "dimension", "") == "time"
@@ -355,21 +397,6 @@ def _multiple(claim: Sentence, found: tuple[bool, Derivation] | None) -> Finding
         span=Span(start=new.value.start, end=new.value.end),
         also=(old.place,) if old.place != new.place else (),
         is_whole=is_so and derivation.is_whole,
-    )
-
-
-def _more_or_less(claim: Sentence, found: Compared | None) -> Finding | None:
-    """ "more than", of two names."""
-    asked = comparison_of(claim)
-    if found is None or asked is None:
-        return None
-    return Finding(
-        kind="number",
-        claimed=asked.word,
-        relation="confirmed" if found.is_so else "contradicted",
-        found=found.found.text,
-        sentence=found.place,
-        span=Span(start=found.found.start, end=found.found.end),
     )
 
 

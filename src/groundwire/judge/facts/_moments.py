@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
 from decimal import Decimal
 
+from groundwire.judge.facts._apart import day_of, moved_by
 from groundwire.judge.facts._terms import (
     APART,
     BEGINS,
@@ -57,8 +57,10 @@ def _shifted(when: Period, seconds: Decimal) -> tuple[tuple[_Day, _Day], ...]:
     first, last = when.readings[0]
     if first != last or not seconds:
         return ()
-    year = first[0] or 2001
-    moved = date(year, *first[1:]) + timedelta(days=int(seconds / _DAY_S))
+    begin = day_of(first)
+    moved = begin and moved_by(begin, int(seconds / _DAY_S))
+    if moved is None:
+        return ()
     day = (moved.year if first[0] else 0, moved.month, moved.day)
     return ((day, day),)
 
@@ -96,7 +98,10 @@ def spans_between(asked: Asked, value: Quantity, terms: Sequence[Term]) -> Itera
         seconds = Decimal((last[0][2] - first[0][2]) % DAY_MIN * _MINUTE_S)
     elif one.frame == "calendar" and first[0] == first[1] and last[0] == last[1]:
         is_certain = len(one.readings) == len(other.readings) == 1
-        seconds = abs((date(*last[0]) - date(*first[0])).days) * _DAY_S
+        ends = day_of(first[0]), day_of(last[0])
+        if ends[0] is None or ends[1] is None:
+            return
+        seconds = abs((ends[1] - ends[0]).days) * _DAY_S
     else:
         return
     told = f"From {one.text} to {other.text} is {{}}."

@@ -242,7 +242,8 @@ def _share(
         if is_of and 0 < amount_of(small) < amount_of(big):
             told = f"{small.value.text} of {big.value.text} is {{}}."
             share = made(value, amount_of(small) / amount_of(big))
-            yield Result(share, (small, big), told, len(usable) == 2)  # noqa: PLR2004
+            like = [term for term in usable if dimension_of(term) == dimension_of(big)]
+            yield Result(share, (small, big), told, len(like) == 2)  # noqa: PLR2004
 
 
 def _change(

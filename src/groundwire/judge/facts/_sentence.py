@@ -269,6 +269,8 @@ class IndexedEvidence:
     """Whether every value was looked at; nothing is accused by evidence half read."""
     documents: Sequence[int] = ()
     """For each sentence the number of its document; where empty there is but one."""
+    rows: frozenset[int] = frozenset()
+    """Sentences that are rows of tables: their values are of one thing, in several respects."""
 
     @classmethod
     def of(
@@ -291,8 +293,9 @@ class IndexedEvidence:
             for _, name in sentence.named:
                 names[name.words].append((place, name))
         is_whole = not any(sentence.is_cut for sentence in sentences)
-        mute = _mute(sentences, rows)
-        return cls(sentences, mute, dict(postings), dict(names), is_whole, documents)
+        in_tables = frozenset((*rows, *(p for p, one in enumerate(sentences) if one.is_row)))
+        mute = _mute(sentences, in_tables)
+        return cls(sentences, mute, dict(postings), dict(names), is_whole, documents, in_tables)
 
     def is_one_document(self, places: Iterable[int]) -> bool:
         return not self.documents or len({self.documents[place] for place in places}) == 1
@@ -324,8 +327,7 @@ class IndexedEvidence:
         return self.sentences[max(0, place - steps) : place + steps + 1]
 
 
-def _mute(sentences: Sequence[Sentence], written_out: Iterable[int]) -> frozenset[int]:
-    rows = [*written_out, *(place for place, one in enumerate(sentences) if one.is_row)]
+def _mute(sentences: Sequence[Sentence], rows: Iterable[int]) -> frozenset[int]:
     beside = range(-_NEAR_A_ROW, _NEAR_A_ROW + 1)
     mute = {row + step for row in rows for step in beside}
     mute |= {place for place, sentence in enumerate(sentences) if sentence.asks}
