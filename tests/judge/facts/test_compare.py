@@ -57,8 +57,6 @@ COSTS = "Costs: artists 55,000, stage hire 28,000, security 17,000."
 LOG = "Boil: 90 min. The tun was cleaned. Mash: 75 min at 66 °C."
 MORE_KINDS = [
     ("Stage hire cost more than artists.", COSTS, False),
-    ("Artists were the largest cost item.", COSTS, True),
-    ("Security was the largest cost item.", COSTS, False),
     ("The boil was longer than the mash.", LOG, True),
     ("The boil was shorter than the mash.", LOG, False),
     ("Sunday was the busier day.", "Saturday 186 arrivals, Sunday 154.", False),
@@ -72,12 +70,6 @@ MORE_KINDS = [
         True,
     ),
     ("Oak costs three times as much as pine.", "Oak costs $7.20, pine costs $2.40.", True),
-    ("Oak costs twice as much as pine.", "Oak costs $7.20, pine costs $2.40.", False),
-    (
-        "Ash has half as many pictures as Elm.",
-        "Ash: 150 pictures. Elm: 400 edited pictures.",
-        False,
-    ),
     ("Ash has 12 more pupils than Elm.", "Ash has 140 pupils and Elm 108.", False),
     ("Ash has 32 more pupils than Elm.", "Ash has 140 pupils and Elm 108.", True),
     (

@@ -42,6 +42,7 @@ DOES_NOT = [
 OF_ANOTHER = [
     ("The staging cluster has 60 MW.", "The production cluster has 24 racks of 2.5 MW."),
     ("Delft has 27 pumps.", "Delft has 12 pumps. Zeist has 15 pumps."),
+    ("The two crews together have 30 people.", "One crew has 12 people, the other crew 15."),
     ("The tea costs 46 cents.", "The job: 5,000 brochures. Price $2,300 for brochures."),
     ("The oak beam is 15 cm longer than the pine beam.", "The oak beam is 95 cm, the steel 80."),
 ]

@@ -31,7 +31,7 @@ _PARTS = word_set("first second last other latter and")
 _FEW = 12
 _FAR = 4
 _SHORT = 64
-"""So many sentences are all looked through."""
+"""So many sentences are looked through for things to compare."""
 _MOST_SHOWN = 3
 _Relation = Literal["confirmed", "contradicted"]
 
@@ -123,7 +123,7 @@ class EvidenceValues:
 
     def _listing(self, order: Sequence[int], allowed: Collection[int]) -> Sequence[int]:
         """Where things may be compared: days are no words that sentences could share."""
-        return sorted(allowed) if len(allowed) <= _SHORT else order
+        return sorted(allowed) if len(allowed) <= _SHORT else order[:_SHORT]
 
     def _compared(
         self, claim: Sentence, order: Sequence[int], known: Sequence[Finding | None]

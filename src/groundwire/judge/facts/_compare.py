@@ -57,7 +57,7 @@ def _pairs(
             is_beside = bool(group[0].noun) or group[0].kind == "count"
             if first is None or other is None:
                 continue
-            if is_beside or asked.nouns <= first.near | other.near:
+            if is_beside or not asked.nouns or asked.nouns & first.own - other.own:
                 yield from _compare(asked, evidence, first, other, way)
 
 
@@ -97,6 +97,8 @@ def _is_of(asked: Comparison, group: Sequence[Entry]) -> bool:
     said = asked.first | asked.nouns
     if named and not (asked.is_typed and not asked.nouns):
         return named <= said
+    if not asked.second and not asked.is_typed:
+        return bool(asked.nouns) and asked.nouns <= group[0].above  # "Costs: artists 55,000, ..."
     return group[0].kind != "count" or asked.nouns <= group[0].above
 
 
@@ -143,14 +145,18 @@ def _is_total(entry: Entry) -> bool:
 def _compare(
     asked: Comparison, evidence: IndexedEvidence, first: Entry, other: Entry, way: int
 ) -> Iterator[Compared]:
-    is_so = _holds(asked, first, other, way)
+    is_so, is_same = _holds(asked, first, other, way), first.place == other.place
     if is_so is None:
         return
-    said = _said(evidence, first) | _said(evidence, other)
-    wanted = asked.first | asked.second | asked.nouns
-    is_told = not wanted - said - GENERIC and asked.nouns <= _said(evidence, other) | GENERIC
-    is_near = first.place == other.place or _are_near(asked, first, other)
-    yield Compared(is_so, first, other, is_told and is_near)
+    mine, theirs = first.near | first.above, other.near | other.above
+    subject = asked.first - asked.nouns - GENERIC
+    told_once = theirs if is_same else frozenset()  # "Ash employs 9 bakers, Elm 4"
+    is_told = subject <= mine | told_once and asked.second - GENERIC <= theirs
+    is_told = is_told and (is_same or asked.nouns <= _said(evidence, other) | GENERIC)
+    is_near = is_same or _are_near(asked, first, other)
+    # another multiple may be of another two, and the most of others that are not listed
+    is_pair = (bool(asked.second) or asked.is_typed) and (is_so or asked.times is None)
+    yield Compared(is_so, first, other, is_told and is_near and is_pair)
 
 
 def _are_near(asked: Comparison, first: Entry, other: Entry) -> bool:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from groundwire.judge.facts._entries import labels
 from groundwire.judge.facts._place import NEUTRAL, fold
 from groundwire.judge.facts._sentence import Sentence
-from groundwire.judge.facts._terms import CUES, EARLIER, TOTAL
+from groundwire.judge.facts._terms import CUES, EARLIER, TIMES, TOTAL
 from groundwire.text import COPULAS, STOP_WORDS, is_finite, stem, word_set, words_of
 from groundwire.values import Quantity
 
@@ -35,7 +35,7 @@ _MEASURES: list[tuple[tuple[str, ...], str, str]] = [
     (("speed", "data/time"), "faster quicker", "slower"),
     (("mass", "mass/area"), "heavier", "lighter"),
     (_LENGTH, "taller wider deeper thicker farther", "narrower shallower thinner nearer closer"),
-    (("money", "count"), "dearer costlier pricier", "cheaper"),
+    (("money",), "dearer costlier pricier", "cheaper"),
     (("temperature",), "warmer hotter", "cooler colder"),
     (("count",), "busier", "quieter"),
     (WHEN, "later", "earlier sooner"),
@@ -44,12 +44,15 @@ _QUANTIFIERS = word_set("more most less least fewer fewest latest")
 _PREDICATES = COPULAS | word_set(
     "made make makes had has have offered offers gets got receives took"
 )
-_UNCOMPARED = TOTAL | {"per", "again", "rate", "share", "average", "percentage"}
+_UNCOMPARED = (
+    TOTAL | TIMES.keys() - {"twice"} | {"per", "again", "rate", "share", "average", "percentage"}
+)
 """What asks for more than two stated values; "half as large again" is another multiple."""
 _EARLIER = EARLIER - {"ago"}
 _HOW_MANY = frozenset({"many", "much"})
 _HALF = "half"
 _AS = {"long": dict.fromkeys(("time", "length"), 1), "heavy": {"mass": 1}, "old": {}}
+_BUSY = frozenset({"busier", "quieter"})
 _EMPTY = frozenset(fold(stem(word)) for word in word_set("item part day one thing"))
 _MOST = {"more": "most", "fewer": "fewest", "less": "least"}
 
@@ -163,6 +166,8 @@ def _most(claim: Sentence, at: int, by: Quantity | None) -> Comparison | None:
     if lowers[at - 1] != "the" or lowers[at - 2] not in _PREDICATES:
         return None
     ways, others = (_SUPERLATIVES[word], None) if word in _SUPERLATIVES else (_MORE[word], 1)
+    if ANY not in ways and word not in _BUSY:
+        return None  # what takes longest need not be said in numbers of all
     nouns = _nouns(claim, at + 1) - _EMPTY
     return Comparison(word, ways, labels(claim, 0, at), frozenset(), nouns, others)
 

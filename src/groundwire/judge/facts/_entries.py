@@ -86,7 +86,8 @@ def _kinds(sentence: Sentence) -> dict[int, _Kind]:
 
 def _kind(sentence: Sentence, index: int, value: Value) -> _Kind | None:
     if isinstance(value, Quantity):
-        if is_rough(value) or value.weak or _is_name(sentence, index):
+        is_change = Term(0, sentence, index, value).way != 0  # "EUR 11,000 less than feared"
+        if is_rough(value) or value.weak or is_change or _is_name(sentence, index):
             return None
         noun = _counted(sentence, index) if value.dimension == "count" else ""
         return _Kind(value.dimension, noun, value.measures[0].factor)

@@ -93,8 +93,10 @@ class Follows:
         return [Term(p, one, i, value) for p, one in sentences for i, value in one.values]
 
     def _others(self, index: int) -> list[Term]:
-        """The further values of the claim: "For a 9:00 sailing, be aboard by 8:30"."""
-        found = [(i, value) for i, value in self.claim.values if i != index]
+        """The further values of the claim: "For a 9:00 sailing, be aboard by 8:30". "The two crews"
+        only says how many are meant."""
+        before = [(i, value, self.claim.slot(i).before[:1]) for i, value in self.claim.values]
+        found = [(i, value) for i, value, word in before if i != index and word != ("the",)]
         return [Term(_OWN, self.claim, i, value) for i, value in found]
 
     def _understood(self, value: Quantity) -> Quantity | None:
