@@ -283,3 +283,23 @@ def test_a_right_step_is_not_called_wrong(engine: Engine, step: str) -> None:
     """Dates, clocks, shares and dozens are worked out as people mean them."""
     audit = engine.audit_trace_sync([step], "")
     assert audit.steps[0].status != "CONTRADICTED"
+
+
+GATE = (
+    "Trucks heavier than 44 tonnes are turned away at the gate. Trucks between 40 and 44 tonnes "
+    "may enter only by lane 5. Each entry costs 2 euros."
+)
+
+
+def test_a_number_that_is_only_restated_was_not_worked_out(engine: Engine) -> None:
+    """42 is 44 less 2, but who repeats a rule has not reckoned with it."""
+    steps = ["Trucks heavier than 42 tonnes are turned away at the gate."]
+    (step,) = engine.audit_trace_sync(steps, GATE, None).steps
+    assert (step.status, step.reason) == ("CONTRADICTED", "number_mismatch")
+
+
+def test_a_number_that_steps_give_may_have_been_worked_out(engine: Engine) -> None:
+    """With the raffle it is 902, by a sum that only a step before gives; 240 alone is the raffle."""
+    context = "Stall takings: books 212.50, clothes 187.00, cakes 164.30, toys 98.20. Raffle 240.00."
+    steps = ["Stalls: 212.50 + 187.00 + 164.30 + 98.20 = 662.00.", "With the raffle: 902.00."]
+    assert engine.audit_trace_sync(steps, context, None).steps[1].status != "CONTRADICTED"

@@ -150,6 +150,8 @@ def _said(sentence: Sentence, lead: str) -> Iterator[Statement]:
     whole = summary_line(sentence) or labelled(sentence)
     if whole is not None:
         yield whole
+        for clause in clauses_of(sentence):
+            yield from (one for one in _in_clause(clause) if one.kind == "ran")
         return
     last: tuple[Mention, ...] = ()
     for clause in clauses_of(sentence):

@@ -9,7 +9,8 @@ from groundwire.actions._anchors import number_of, tokens_of
 from groundwire.actions._clauses_of_report import Clause, whole_clause
 from groundwire.actions._mentions import CODE, LIKE_A_TEST
 from groundwire.actions._statement import Statement, StatementKind
-from groundwire.text import Sentence, is_negation, placed_words, status_in
+from groundwire.text import Sentence, is_negation, placed_words, status_in, word_set
+from groundwire.traces import check_of
 
 
 def in_clause(clause: Clause) -> Iterator[Statement]:
@@ -60,8 +61,11 @@ def _tests_by_name(clause: Clause) -> list[Statement]:
 
 
 def summary_line(sentence: Sentence) -> Statement | None:
-    """ "Tests run: 2, Failures: 0", "2 examples, 1 failure": what a runner would print."""
+    """ "Tests run: 2, Failures: 0", "rspec: 2 examples, 1 failure": what a runner would print."""
     text = sentence.words.text
+    runner = tests.RUNNER.match(text)
+    if runner is not None and check_of(runner["line"].split()) == "tests":
+        text = text[runner.end() :]
     if tests.SUMMARY.fullmatch(text) is None:
         return None
     counts: dict[str, int] = {}
@@ -70,12 +74,13 @@ def summary_line(sentence: Sentence) -> Statement | None:
         first = "bad" if noun[:4] in {"fail", "erro"} else "good" if noun[:4] == "pass" else "all"
         kind = "skipped" if noun[:4] in {"skip", "pend", "igno"} else first
         kind = "other" if noun.startswith("assert") else kind
-        counts[kind] = counts.get(kind, 0) + int(match["number"] or match["value"])
+        number = match["number"] or match["value"]
+        counts[kind] = counts.get(kind, 0) + (int(number) if number.isdigit() else 0)
     clause = whole_clause(sentence)
     if counts.get("bad"):
         return Statement("fails", clause, count=counts["bad"])
-    number = counts.get("good", counts.get("all", 0) - counts.get("skipped", 0))
-    return Statement("passes", clause, count=number) if number else None
+    passed = counts.get("good", counts.get("all", 0) - counts.get("skipped", 0))
+    return Statement("passes", clause, count=passed) if passed else None
 
 
 def _fails(clause: Clause) -> Iterator[Statement]:
@@ -169,9 +174,14 @@ def succeeds(told: str) -> bool:
 
 
 def _is_denied(text: str, place: int) -> bool:
-    """Whether the word right before a place denies what follows."""
-    before = placed_words(text[:place])
-    return bool(before) and (is_negation(before[-1].text) or before[-1].text == "0")
+    """Whether the word before a place denies what follows: "no errors", "without any failure"."""
+    before = [word.text for word in placed_words(text[:place])]
+    while before and before[-1].lower() in _EVEN_ONE:
+        before.pop()
+    return bool(before) and (is_negation(before[-1]) or before[-1] == "0")
+
+
+_EVEN_ONE = word_set("a an any one single further new")
 
 
 def _passes(clause: Clause) -> Iterator[Statement]:

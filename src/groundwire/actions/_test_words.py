@@ -43,9 +43,9 @@ ONE_TEST = phrase(
 )
 
 
-# such as "2 examples", "Failures: 0", "14 passed"
+# such as "2 examples", "Failures: 0", "14 passed", "no failures"
 PAIR = phrase(
-    r"(?:(?P<number>\d+) (?P<noun>tests?(?: run)?|examples?|specs?|passed|passing|failed|failing"
+    r"(?:(?P<number>\d+|no) (?P<noun>tests?(?: run)?|examples?|specs?|passed|passing|failed|failing"
     r"|failures?|errors?|pending|skipped|ignored|assertions?|tests? (?P<ended>passed|failed))"
     r"|(?P<label>tests(?: run)?|passed|failed|failures|errors|skipped|pending): (?P<value>\d+))\b"
 )
@@ -57,6 +57,9 @@ SUMMARY = phrase(
     .replace("(?P<number>", "(?:").replace("(?P<noun>", "(?:").replace("(?P<ended>", "(?:")
     .replace("(?P<label>", "(?:").replace("(?P<value>", "(?:")
 )  # fmt: skip
+
+# what ran, before its summary: "rspec: ", "`mvn test`: ", "Ran `bats a.bats`: "
+RUNNER = phrase(r"^\W*(?:ran |run |running )?(?P<line>\w[\w.-]*(?: [\w./-]+){0,3}): ")
 
 # such as "`php -l a.php` reported a syntax error", "ruff found no problems"
 FOUND = phrase(

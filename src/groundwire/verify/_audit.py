@@ -234,10 +234,16 @@ def _unreached(asked: _Asked, result: ClaimResult) -> list[Quantity]:
 
 
 def _may_be_worked_out(asked: _Asked, result: ClaimResult) -> _Verdict | None:
-    """A number that is another one in the context, but one that can be had from what is given."""
+    """A number that is another one in the context, but one that can be had from what is given. What
+    only restates an account has worked nothing out: it draws no conclusion, and needs no step."""
     given = asked.around.given(asked.step.before(asked.part.claim))
     is_other = result.reason == "number_mismatch" and not _is_given(result, given)
-    if not is_other or out_of_reach(result.claim, given):
+    is_restated = (
+        asked.around.is_account
+        and not concludes(asked.step.sentence_of(asked.part.claim))
+        and not out_of_reach(result.claim, asked.around.given_by_context)
+    )
+    if not is_other or is_restated or out_of_reach(result.claim, given):
         return None
     told = "It may have been worked out; what it was worked out from is not said."
     return _Verdict("UNVERIFIABLE", "may_be_derived", told, (), result.evidence)

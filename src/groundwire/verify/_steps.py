@@ -138,6 +138,11 @@ class Surroundings:
         having = [step.index for step in self.steps if number in step.numbers]
         return max(having, default=None)
 
+    @cached_property
+    def given_by_context(self) -> Given:
+        """The numbers that no step has worked out."""
+        return Given(tuple(text for one in self.context for text in _sentences(one.content)))
+
     def given(self, own: str) -> Given:
         """All numbers there are, with those of what the step itself has said so far."""
         return Given(self.sentences(own))
