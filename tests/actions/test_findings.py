@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from groundwire.actions import Directory, TaskVerifier, claims_from_text, history_of, take_snapshot
+from groundwire.actions._prose import statements
 from groundwire.traces import ToolTrace
 from tests.actions.helpers import bash, edited, numbered, wrote
 
@@ -149,3 +150,29 @@ def test_a_failure_of_before_is_not_one_of_now(base: Path) -> None:
 def test_as_many_runs_as_there_were_are_verified(base: Path) -> None:
     """Three runs were three times."""
     assert set(ends(base, "I ran the tests three times.", WORKED).values()) == {"verified"}
+
+
+@pytest.mark.parametrize(
+    ("report", "count"),
+    [
+        ("rspec: 5 examples, 0 failures.", 5),
+        ("`mvn test`: 4 tests run, 0 failures.", 4),
+        ("`phpunit`: 12 tests, 30 assertions, no failures.", 12),
+        ("Ran `bats greet.bats`: 3 tests, 0 failures.", 3),
+        ("| Part | Command | Result |\n|---|---|---|\n| backend | `pytest` | 4 passed |", 4),
+        (
+            "| Part | Command | Result |\n|---|---|---|\n| web | `npm test` | 0 failed, 7 passed |",
+            7,
+        ),
+    ],
+)
+def test_a_runner_s_summary_is_read_behind_its_name(report: str, count: int) -> None:
+    """In a sentence or a row: the tests pass, so many of them."""
+    found = [one for one in statements(report) if one.kind in ("passes", "fails")]
+    assert [(one.kind, one.count) for one in found] == [("passes", count)]
+
+
+def test_a_red_row_says_that_nothing_passes() -> None:
+    """ "1 failed" beside a command is a failure reported, and no claim."""
+    table = "| Command | Result |\n|---|---|\n| `pytest` | 1 failed |"
+    assert not any(one.kind == "passes" for one in statements(table))

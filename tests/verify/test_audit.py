@@ -299,7 +299,9 @@ def test_a_number_that_is_only_restated_was_not_worked_out(engine: Engine) -> No
 
 
 def test_a_number_that_steps_give_may_have_been_worked_out(engine: Engine) -> None:
-    """With the raffle it is 902, by a sum that only a step before gives; 240 alone is the raffle."""
-    context = "Stall takings: books 212.50, clothes 187.00, cakes 164.30, toys 98.20. Raffle 240.00."
+    """With the raffle it is 902, by a sum that only a step before gives."""
+    context = (
+        "Stall takings: books 212.50, clothes 187.00, cakes 164.30, toys 98.20. Raffle 240.00."
+    )
     steps = ["Stalls: 212.50 + 187.00 + 164.30 + 98.20 = 662.00.", "With the raffle: 902.00."]
     assert engine.audit_trace_sync(steps, context, None).steps[1].status != "CONTRADICTED"

@@ -11,6 +11,7 @@ from groundwire.actions._both_readings import joined, plainly, with_parts
 from groundwire.actions._claims import LeftOut, LeftOutReason, ReportCoverage
 from groundwire.actions._clauses_of_report import (
     Clause,
+    Row,
     clauses_of,
     item_of,
     left_out,
@@ -39,7 +40,7 @@ from groundwire.text import (
     placed_words,
     read,
 )
-from groundwire.traces import check_of
+from groundwire.traces import CheckName, check_of
 
 MAX_TEXT_CHARS = 500_000
 _OF_TESTS = frozenset({"passes", "fails", "tests_run"})
@@ -296,7 +297,7 @@ def _kind_of_item(described: str, heading: str) -> StatementKind | None:
 
 
 def _row(sentence: Sentence) -> Iterator[Statement]:
-    """ "| `a.py` | updated |", "| unit tests | 12/12 pass |"."""
+    """ "| `a.py` | updated |", "| unit tests | 12/12 pass |", "| api | `pytest` | 4 passed |"."""
     row = row_of(sentence)
     if any(words.NOT_DONE_CELL.fullmatch(cell) for cell in row.cells):
         return
@@ -305,11 +306,25 @@ def _row(sentence: Sentence) -> Iterator[Statement]:
         if kind is not None:
             yield Statement(kind, row.clause, (row.thing,))
         return
-    for check, noun in words.CHECK_IN_CELL.items():
-        if noun.fullmatch(row.first) and succeeds(row.described):
-            number = words.COUNT.search(row.described) if check == "tests" else None
-            count = int(number["count"]) if number else None
+    for check, told in _checks_in(row):
+        if succeeds(told):
+            number = tests.SO_MANY_PASS.search(told) or words.COUNT.search(told)
+            count = int(number["count"]) if number and check == "tests" else None
             yield Statement("passes", row.clause, check=check, count=count)
+
+
+def _checks_in(row: Row) -> Iterator[tuple[CheckName, str]]:
+    """Checks that a row names, by what they do or by their command, and what else it says."""
+    for check, noun in words.CHECK_IN_CELL.items():
+        if noun.fullmatch(row.first):
+            yield check, row.described
+            return
+    for place, cell in enumerate(row.cells):
+        line = cell.strip("` ").split()
+        named = check_of(line) if line else None
+        if named is not None:
+            yield named, " | ".join((*row.cells[:place], *row.cells[place + 1 :]))
+            return
 
 
 def _why_nothing(sentence: Sentence) -> LeftOutReason:
