@@ -176,3 +176,18 @@ def test_a_red_row_says_that_nothing_passes() -> None:
     """ "1 failed" beside a command is a failure reported, and no claim."""
     table = "| Command | Result |\n|---|---|\n| `pytest` | 1 failed |"
     assert not any(one.kind == "passes" for one in statements(table))
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "Die \u00c4nderung an app.py ist weder committet noch gepusht.",
+        "Weder `app.py` noch `db.py` wurde ge\u00e4ndert.",
+        "Ich habe weder Tests gestartet noch Dateien angelegt.",
+        "Es wurde weder etwas gel\u00f6scht noch umbenannt.",
+        "Die Tests wurden weder gestartet noch angepasst.",
+    ],
+)
+def test_what_is_denied_twice_in_german_claims_no_deed(report: str) -> None:
+    """ "weder ... noch" says of both that they were not done."""
+    assert not [one for one in statements(report) if one.was_done]

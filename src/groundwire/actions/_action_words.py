@@ -125,6 +125,8 @@ HEADINGS = {
     "added": phrase(r"\b(?:created|added|new files?|additions?)\b"),
     "changed": phrase(r"\b(?:changed|modified|updated|edited|changes?|modifications?|edits)\b"),
 }
+# such as "weder committet noch gepusht"
+NEITHER = phrase(r"\bweder\b.+\bnoch\b")
 # such as "Files to change", "Files you changed", "Existing changes upstream"
 NOT_DONE_HERE = phrase(
     r"\b(?:to|you|your|they|their|user|upstream|suggested|recommended|proposed|possible|required"

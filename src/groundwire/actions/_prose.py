@@ -118,13 +118,13 @@ def _heading(sentence: Sentence, lead: str) -> str:
 
 
 def _is_not_done(sentence: Sentence, lead: str) -> bool:
-    """Whether a line is crossed out, or its list or its own label is of what is still open."""
+    """Whether a line is crossed out, denies two things at once, or stands under what is open."""
     text = sentence.words.text
     label = words.LABEL.match(text)
     is_in_list = sentence.block.kind in ("item", "row")
     is_open = is_in_list and is_still_open(_heading(sentence, lead))
     is_open = is_open or (label is not None and is_still_open(label["of"]))
-    return is_open or is_crossed_out(text)
+    return is_open or is_crossed_out(text) or words.NEITHER.search(text) is not None
 
 
 def _is_listed(sentence: Sentence, lead: str) -> bool:
