@@ -1,5 +1,6 @@
 import os
 import platform
+from collections.abc import Sequence
 from pathlib import Path
 
 
@@ -16,4 +17,14 @@ def describe_machine() -> dict[str, str | int | float]:
         "system": platform.platform(),
         "python": platform.python_version(),
         "load_1m": round(os.getloadavg()[0], 2),
+    }
+
+
+def quantiles(values: Sequence[float]) -> dict[str, float]:
+    """The middle one of some times, one of the slow, and the slowest."""
+    ordered = sorted(values)
+    last = len(ordered) - 1
+    return {
+        name: round(ordered[min(last, int(part * len(ordered)))], 2)
+        for name, part in (("p50", 0.5), ("p95", 0.95), ("max", 1.0))
     }

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
-from _machine import describe_machine
+from _machine import describe_machine, quantiles
 from training.files import calibrate
 
 from groundwire.answer import Answerer, _semantic as semantic, open_answerer
@@ -224,15 +224,6 @@ def fitted(scores: list[float], answerable: list[bool]) -> dict[str, float]:
 
 def share(held: list[bool]) -> float | None:
     return round(sum(held) / len(held), 3) if held else None
-
-
-def quantiles(values: list[float]) -> dict[str, float]:
-    ordered = sorted(values)
-    at = {"p50": 0.5, "p95": 0.95, "max": 1.0}
-    last = len(ordered) - 1
-    return {
-        name: round(ordered[min(last, int(part * len(ordered)))], 1) for name, part in at.items()
-    }
 
 
 def show_misses(outcomes: list[tuple[Question, Answer, Times]]) -> None:

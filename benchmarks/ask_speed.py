@@ -21,7 +21,7 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
 import numpy as np
-from _machine import describe_machine
+from _machine import describe_machine, quantiles
 
 from groundwire.answer import Answerer, open_answerer
 from groundwire.config import Config, load_config
@@ -121,14 +121,6 @@ def asked(answerer: Answerer, count: int) -> dict[str, Any]:
         "processor_ms": quantiles(works),
         "one_pair_ms": round(pair_ms, 1),
         "pairs": quantiles([one / pair_ms for one in works]),
-    }
-
-
-def quantiles(values: list[float]) -> dict[str, float]:
-    ordered = sorted(values)
-    return {
-        name: round(ordered[min(len(ordered) - 1, int(part * len(ordered)))], 1)
-        for name, part in (("p50", 0.5), ("p95", 0.95), ("max", 1.0))
     }
 
 

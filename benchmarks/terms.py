@@ -14,7 +14,6 @@ import argparse
 import json
 import lzma
 import os
-import platform
 import random
 import shutil
 import subprocess
@@ -29,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 import pyoxigraph
+from _machine import describe_machine, quantiles
 
 from groundwire.errors import SKOSMOSTimeout
 from groundwire.terms import RDF_SUFFIXES, LocalVocabulary, SKOSMOSClient
@@ -76,7 +76,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         sources = [read(unpacked(path, Path(folder))) for path in options.vocabulary]
-        figures = {"machine": machine(), "vocabularies": {}}
+        figures = {"machine": describe_machine(), "vocabularies": {}}
         for source in sources:
             home = Path(folder) / f"{source.name}.home"
             figures["vocabularies"][source.name] = measured(source, home, sources)
@@ -282,24 +282,6 @@ def swapped(label: str) -> str:
 
 def sample(values: list[str], size: int) -> list[str]:
     return random.Random(5).sample(values, min(size, len(values)))
-
-
-def quantiles(values: list[float]) -> dict[str, float]:
-    ordered = sorted(values)
-    picked = {"p50": 0.5, "p95": 0.95, "max": 1.0}
-    return {
-        name: round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 2)
-        for name, share in picked.items()
-    }
-
-
-def machine() -> dict[str, Any]:
-    return {
-        "python": platform.python_version(),
-        "system": f"{platform.system()} {platform.machine()}",
-        "cores": os.cpu_count(),
-        "load": round(os.getloadavg()[0], 1),
-    }
 
 
 def show(figures: dict[str, Any]) -> None:

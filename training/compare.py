@@ -34,29 +34,35 @@ Pairs = list[tuple[str, str]]
 
 
 def logits(state: State, pairs: Pairs) -> np.ndarray:
-    """What the verdict's head says of each pair, computed as the package does."""
+    """What the verdict's head says of each pair."""
+    return outputs(state, pairs, "verdict")
+
+
+def outputs(state: State, pairs: Pairs, name: str, *, first: bool = False) -> np.ndarray:
+    """One output for each pair, computed as the package does; `first` builds the graph that gives
+    what the last layer says of the first token."""
     import onnxruntime
 
-    graph, packed = export.graph_of(state)
-    names = [name.removesuffix(".levels") for name in packed if name.endswith(".levels")]
+    graph, packed = export.graph_of(state, first=first)
+    names = [one.removesuffix(".levels") for one in packed if one.endswith(".levels")]
     beside = {n: matrix(packed[f"{n}.levels"], packed[f"{n}.steps"]) for n in names}
     of_type = onnxruntime.OrtValue.ortvalue_from_numpy_with_onnx_type
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.add_external_initializers(
-        [f"{name}.weight" for name in beside], [of_type(one, ONNX_INT8) for one in beside.values()]
+        [f"{one}.weight" for one in beside], [of_type(w, ONNX_INT8) for w in beside.values()]
     )
     session = onnxruntime.InferenceSession(graph.SerializeToString(), options)
     words, scale = export.word_table(state["encoder.words.weight"])
     rest = (state["encoder.positions.weight"], state["encoder.segments.weight"])
     tables = Tables(words, scale.astype(np.float32), *rest)
 
-    def one(pair: tuple[str, str]) -> np.ndarray:
+    def of(pair: tuple[str, str]) -> np.ndarray:
         hidden = tables.summed(*pair_sequence(*pair))
-        return np.asarray(session.run(["verdict"], {"hidden": hidden})[0][0])
+        return np.asarray(session.run([name], {"hidden": hidden})[0][0])
 
     with ThreadPoolExecutor(2) as pool:
-        return np.stack(list(pool.map(one, pairs)))
+        return np.stack(list(pool.map(of, pairs)))
 
 
 def copies(found: list[Example], rng: random.Random) -> Pairs:

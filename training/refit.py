@@ -8,7 +8,6 @@ knew of them is still there for a head that looks for it. The encoder stays as i
 
 import argparse
 import random
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -16,9 +15,7 @@ import torch
 import torch.nn.functional as F  # noqa: N812
 from torch import Tensor, nn
 
-from groundwire.encoder._models import pair_sequence
-from groundwire.encoder._weights import Tables
-from training import export, heads
+from training import compare, heads
 from training.bases import State
 from training.groups import Example, examples
 from training.measure import auroc
@@ -34,39 +31,9 @@ SPARED = 0.3
 
 
 def features(state: State, found: list[Example]) -> np.ndarray:
-    """What the last layer says of the first token of each pair, as the package computes it."""
-    import onnxruntime
-
-    graph, packed = export.graph_of(state, first=True)
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    beside = {
-        name.replace(".levels", ".weight"): export.matrix(
-            packed[name], packed[name.replace(".levels", ".steps")]
-        )
-        for name in packed
-        if name.endswith(".levels")
-    }
-    values = [
-        onnxruntime.OrtValue.ortvalue_from_numpy_with_onnx_type(one, export.ONNX_INT8)
-        for one in beside.values()
-    ]
-    options.add_external_initializers(list(beside), values)
-    session = onnxruntime.InferenceSession(graph.SerializeToString(), options)
-    words, scale = export.word_table(state["encoder.words.weight"])
-    tables = Tables(
-        words,
-        scale.astype(np.float32),
-        state["encoder.positions.weight"],
-        state["encoder.segments.weight"],
-    )
-
-    def first(example: Example) -> np.ndarray:
-        ids, start = pair_sequence(example.claim, example.context)
-        return session.run(["first"], {"hidden": tables.summed(ids, start)})[0][0]
-
-    with ThreadPoolExecutor(2) as pool:
-        return np.stack(list(pool.map(first, found)))
+    """What the last layer says of the first token of each pair."""
+    pairs = [(example.claim, example.context) for example in found]
+    return compare.outputs(state, pairs, "first", first=True)
 
 
 def chosen(found: list[Example], rows: int) -> list[Example]:

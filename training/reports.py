@@ -5,6 +5,7 @@ The sentences stand in `training/report_sentences`, with what each place in them
 over the words around each place is fitted to them and written to `actions/reader.bin`.
 What is said of a named part of the code is learned from sentences of its own (`parts.txt`), and
 from what is said of files: "I rewrote `add`" says of `add` what "I rewrote `a.py`" says of a file.
+Deeds ("committed", "installed") are learned once more with sentences of their own (`deeds.txt`).
 Needs numpy, scipy and some minutes of a CPU. `--check` holds back a tenth of the templates
 and of the sentences written out and tells how they are read.
 """
@@ -58,7 +59,7 @@ THRESHOLDS = {
     "likely": 0.75,
     "very_sure": 0.99,
     # of tools that were not run much is told: what a project uses, what its CI does
-    "possible": {"file": 0.3, "command": 0.5, "code": 0.1, "code_alone": 0.4},
+    "possible": {"file": 0.3, "command": 0.5, "code": 0.1, "code_alone": 0.4, "deed": 0.5},
     "unlikely": 0.1,
 }
 """Chosen on the red team's sets: see decisions 0185, 0213, 0219 and 0223."""
@@ -69,7 +70,7 @@ Rows = dict[str, list[Row]]
 Example = tuple[str, list[str], str]
 """The kind of a place, its features, and the label."""
 Learned = Callable[..., Iterator[Example]]
-"""What is learned from a sentence: `places` or `parts`."""
+"""What is learned from a sentence: `places`, `parts` or `deeds`."""
 Models = dict[str, tuple[list[str], np.ndarray]]
 """The labels and weights of each kind of place."""
 
@@ -101,11 +102,18 @@ _WITH_PLACE = 0.25
 class Writer:
     """Fills the templates."""
 
-    def __init__(self, seed: int, *, seen: bool = True, parts: bool = False) -> None:
+    def __init__(self, seed: int, *, seen: bool = True, more: tuple[str, ...] = ()) -> None:
         self.chance = random.Random(seed)
         self.words: dict[str, list[str]] = {}
         self.templates: list[str] = []
-        for name in ("words", "files", "checks", "code", "widely", *(("parts",) * parts)):
+        for name in (
+            "words",
+            "files",
+            "checks",
+            "code",
+            "widely",
+            *more,
+        ):
             self._load(text_of(name))
         self.kin = Kin(
             groups_of((HERE / "groups.txt").read_text(encoding="utf-8")),
@@ -329,6 +337,13 @@ def parts(
         yield "part", features(named, segments_of(named), place, kin, hidden), label
 
 
+def deeds(
+    text: str, stretches: Labelled, kin: Kin, chance: random.Random | None = None
+) -> Iterator[Example]:
+    """What is learned of deeds alone: "committed", "installed"."""
+    yield from (one for one in places(text, stretches, kin, chance) if one[0] == "deed")
+
+
 def _sometimes_code(token: Token, chance: random.Random | None) -> Token:
     """Beside a part stand other parts as often as files."""
     if token.kind != "file" or chance is None or chance.random() < 0.5:
@@ -485,18 +500,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--without-seen", action="store_true")
-    parser.add_argument("--only", choices=("places", "parts"), help="train these alone")
+    parser.add_argument("--only", choices=("places", "parts", "deeds"), help="train these alone")
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument("--each", type=int, default=EACH)
     arguments = parser.parse_args()
-    for learned in (places, parts):
+    for learned in (places, parts, deeds):
         if arguments.only in (None, learned.__name__):
             train(learned, arguments)
 
 
 def train(learned: Learned, arguments: argparse.Namespace) -> None:
-    is_of_parts = learned is parts
-    writer = Writer(seed=SEEDS[0], seen=not arguments.without_seen, parts=is_of_parts)
+    more = () if learned is places else (learned.__name__,)  # the file of their own sentences
+    writer = Writer(seed=SEEDS[0], seen=not arguments.without_seen, more=more)
     held_templates: list[str] = []
     held_sentences: list[str] = []
     if arguments.check:

@@ -362,6 +362,6 @@ class Parts:
 
 _MADE_AT_FIRST_USE = (
     "kept_judgements",
-    *("backend", "rules", "verifier", "memory_verifier", "edge_parts", "audit"),
+    *("backend", "rules", "verifier", "edge_parts", "audit"),
     *("answerer", "terminology", "embedder", "clients"),
 )

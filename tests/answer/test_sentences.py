@@ -6,9 +6,10 @@ from groundwire.answer._choose import (
     joined,
     quotable,
     sentences,
+    with_announced,
     with_paragraph,
 )
-from groundwire.model import EvidenceBundle
+from groundwire.model import Document, EvidenceBundle
 
 TEXT = """# 7. One broker for all
 
@@ -127,6 +128,63 @@ def test_a_sentence_that_announces_a_list_is_quoted_with_it() -> None:
     quote = with_paragraph(at("They are taken in this order:", among))
     assert quote.text == "They are taken in this order:\n\n1. one thing\n2. another"
     assert text[quote.start - 100 : quote.end - 100] == quote.text
+
+
+ANNOUNCING = """# Pumps
+
+Chosen option: pumps by weekday, because
+
+* the keeper knows them
+* they are cheap
+
+It is cheap.
+
+* This is another list.
+
+The ranges are:
+
+```
+10.1.0.0/16
+```
+
+The pumps are listed below
+
+| Pump | Size |
+|---|---|
+| North | 4 |
+
+As follows:
+
+Nothing but prose.
+"""
+
+
+@pytest.mark.parametrize(
+    ("quote", "whole"),
+    [
+        (
+            "Chosen option: pumps by weekday, because",
+            "because\n\n* the keeper knows them\n* they are cheap",
+        ),
+        ("It is cheap.", "It is cheap."),
+        ("The ranges are:", "The ranges are:\n\n```\n10.1.0.0/16\n```"),
+        ("The pumps are listed below", "| North | 4 |"),
+        ("the keeper knows them", "the keeper knows them"),
+        ("As follows:", "As follows:"),
+    ],
+)
+def test_a_quote_goes_on_to_the_list_that_its_end_announces(quote: str, whole: str) -> None:
+    """Half a sentence answers nothing; a whole one needs no list."""
+    text = Document(
+        doc_id="a.md", title="Pumps", text=ANNOUNCING, format="markdown", body_start=0, sha256="0"
+    )
+    among = passage(ANNOUNCING, start=0)
+    start = ANNOUNCING.index(quote)
+    (found,) = with_announced([Sentence(quote, start, among, 0)], text)
+    assert ANNOUNCING[found.start : found.end] == found.text
+    assert found.text.strip("| \n").endswith(whole.strip("| \n"))
+    again = with_announced([found, Sentence(found.text[-9:], found.end - 9, among, 1)], text)
+    assert again == [found]
 
 
 def test_a_question_answers_nothing() -> None:

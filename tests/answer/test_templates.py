@@ -210,6 +210,40 @@ def test_german_records_are_read_as_english_ones_are(corpus: Corpus) -> None:
 @pytest.mark.parametrize(
     ("question", "wanted"),
     [
+        ("Which ADRs are accepted?", [1, 2]),
+        ("Welche ADRs sind angenommen?", [1, 2]),
+        ("Welke ADRs zijn geaccepteerd?", [1, 2]),
+        ("Which ADRs are proposed?", [3]),
+        ("Welche Entscheidungen sind vorgeschlagen?", [3]),
+        ("Wie viele ADRs sind abgelehnt?", [4]),
+        ("Which ADRs are rejected?", [4]),
+        ("Which decisions did Heike Sommer make?", [1, 3]),
+        ("Which decisions has Heike Sommer taken?", [1, 3]),
+        ("What is the latest ADR?", [2]),
+    ],
+)
+def test_a_corpus_may_be_in_two_languages(corpus: Corpus, question: str, wanted: list[int]) -> None:
+    """A status in one language is the same in the other, and a day is read in both."""
+    records = (
+        ("Accepted", "Heike Sommer", "4 March 2022"),
+        ("Angenommen", "Bo Li", "3. Mai 2024"),
+        ("vorgeschlagen", "Heike Sommer", "1. März 2024"),
+        ("abgelehnt", "Bo Li", "12. Dezember 2023"),
+    )
+    documents = corpus(
+        {
+            f"adr/{n:04}-a.md": record(
+                f"Status: {state}\nDecider: {who}\nDate: {day}", f"Meter {n}"
+            )
+            for n, (state, who, day) in enumerate(records, start=1)
+        }
+    )
+    assert numbers(asked(documents, question)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
         ("Which ADRs are still open?", [1, 2]),
         ("Which ADRs are implemented?", [3]),
     ],

@@ -224,6 +224,15 @@ def test_claims_are_found_in_prose(call: Call, project: Path, tmp_path: Path) ->
     assert call("claims-from-text", "-", *options, stdin="Hello.")[0] == 3
 
 
+@pytest.mark.parametrize("content", [b"\0", b"I updated `app.py`.\0", "I ran it.".encode("utf-16")])
+def test_a_report_that_is_no_text_is_refused(call: Call, tmp_path: Path, content: bytes) -> None:
+    """What cannot be read says nothing, and is not found to say nothing."""
+    (tmp_path / "report").write_bytes(content)
+    code, printed, told = call("claims-from-text", tmp_path / "report")
+    assert (code, printed) == (2, "")
+    assert "report is not UTF-8 text" in told
+
+
 def test_a_verdict_is_signed_and_believed_once(call: Call, project: Path, tmp_path: Path) -> None:
     key = put(tmp_path / "key", "00112233445566778899aabbccddeeff" * 2)
     key.chmod(0o600)

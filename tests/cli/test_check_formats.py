@@ -104,7 +104,7 @@ def test_answers_may_be_lines_of_json(gw_here: Run, files: Path) -> None:
         ("answers.jsonl:2", "contradicted"),
         ("answers.jsonl:3", "contradicted"),
     ]
-    for broken in ("{", "[1]", '{"answer": 3}', '{"response": "x"}'):
+    for broken in ("{", "[1]", '{"answer": 3}', '{"response": "x"}', "[" * 100_000):
         (files / "answers.jsonl").write_text(f'{{"answer": "x."}}\n{broken}\n')
         refused = gw_here("check", "answers.jsonl", "--against", "mast.md")
         assert refused.returncode == 2

@@ -102,6 +102,22 @@ def test_a_wrong_command_line_without_json_prints_nothing_to_read(gw_here: Run) 
     assert "\x1b" not in done.stderr
 
 
+def test_a_value_that_is_none_of_the_choices_is_answered_with_the_choices(gw_here: Run) -> None:
+    """In our own words: how the program reads its values is nobody's concern."""
+    for given in (
+        ("check", "--format", "nope"),
+        ("check", "--rewrite", "nope"),
+        ("check", "--fail-on", "nope"),
+        ("graph", "show", "graph.json", "--status", "nope"),
+        ("graph", "export", "graph.json", "--format", "nope"),
+        ("memory", "search", "pump", "--status", "nope"),
+        ("memory", "add", "It is so.", "--kind", "nope"),
+    ):
+        told = gw_here(*given)
+        assert told.returncode == 2
+        assert f"Error: Invalid value for '{given[-2]}': 'nope' is not one of '" in told.stderr
+
+
 def test_a_missing_file_is_said_to_be_missing(gw_here: Run, tmp_path: Path) -> None:
     """Not to be without rows; and what cannot be read is told all that can."""
     assert "does not exist" in gw_here("bench", "claims", str(tmp_path / "no.jsonl")).stderr

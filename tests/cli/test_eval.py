@@ -79,6 +79,27 @@ def test_a_corrected_verdict_becomes_a_case(gw_here: Run, tmp_path: Path) -> Non
     assert gw_here("eval", "run", "--data", "own.jsonl").returncode == 0
 
 
+def test_a_case_goes_to_a_set_that_can_be_read(gw_here: Run, tmp_path: Path) -> None:
+    """And comes with evidence that can: nothing is written otherwise. Lines need no id."""
+    (tmp_path / "mill.md").write_text(EVIDENCE)
+    checked = gw_here("check", "--text", "It has nine floors.", "--against", "mill.md", "--json")
+    request = json.loads(checked.stdout)["request_id"]
+    add = ("eval", "add", request, "--label", "refuted")
+    for content in (b"{broken", b"\xff\xfe\x00", b"[" * 100_000):
+        (tmp_path / "bad.jsonl").write_bytes(content)
+        refused = gw_here(*add, "--data", "bad.jsonl", "--evidence", "mill.md")
+        assert (refused.returncode, refused.stderr.count("\n")) == (2, 1), refused.stderr
+        assert (tmp_path / "bad.jsonl").read_bytes() == content
+    (tmp_path / "bad.md").write_bytes(b"\xff\xfe\x00")
+    refused = gw_here(*add, "--data", "fresh.jsonl", "--evidence", "bad.md")
+    assert refused.returncode == 2
+    assert "Save it as UTF-8" in refused.stderr
+    assert not (tmp_path / "fresh.jsonl").exists()
+    (tmp_path / "own.jsonl").write_text('{"claim": "One.", "evidence": "One.", "label": 1}')
+    added = gw_here(*add, "--data", "own.jsonl", "--evidence", "mill.md")
+    assert "has 2 claims" in added.stdout, added.stderr
+
+
 def test_thresholds_are_tuned_with_their_evidence(gw_here: Run, docs: Path, tmp_path: Path) -> None:
     """What is written can be used as it is; noise changes nothing."""
     gw_here("index", str(docs))

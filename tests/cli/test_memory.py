@@ -84,3 +84,14 @@ def test_a_fact_without_evidence_is_pending(gw: Run) -> None:
     (gate,) = [one for one in doctor["gates"] if one["gate"] == "memory"]
     assert (gate["on_failure"], gate["runs"], gate["errors"]) == ("queue", 1, 1)
     assert any(one["part"] == "memory" and one["state"] == "ok" for one in doctor["findings"])
+
+
+def test_an_export_names_a_file(
+    gw_here: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    """A dash is no name of one, and none is written under it."""
+    ran = gw_here("memory", "export", "-")
+    assert ran.returncode == 2
+    assert "Name a file" in ran.stderr
+    assert not (tmp_path / "-").exists()
+    assert not Path("-").exists()

@@ -139,6 +139,19 @@ def test_a_broken_vocabulary_is_refused_and_nothing_is_lost(added: Run, tmp_path
     assert added("term", "SAIDI").returncode == 0
 
 
+def test_a_vocabulary_is_not_added_where_no_folder_can_be_made(
+    gw_here: Run, tmp_path: Path
+) -> None:
+    """Of a home that is a file, or that lies below one, or in which a file is in the way."""
+    (tmp_path / "file").write_text("in the way")
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "vocabulary").write_text("in the way")
+    for home in ("file", "file/below", "home"):
+        told = gw_here("--set", f"home={tmp_path / home}", "vocabulary", "add", str(HALDEN))
+        assert told.returncode == 3
+        assert "vocabulary cannot be created" in told.stderr
+
+
 def test_a_vocabulary_can_be_removed(added: Run) -> None:
     assert added("vocabulary", "remove", "unknown.ttl").returncode == 2
     assert added("vocabulary", "remove", "halden-grid.ttl").returncode == 0

@@ -64,6 +64,7 @@ def test_every_setting_is_described() -> None:
         ("hallucination: yes\n", ["hallucination", "section"]),
         ("- a\n- b\n", ["must hold sections"]),
         ("judge: [\n", [":2", "not valid YAML"]),
+        ("[" * 20_000, ["not valid YAML"]),
     ],
 )
 def test_a_bad_file_is_refused_by_name(tmp_path: Path, text: str, parts: list[str]) -> None:
@@ -72,6 +73,13 @@ def test_a_bad_file_is_refused_by_name(tmp_path: Path, text: str, parts: list[st
         load_config(file=file, environ={})
     for part in [*parts, "settings.yaml"]:
         assert part in str(caught.value)
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfej\0u\0", b"\x80", "dir: Größe".encode("latin-1")])
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "settings.yaml").write_bytes(content)
+    with pytest.raises(ConfigError, match=r"settings\.yaml is not UTF-8 text\. Save it as UTF-8"):
+        load_config(file=tmp_path / "settings.yaml", environ={})
 
 
 def test_an_unknown_variable_is_refused_with_the_nearest() -> None:
@@ -84,9 +92,11 @@ def test_an_unknown_override_is_refused_with_the_nearest() -> None:
         load_config(environ={}, overrides={"judge.thread": 1})
 
 
-def test_a_missing_file_is_refused() -> None:
-    with pytest.raises(ConfigError, match="does not exist"):
-        load_config(file=Path("nowhere.yaml"), environ={})
+@pytest.mark.parametrize("name", ["nowhere.yaml", "."])
+def test_a_missing_file_is_refused(name: str) -> None:
+    """And a folder is no file."""
+    with pytest.raises(ConfigError, match=f"There is no configuration file {name}"):
+        load_config(file=Path(name), environ={})
 
 
 def test_a_project_file_is_found_before_the_one_in_home(tmp_path: Path) -> None:

@@ -39,3 +39,20 @@ def test_what_is_supposed_asked_or_only_went_together_is_not_told(sentence: str)
     scorer = Sure()
     assert Telling(cast("PairScorer", scorer))(sentence, ["derailment"]) == [0.0]
     assert scorer.asked == []
+
+
+def test_a_contradiction_shows_that_a_report_has_to_do_with_what_was_so() -> None:
+    """`Twelve degrees in the boxes` contradicts `eleven degrees`; about a flat tyre both are
+    silent."""
+
+    class Contradicts:
+        def score(self, pairs: Sequence[tuple[str, str]]) -> list[Scores]:
+            refuted = [0.7 * ("boxes" in told) for _, told in pairs]
+            return [Scores(support=0.1, refute=one, neutral=0.9 - one) for one in refuted]
+
+    bears = Telling(cast("PairScorer", Contradicts())).bears
+    report = "The loggers show twelve degrees."
+    assert bears(report, ["warm boxes"], ["They stood open."]) == 0.7
+    assert bears(report, ["flat tyre"], ["The boxes showed eleven degrees."]) == 0.7
+    assert bears(report, ["flat tyre"], ["The lorry stopped."]) == 0.0
+    assert bears(report, [], []) == 0.0

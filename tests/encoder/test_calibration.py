@@ -87,6 +87,7 @@ NOT_TUNED: dict[str, dict[float, str]] = {
     "evidence/_candidates.py": {
         0.5: "of BM25's inverse document frequency, and where it turns zero"
     },
+    "graph/_meaning.py": {1e-3: "keeps a logarithm finite"},
     "graph/_ckg.py": {0.5: "a belief that is not stated: even odds"},
     "graph/_picture.py": dict.fromkeys((40.0, 0.5), "pixels and rows of a drawing"),
     "evaluate/_answers.py": dict.fromkeys(

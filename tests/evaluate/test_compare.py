@@ -92,6 +92,7 @@ def test_results_are_read_as_they_were_written(tmp_path: Path) -> None:
     again = compare(before, read_results(path))
     assert not again.suites["questions"].broken
     assert not again.regressions
-    path.write_text("{}")
-    with pytest.raises(InputError, match="no document of results"):
-        read_results(path)
+    for wrong in (b"{}", b"", b"\xff\xfe", b"[" * 100_000, b"[1]"):
+        path.write_bytes(wrong)
+        with pytest.raises(InputError, match="no document of results"):
+            read_results(path)

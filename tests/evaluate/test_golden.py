@@ -61,6 +61,7 @@ def test_the_hash_of_a_set_is_gits(tmp_path: Path) -> None:
         (LINE | {"id": "GS-000"}, "line 3, field id: 'GS-000' was used before"),
         (LINE | {"expected": {"mode": "ABSTAIN"}}, "contradict each other"),
         ("{not json", "line 3, is no JSON"),
+        ("[" * 100_000, "line 3, is no JSON"),
         ("[1, 2]", "line 3, is no JSON object"),
     ],
 )
@@ -122,6 +123,7 @@ def test_a_corpus_stands_beside_its_golden_set(tmp_path: Path) -> None:
     corpus = corpus_of(golden)
     assert corpus is not None
     assert corpus.documents == (tmp_path / "docs",)
-    (tmp_path / "corpus.yaml").write_text("files: [docs]\n")
-    with pytest.raises(InputError, match="no description of a corpus"):
-        corpus_of(golden)
+    for wrong in (b"files: [docs]\n", b"documents: {", b"\xff\xfe\x00", b"[" * 20_000, b"- one"):
+        (tmp_path / "corpus.yaml").write_bytes(wrong)
+        with pytest.raises(InputError, match="no description of a corpus"):
+            corpus_of(golden)

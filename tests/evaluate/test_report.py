@@ -42,12 +42,14 @@ def test_the_page_shows_every_failure_with_its_trace() -> None:
 
 
 def test_junit_has_one_test_for_each_case() -> None:
-    """Build servers count them; control characters, which XML cannot hold, are left out."""
+    """Build servers count them, each under its suite and category; what XML cannot hold is shown
+    as another character."""
     root = ET.fromstring(to_junit(RESULTS))  # noqa: S314 - our own
     [suite] = root
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
     [failure] = root.iter("failure")
     assert failure.get("message") == "wrong_document"
+    assert [one.get("classname") for one in suite][-1] == "questions.adr_retrieval"
     assert "alert" in (failure.text or "")
 
 
@@ -58,4 +60,6 @@ def test_sarif_has_one_finding_for_each_failure() -> None:
     [run] = document["runs"]
     [finding] = run["results"]
     assert finding["ruleId"] == "wrong_document"
+    [location] = finding["locations"]
+    assert location["logicalLocations"] == [{"name": "q2", "kind": "questions"}]
     assert [one["id"] for one in run["tool"]["driver"]["rules"]] == ["wrong_document"]

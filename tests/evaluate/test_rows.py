@@ -33,7 +33,7 @@ def test_a_limit_keeps_the_same_rows_whatever_their_order(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "line", ["{", "[]", "3", '{"set": "s"}', _line(1, label=2), _line(1, label=None)]
+    "line", ["{", "[]", "3", "[" * 100_000, '{"set": "s"}', _line(1, label=2), _line(1, label=None)]
 )
 def test_a_line_that_is_no_claim_is_named(line: str, tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
@@ -47,6 +47,16 @@ def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
     file.write_bytes(lzma.compress(_line(1).encode())[:-10])
     with pytest.raises(UnreadableSource):
         read_claims(file)
+
+
+def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
+    """In a word, and not in those of a decoder."""
+    (tmp_path / "a.jsonl").write_bytes(b"\xff\xfe{}")
+    with lzma.open(tmp_path / "b.jsonl.xz", "wb") as file:
+        file.write(b"\xff\xfe{}")
+    for path in (tmp_path / "a.jsonl", tmp_path / "b.jsonl.xz", tmp_path):
+        with pytest.raises(UnreadableSource, match="is no UTF-8"):
+            read_claims(path)
 
 
 def test_nothing_to_read_is_said(tmp_path: Path) -> None:

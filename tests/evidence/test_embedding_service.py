@@ -107,6 +107,7 @@ def test_the_key_is_sent_and_never_shown() -> None:
     [
         (503, b"overloaded", "answered 503: overloaded"),
         (200, b"<html>", "no JSON"),
+        (200, b"[" * 100_000, "no JSON"),
         (200, b"{}", "no vectors"),
         (200, b'{"data": [{"index": 0, "embedding": ["x"]}]}', "no vectors"),
         (200, b'{"data": []}', "0 vectors for 1 texts"),

@@ -83,6 +83,17 @@ def test_a_wording_means_a_state_or_none(words: str, state: str) -> None:
 def test_wordings_of_one_line_are_one_and_those_of_one_state_are_not() -> None:
     """A list of the accepted has the approved, not the final."""
     assert same_wording("accepted", "approved")
+    for one, abroad in (
+        ("accepted", "angenommen"),
+        ("approved", "goedgekeurd"),
+        ("proposed", "vorgeschlagen"),
+        ("draft", "entwurf"),
+        ("rejected", "abgelehnt"),
+        ("withdrawn", "ingetrokken"),
+        ("deprecated", "veraltet"),
+        ("superseded", "ersetzt"),
+    ):
+        assert same_wording(one, abroad)
     assert not same_wording("accepted", "final")
     assert statuses_in("Which PEPs by Ada are Final?") == ("final",)
     assert statuses_in("What has been decided about TLS?") == ()

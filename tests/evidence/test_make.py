@@ -11,7 +11,7 @@ from groundwire.evidence import (
     make_breaker,
     make_embedder,
 )
-from groundwire.observe import Metrics
+from groundwire.observe import metrics
 
 
 def test_the_settings_say_what_makes_vectors() -> None:
@@ -23,13 +23,12 @@ def test_the_settings_say_what_makes_vectors() -> None:
 
 def test_the_breaker_around_embeddings_is_set_as_configured() -> None:
     settings = {"circuit_breaker.embeddings.failure_threshold": 2}
-    counted = Metrics()
-    breaker = make_breaker(load_config(overrides=settings).config, counted=counted)
+    breaker = make_breaker(load_config(overrides=settings).config)
     for _ in range(2):
         with suppress(EmbeddingFailed), breaker.attempt():
             raise EmbeddingFailed("down")
     assert breaker.state == "open"
-    assert counted.value("circuit_breaker_state", service="embeddings") == 2
+    assert metrics().value("circuit_breaker_state", service="embeddings") == 2
     with pytest.raises(CircuitOpen), breaker.attempt():
         pass
 

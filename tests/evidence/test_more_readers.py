@@ -183,8 +183,8 @@ def test_json_is_lines_of_paths_or_a_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "problem"),
     [
-        ("a.json", "{nothing", "is no JSON"),
-        ("a.json", "[" * 100_000, "nests too deeply"),
+        ("a.json", "{nothing", "a.json is no JSON"),
+        ("a.json", "[" * 100_000, "a.json nests too deeply"),
         ("a.ipynb", '{"no": "cells"}', "is no notebook"),
         ("a.eml", "just words\n", "is no e-mail"),
         ("a.csv", 'a,b\n"unclosed', "is no table"),

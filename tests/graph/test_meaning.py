@@ -113,3 +113,23 @@ def test_a_name_speaks_for_its_variable_beside_the_sentences() -> None:
     matcher = Matcher(list(known.variables.values()), Synonyms())
     found = matcher.meant("Ship left channel", known)
     assert [one.variable.id for one in found] == ["ship_left_channel"]
+
+
+@pytest.mark.parametrize(
+    ("borne", "meant"), [(0.9, ["ship_left_channel"]), (0.5, ["ship_left_channel"]), (0.001, [])]
+)
+def test_near_is_not_enough_where_the_judge_sees_nothing_to_do_with_it(
+    borne: float, meant: list[str]
+) -> None:
+    """Other trouble of the same ship is near as well."""
+    known = graph("Lunch was served late.")
+    matcher = Matcher(list(known.variables.values()), Synonyms(), bears=lambda *_: borne)
+    report = "Boat strayed smelling lemons badly"
+    assert [one.variable.id for one in matcher.meant(report, known)] == meant
+
+
+@pytest.mark.parametrize("report", ["Knitting curls edges", "Lunch served", "The radio hissed"])
+def test_what_the_judge_sees_is_not_enough_where_nothing_is_near(report: str) -> None:
+    known = graph("Lunch was served late.", "The radio hissed.")
+    matcher = Matcher(list(known.variables.values()), Synonyms(), bears=lambda *_: 1.0)
+    assert matcher.meant(report, known) == []

@@ -6,6 +6,59 @@ from groundwire.ground import read_causal
 from groundwire.text import stem, words_of
 
 STATED = [
+    # a lack of something causes and comes about as well
+    (
+        "The goods stood in the rain, since no cover had been ordered.",
+        "no cover ordered",
+        "goods stood rain",
+        "+",
+    ),
+    (
+        "The sensor was switched off for the trial, so nobody noticed the rise.",
+        "sensor switched off",
+        "nobody noticed rise",
+        "+",
+    ),
+    (
+        "The list of contacts was out of date; hence no one was called.",
+        "list out of date",
+        "no one called",
+        "+",
+    ),
+    ("Owing to the strike, no bread was baked on Monday.", "strike", "no bread baked", "+"),
+    (
+        "Because nothing had been backed up, the accounts were typed in again.",
+        "nothing backed up",
+        "accounts typed",
+        "+",
+    ),
+    ("Since no one had ordered salt, the roads froze.", "no one ordered salt", "roads froze", "+"),
+    # a word beside the verb, and what the sentence points back to
+    ("The hail also shattered two lamps.", "hail", "lamps shattered", "+"),
+    ("The crashes led in this way to a backlog of orders.", "crashes", "backlog of orders", "+"),
+    (
+        "The brake overheated, and that was what locked the wheel.",
+        "brake overheated",
+        "wheel locked",
+        "+",
+    ),
+    (
+        "The list had been eaten by a dog and that delayed the tour.",
+        "list eaten",
+        "tour delayed",
+        "+",
+    ),
+    ("The tables stayed wet, the broken fan being the reason.", "broken fan", "tables wet", "+"),
+    ("And it was the old relay that blocked the lift.", "old relay", "lift blocked", "+"),
+    ("The strike left the ward without linen.", "strike", "ward without linen", "+"),
+    # a reason in front without a comma
+    ("Owing to the frost it took an hour to start the van.", "frost", "took an hour", "+"),
+    ("Because of the fog they missed the buoy.", "fog", "missed buoy", "+"),
+    ("Thanks to the queue 212 parcels stay in the yard.", "queue", "parcels stay yard", "+"),
+    # what is ended
+    ("Draining the tank remedied the slow outflow.", "draining tank", "slow outflow", "-"),
+    ("The second valve lifted the lockout.", "second valve", "lockout", "-"),
+    ("A new filter eliminated the leakage.", "new filter", "leakage", "-"),
     (
         "The kernel patch of 3 May removed a driver module from the boot image.",
         "kernel patch",
@@ -457,6 +510,12 @@ NOT_STATED = [
     "The clerk entered the number twice.",
     "The council decided that the bridge is to close when the wind is strong.",
     "The bakery might shut when the lease ends.",
+    "The error rate went back to one in a thousand.",
+    "Traffic went back to half of the usual amount.",
+    "The pool was idle, so nothing shows that it was the cause.",
+    "The lamps were fine, so there is no sign that the cable mattered.",
+    "The heat caused no damage to the rails.",
+    "No fuse triggered the outage.",
 ]
 
 

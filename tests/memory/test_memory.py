@@ -204,15 +204,39 @@ def test_an_export_is_verified_again_where_it_is_imported(memory: Engine, tmp_pa
         assert third.memory.show_sync(kept).status == "verified"
 
 
+@pytest.mark.parametrize("name", ["memory.json", "memory.bak", "memory.csv", "memory", "m.html"])
+def test_an_export_is_read_whatever_its_file_is_called(
+    memory: Engine, tmp_path: Path, name: str
+) -> None:
+    """What was written under a name is taken over from it."""
+    keep(memory, "The pump is red")
+    keep(memory, "The pump is loud")
+    assert memory.memory.export_sync(tmp_path / name) == 2
+    with engine(tmp_path / "other") as other:
+        assert other.memory.import_from_sync(tmp_path / name) == 2
+
+
+@pytest.mark.parametrize("text", ['{"x": 1}', "[]", "not json", "The pump is red."])
+def test_what_is_no_export_is_called_so(memory: Engine, tmp_path: Path, text: str) -> None:
+    """And not by what a reader of something else stumbled over."""
+    file = tmp_path / "memory.json"
+    file.write_text(text)
+    with pytest.raises(InputError, match="it is no export"):
+        memory.memory.import_from_sync(file)
+
+
 def test_a_damaged_export_changes_nothing(memory: Engine, tmp_path: Path) -> None:
     """The line is named, and none of the file is taken over."""
     keep(memory, "The pump is red")
     file = tmp_path / "memory.jsonl"
     memory.memory.export_sync(file)
-    file.write_text(file.read_text() + '{"node": {"id": 1}}\n')
+    whole = file.read_text()
+    damages = ('{"node": {"id": 1}}', "{}", "3", "null", '"node"', "[", "[" * 100_000)
     with engine(tmp_path / "other") as other:
-        with pytest.raises(InputError, match=r"memory\.jsonl:3 cannot be imported"):
-            other.memory.import_from_sync(file)
+        for damage in damages:
+            file.write_text(f"{whole}{damage}\n")
+            with pytest.raises(InputError, match=r"memory\.jsonl:3 cannot be imported"):
+                other.memory.import_from_sync(file)
         assert other.recall_sync("pump").facts == ()
 
 
@@ -224,6 +248,26 @@ def test_forgetting_a_source_forgets_what_rests_on_it(memory: Engine) -> None:
     assert [one.id for one in memory.recall_sync("pump").facts] == [kept]
     texts = memory.memory._store.read("SELECT doc_id FROM source")
     assert [row["doc_id"] for row in texts] == ["evidence"]
+
+
+def test_forgetting_a_source_forgets_what_was_refused_by_it(memory: Engine) -> None:
+    """The log of refused facts quotes their evidence."""
+    with pytest.raises(ErrFactNotGrounded):
+        memory.remember_sync("The pump has 4 kW", {"letter": "The pump has 7 kW."})
+    with pytest.raises(ErrFactNotGrounded):
+        memory.remember_sync("The pump has 5 kW", {"note": "The pump has 7 kW."})
+    assert memory.memory.forget_source_sync("letter") == 1
+    assert [one.content for one in memory.memory.rejected_sync().facts] == ["The pump has 5 kW"]
+
+
+def test_a_refused_fact_is_forgotten_and_that_is_said(memory: Engine) -> None:
+    """It stood in the log alone, and it was there."""
+    with pytest.raises(ErrFactNotGrounded):
+        memory.remember_sync("The pump has 4 kW", {"letter": "The pump has 7 kW."})
+    (refused,) = memory.memory.rejected_sync().facts
+    assert memory.memory.forget_sync(refused.id)
+    assert not memory.memory.forget_sync(refused.id)
+    assert memory.memory.rejected_sync().facts == ()
 
 
 def test_facts_are_found_without_vectors_and_that_is_said(tmp_path: Path) -> None:

@@ -190,6 +190,9 @@ def test_the_command_tells_what_is_wrong_with_its_address(gw_here: Run) -> None:
         in_use = run("serve", "--port", str(taken.getsockname()[1]))
     assert in_use.returncode == 2
     assert "--port 0" in in_use.stderr
+    elsewhere = run("serve", "--host", "203.0.113.9", "--port", "0")
+    assert elsewhere.returncode == 2
+    assert "an address of this machine" in elsewhere.stderr
     refused = run("serve", "--host", "0.0.0.0", "--port", "0")  # noqa: S104
     assert refused.returncode == 2
     assert "gw token add" in refused.stderr

@@ -50,5 +50,9 @@ def test_a_file_can_be_read_by_whom_the_user_lets_read(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_a_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(UnreadableSource, match="cannot be written"):
+    with pytest.raises(UnreadableSource, match=r"written: \S+file is a file, not a folder"):
         write_whole(tmp_path / "file" / "below.txt", "never")
+    with pytest.raises(UnreadableSource, match="cannot be written: Not a directory"):
+        write_whole(tmp_path / "file" / "further" / "below.txt", "never")
+    with pytest.raises(UnreadableSource, match="cannot be written: Is a directory"):
+        write_whole(tmp_path, "never")

@@ -61,7 +61,7 @@ def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match="cannot be created"):
+    with pytest.raises(StoreError, match=r"cannot be created: \S+file is a file, not a folder"):
         Database(tmp_path / "file" / "a.sqlite", [FIRST])
 
 

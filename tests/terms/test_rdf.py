@@ -189,6 +189,24 @@ def test_entities_that_multiply_in_xml_do_not_fill_the_memory(tmp_path: Path) ->
         read(path)
 
 
+@pytest.mark.parametrize("opening", ["[", '{"a":', '[{"@graph": ', '["a \\" [", '])
+@pytest.mark.parametrize("name", ["v.jsonld", "v.json"])
+def test_json_that_nests_without_end_does_not_end_the_process(
+    tmp_path: Path, opening: str, name: str
+) -> None:
+    """The parser has no limit of its own; brackets within words are words."""
+    path = tmp_path / name
+    path.write_text(opening * 20_000)
+    with pytest.raises(UnreadableSource, match="cannot be read: it nests too deeply"):
+        read(path)
+    told = {
+        "@id": "https://v.example/a",
+        "http://www.w3.org/2004/02/skos/core#prefLabel": "[" * 500,
+    }
+    path.write_text(json.dumps({"@type": "http://www.w3.org/2004/02/skos/core#Concept", **told}))
+    assert [concept.uri for concept in read(path)] == ["https://v.example/a"]
+
+
 def test_entities_that_only_abbreviate_are_read(tmp_path: Path) -> None:
     path = tmp_path / "v.rdf"
     path.write_text(

@@ -149,7 +149,7 @@ def test_a_label_is_recognised_as_a_term_whatever_its_words(tmp_path: Path) -> N
 
 
 def test_settings_choose_the_vocabularies_and_their_order(
-    tmp_path: Path, server: SkosmosStandIn, counted: Metrics
+    tmp_path: Path, server: SkosmosStandIn
 ) -> None:
     other = turtle(tmp_path / "v.ttl", concept("a", "SAIDI", "A local meaning."))
     base = {
@@ -161,7 +161,7 @@ def test_settings_choose_the_vocabularies_and_their_order(
     orders = {"[local, skosmos]": "local vocabulary", "[skosmos, local]": "SKOSMOS"}
     for sources, name in orders.items():
         config = load_config(overrides=base | {"terms.sources": sources}).config
-        terminology = open_terminology(config, counted=counted)
+        terminology = open_terminology(config)
         assert terminology.define("SAIDI").sources[0].name == name
         terminology.close()
 

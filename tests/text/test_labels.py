@@ -3,7 +3,7 @@
 import pytest
 
 from groundwire.text import exclusion
-from groundwire.text._labels import states_value
+from groundwire.text._labels import is_meant, record_label, states_value
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,29 @@ def test_an_order_with_a_value_stays_an_order(line: str) -> None:
 def test_a_long_line_is_no_label() -> None:
     """A line of many words is not tried as a label, however its blanks repeat."""
     assert not states_value("Run" + " " * 20_000 + "time " * 50 + "50 h")
+
+
+@pytest.mark.parametrize(
+    ("line", "label"),
+    [
+        ("Passed: 139", "Passed"),
+        ("Flash for logging: 512 KiB, soldered.", "Flash for logging"),
+        ("Fat: nought point three per cent.", "Fat"),
+        ("Cows in milk: 140, a year ago 128.", "Cows in milk"),
+        ("Goal for the coming year: 40 litres", ""),
+        ("Asking price: EUR 40,000", ""),
+        ("Target: 28 %", ""),
+        ("Budget for May: EUR 900", ""),
+        ("The board decided: 40 MB", ""),
+        ("Passed 139", ""),
+        ("This is what we shall have by the end of the year if all goes well: 139", ""),
+    ],
+)
+def test_a_line_of_a_record_has_a_label_that_says_what_is(line: str, label: str) -> None:
+    assert record_label(line) == label
+
+
+def test_a_heading_may_say_that_what_follows_is_meant() -> None:
+    assert is_meant("Targets for 2026")
+    assert is_meant("Sales forecast")
+    assert not is_meant("Readings at the open-air pool, Thursday")

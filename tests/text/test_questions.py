@@ -58,6 +58,9 @@ def test_accents_are_taken_off_letters() -> None:
         "We still have to decide whether to keep the old one.",
         "It remains unclear how long the migration takes.",
         "The price has not yet been agreed.",
+        "We need to come up with a list of acceptable instance types.",
+        "The team still has to agree on a retention period.",
+        "We will have to settle on a vendor first.",
     ],
 )
 def test_what_is_left_open_answers_nothing(sentence: str) -> None:
@@ -72,6 +75,8 @@ def test_what_is_left_open_answers_nothing(sentence: str) -> None:
         "The operator decides which feeder is closed first.",
         "We decided how long backups are kept: ten days.",
         "It is clear who answers for it: the owner.",
+        "We agreed on ten days.",
+        "We need to tell the operator within an hour.",
     ],
 )
 def test_what_is_settled_is_not_left_open(sentence: str) -> None:

@@ -33,6 +33,12 @@ OPEN = Path(__file__).parent / "status_open.jsonl"
         ("The vendor said that the valve leaks.", {"reported"}),
         ("According to the vendor, the valve leaks.", {"reported"}),
         ("For example, a tank holds 500 litres.", {"example"}),
+        ("Sample B was cured for 90 minutes.", {"asserted"}),
+        ("The sample was split in two.", {"asserted"}),
+        ("A sample of 400 voters was asked.", {"asserted"}),
+        ("The sample config sets 400 connections.", {"example"}),
+        ("The doctors say -9 C is too cold.", {"reported"}),
+        ("Finishing the course helps even if the rash is gone.", {"asserted"}),
     ],
 )
 def test_a_sentence_has_the_labels_of_what_it_does(sentence: str, labels: set[str]) -> None:

@@ -45,7 +45,8 @@ def test_an_answer_takes_the_place_of_what_was_asked(
         ("Is Vik a substation?", "Vik is not a substation."),
         ("Has the cable been repaired?", "The cable has not been repaired."),
         ("Is there a school nearby?", "There is not a school nearby."),
-        ("Are both transformers of the same make ready?", None),
+        ("Is the library open?", "The library is not open."),
+        ("Are both transformers of the same make red?", None),
         ("How high is the mast?", None),
     ],
 )
@@ -55,6 +56,16 @@ def test_a_no_is_put_in_words_or_not_at_all(question: str, statement: str | None
     assert statement_of(question, "No, it is not.") == statement
     yes = None if statement is None else statement.replace(" not ", " ")
     assert statement_of(question, "Yes.") == yes
+
+
+def test_a_no_to_all_of_them_may_mean_not_all() -> None:
+    assert statement_of("Are both gates open?", "Yes.") == "Both gates are open."
+    assert statement_of("Are both gates open?", "No.") is None
+
+
+def test_a_yes_needs_no_do() -> None:
+    assert statement_of("Do trams run at night?", "Yes.") == "Trams run at night."
+    assert statement_of("Do trams run at night?", "No.") == "Trams do not run at night."
 
 
 def test_an_unknown_form_keeps_the_question_before_the_answer() -> None:

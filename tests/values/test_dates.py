@@ -22,6 +22,10 @@ def one(text: str) -> Period:
         ("3rd of March 2024", (2024, 3, 3), (2024, 3, 3)),
         ("Mar. 3, 2024", (2024, 3, 3), (2024, 3, 3)),
         ("3-5 March 2024", (2024, 3, 3), (2024, 3, 5)),
+        ("3. März 2024", (2024, 3, 3), (2024, 3, 3)),
+        ("12. August 2024", (2024, 8, 12), (2024, 8, 12)),
+        ("1 januari 2024", (2024, 1, 1), (2024, 1, 1)),
+        ("Dezember 2024", (2024, 12, 1), (2024, 12, 31)),
         ("March 3-5, 2024", (2024, 3, 3), (2024, 3, 5)),
         ("February 2024", (2024, 2, 1), (2024, 2, 29)),
         ("February 2023", (2023, 2, 1), (2023, 2, 28)),
@@ -51,6 +55,13 @@ def one(text: str) -> Period:
 )
 def test_a_date_is_a_closed_interval_of_days(text: str, first: Day, last: Day) -> None:
     assert (one(text).first, one(text).last) == (first, last)
+
+
+@pytest.mark.parametrize("text", ["It took 3. May I ask?", "We had 12. April was cold", "Mei Lin"])
+def test_a_number_that_ends_a_sentence_is_no_day(text: str) -> None:
+    """Only a month with its year makes "3." the third of it."""
+    assert not [period for period in periods(text) if period.frame == "calendar"]
+    assert not [period for period in periods(text) if period.first[2:] in ((3,), (12,))]
 
 
 def test_a_date_that_may_be_read_two_ways_has_both_readings() -> None:
@@ -165,3 +176,44 @@ def test_a_zone_may_stand_in_brackets(local: str, universal: str) -> None:
 def test_other_brackets_are_no_zone(text: str) -> None:
     """A place with its zone is not the time's, where the time is not called local."""
     assert all(getattr(value, "zone_min", None) is None for value in values_in(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "minute"),
+    [
+        ("a quarter of an hour past midnight", 15),
+        ("half past midnight", 30),
+        ("a quarter to midnight", 1425),
+        ("ten minutes to noon", 710),
+        ("ten past noon", 730),
+        ("ten to seven in the evening", 1130),
+        ("five to nine in the morning", 535),
+        ("twenty to six p.m.", 1060),
+    ],
+)
+def test_times_are_read_as_they_are_said(text: str, minute: int) -> None:
+    (value,) = values_in(f"It left at {text}.")
+    assert isinstance(value, Period)
+    assert [first for first, _ in value.readings] == [(0, 0, minute)]
+
+
+@pytest.mark.parametrize(
+    "text", ["from ten to seven in the evening", "ten to twelve people", "between five to nine pm"]
+)
+def test_a_range_is_no_time(text: str) -> None:
+    texts = [value.text for value in values_in(text) if isinstance(value, Period)]
+    assert not any(" to " in one for one in texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "year"), [("MDCCLXXXIV", 1784), ("MCMXLV", 1945), ("MMXXIV", 2024), ("MDCC", 1700)]
+)
+def test_years_may_be_roman(text: str, year: int) -> None:
+    (value,) = values_in(f"raised in {text} by the guild")
+    assert isinstance(value, Period)
+    assert value.first[0] == value.last[0] == year
+
+
+@pytest.mark.parametrize("text", ["MIX", "MMMM", "MCM", "Chapter XIV", "MMCCC", "CIVIL"])
+def test_other_capitals_are_no_years(text: str) -> None:
+    assert not any(isinstance(value, Period) for value in values_in(f"the {text} here"))

@@ -54,6 +54,10 @@ def test_digits_are_read_however_they_are_grouped(text: str, value: str) -> None
         ("half a million", 500_000),
         ("a hundred", 100),
         ("nineteen", 19),
+        ("a gross of buttons", 144),
+        ("two gross of screws", 288),
+        ("two dozen and one tables", 25),
+        ("a dozen and six", 18),
     ],
 )
 def test_words_are_numbers(text: str, value: int) -> None:
@@ -210,3 +214,61 @@ def test_footnotes_are_no_numbers() -> None:
 
 def test_a_run_of_digits_too_long_to_compare_is_no_number() -> None:
     assert quantities_in("9" * 100_000) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("nought point three", "0.3"),
+        ("zero point five metres", "0.5"),
+        ("two point four", "2.4"),
+        ("twelve point seven five", "12.75"),
+        ("one point five million", "1500000"),
+        ("ninety-nine point nine per cent", "0.999"),
+    ],
+)
+def test_decimals_may_be_spelled(text: str, value: str) -> None:
+    assert one(text).value == Decimal(value)
+
+
+def test_what_only_looks_like_a_spelled_number_is_none() -> None:
+    """ "At that point five people left" has one number, and a gross weight is no count."""
+    assert [v.value for v in quantities_in("At one point nobody stayed.")] == [1]
+    assert [v.value for v in quantities_in("At that point five people left.")] == [5]
+    assert [v.text for v in quantities_in("A gross weight of 12 kg.")] == ["12 kg"]
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("It took an hour and twenty minutes.", 4800),
+        ("An hour and three quarters", 6300),
+        ("It came an hour and ten minutes later.", 4200),
+        ("It lasted two hours and ten minutes.", 7800),
+        ("after a year and three months", 39446190),
+        ("for a day and six hours", 108000),
+        ("two hours, five minutes", 7500),
+    ],
+)
+def test_a_time_may_be_told_in_two_units(text: str, seconds: int) -> None:
+    assert one(text).value == seconds
+
+
+def test_a_rate_and_a_time_are_two_values() -> None:
+    """ "Two meals a day and ten minutes of rest" has no day of rest."""
+    found = quantities_in("Two meals a day and ten minutes of rest.")
+    assert [value.text for value in found] == ["Two", "ten minutes"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kelvin"),
+    [
+        ("six degrees above freezing", "279.15"),
+        ("nine degrees below zero Celsius", "264.15"),
+        ("two degrees above zero", "275.15"),
+        ("-9 C for tonight", "264.15"),
+        ("minus 4 C by dawn", "269.15"),
+    ],
+)
+def test_temperatures_may_be_told_from_zero(text: str, kelvin: str) -> None:
+    assert one(text).value == Decimal(kelvin)

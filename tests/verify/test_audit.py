@@ -51,6 +51,57 @@ def test_an_arithmetic_slip_is_contradicted_and_what_rests_on_it_says_so(engine:
     assert any("step 1" in advice for advice in audit.recommendations)
 
 
+@pytest.mark.parametrize(
+    "second",
+    [
+        "So the pumps cost EUR 490.",
+        "EUR 490 is what the pumps cost.",
+        "The depot pays EUR 490 for the pumps.",
+        "With EUR 490 the pumps are paid.",
+        "The pumps of the depot come to EUR 490 in all.",
+    ],
+)
+def test_what_says_a_wrong_result_again_rests_on_it(engine: Engine, second: str) -> None:
+    """A number that only a failed step gave is no fault of the steps after it."""
+    audit = audited(engine, "12 × 40 = 490.", second, answer="EUR 490")
+    assert audit.steps[0].status == "CONTRADICTED"
+    assert (audit.steps[1].status, audit.steps[1].rests_on) == ("UNVERIFIABLE", (1,))
+    assert audit.steps[1].reason == "rests_on_failed_step"
+    assert audit.answer is not None
+    assert audit.answer.reason == "rests_on_failed_step"
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "Each pump costs EUR 47.",
+        "The depot has 17 pumps.",
+        "Each pump costs EUR 55.",
+        "The depot has 19 pumps, each of EUR 40.",
+    ],
+)
+def test_a_sentence_of_the_context_with_another_value_is_contradicted(
+    engine: Engine, step: str
+) -> None:
+    """Whatever a judge makes of it, with the sentence it says otherwise."""
+    audit = audited(engine, step)
+    assert audit.steps[0].status == "CONTRADICTED"
+    assert audit.steps[0].evidence
+
+
+def test_what_follows_by_the_clock_is_not_called_invented(engine: Engine) -> None:
+    """Fifteen minutes after a time that a step came to is another that nobody wrote."""
+    audit = engine.audit_trace_sync(
+        [
+            "The first film ends 108 minutes after 18:15, at 20:03.",
+            "Cleaning is finished 15 minutes later, at 20:18.",
+        ],
+        "The first film starts at 18:15 and runs for 108 minutes. Cleaning the hall takes 15"
+        " minutes and begins as soon as the film is over.",
+    )
+    assert not audit.failed
+
+
 def test_a_number_from_nowhere_is_no_evidence_however_sure_the_judge_is(engine: Engine) -> None:
     """What no computation with given numbers comes to is said to come from nowhere."""
     audit = audited(engine, "The depot's pumps were bought for EUR 7,315 in all.")

@@ -48,6 +48,21 @@ CASES = [
         "Should the bakery open a second shop, it will need more staff.",
         "The bakery opened a second shop and hired more staff.",
     ),
+    (
+        "Applicants must submit two references.",
+        "We plan to require two references from 2027.",
+        "Applicants are required to submit two references.",
+    ),
+    (
+        "Patients must fast for eight hours before the scan.",
+        "It was suggested that patients should fast for eight hours before the scan.",
+        "Patients are to fast for eight hours before the scan.",
+    ),
+    (
+        "Keys have to be returned before 6 pm.",
+        "The board intends to require that keys be returned before 6 pm.",
+        "Please return keys before 6 pm.",
+    ),
 ]
 
 
@@ -126,3 +141,47 @@ def test_a_comparison_and_its_opposite_are_not_both_so(engine: Engine) -> None:
         f"Mortality was {word} with the drug than with placebo." for word in ("higher", "lower")
     ]
     assert [engine.verify_claim_sync(one, said).status for one in claims].count("grounded") < 2
+
+
+@pytest.mark.parametrize(
+    ("page", "claim"),
+    [
+        ("## Rescue kit\n\n- a torch\n- two spare batteries", "The kit has a torch."),
+        ("## Ferry\n\n- free cancellation until noon", "Tickets can be cancelled until noon."),
+        ("## Lobby\n\n- a lift to all floors", "There is a lift to all floors."),
+        ("## On board\n\n- hot showers", "There are hot showers on board."),
+    ],
+)
+def test_a_bare_name_is_as_sure_as_what_heads_it(engine: Engine, page: str, claim: str) -> None:
+    assert engine.verify_claim_sync(claim, page).reason != "not_asserted"
+    ideas = page.replace(page.splitlines()[0], "## Ideas for next year")
+    assert engine.verify_claim_sync(claim, ideas).status != "grounded"
+
+
+RECORDS = [
+    (
+        "Sensor node R4 has 512 KiB of flash for logging.",
+        "Board sheet, sensor node R4",
+        "Flash for logging: 512 KiB, soldered.",
+    ),
+    (
+        "The milk in churn 8 contained 0.3 % fat.",
+        "Result slip, skimmed milk, churn 8",
+        "Fat: 0.3 %",
+    ),
+]
+
+
+@pytest.mark.parametrize(("claim", "heading", "line"), RECORDS)
+def test_a_line_of_a_record_states_its_value(
+    engine: Engine, claim: str, heading: str, line: str
+) -> None:
+    """It has no verb that says so, and no cell of a table has one."""
+    text = f"{heading}\n\n{line}\n\nThe case was closed again."
+    assert engine.verify_claim_sync(claim, [text]).status == "grounded"
+
+
+def test_a_goal_is_no_record(engine: Engine) -> None:
+    text = "Brackwater Tannery\n\nGoal: 40 litres of water for each hide."
+    found = engine.verify_claim_sync("The tannery uses 40 litres of water for each hide.", [text])
+    assert found.status != "grounded"

@@ -118,7 +118,9 @@ def without(things: Iterable[Mention], text: str) -> str:
 
 
 # such as "added a parser" of "`a.py`: added a parser", "new)" of "`a.py` (new)"
-OPENS_WITH_VERB = phrase(f"(?:\\[)?(?P<verb>{_FILE_VERBS})\\b")
+OPENS_WITH_VERB = phrase(
+    rf"(?:\[)?(?:(?:newly|freshly|now|was|is|has been) )*(?P<verb>{_FILE_VERBS})\b"
+)
 # what a list of files was, by its heading: "Files changed", "New files:", "What I removed"
 HEADINGS = {
     "deleted": phrase(r"\b(?:deleted|removed|deletions?)\b"),
@@ -138,6 +140,16 @@ AS_IT_WAS = phrase(
     r"|not modified|not touched|unver\u00e4ndert)|no changes?(?: made| needed| required"
     r"| necessary)?|keine \u00e4nderung(?:en)?)[\s)\].!]*"
 )
+# such as "2 replacements", "one line changed", "+3 -1"
+SO_MANY_EDITS = phrase(
+    r"\s*(?:\d+|one|two|three|a|several) (?:replacements?|lines?|places?|occurrences?|changes?"
+    r"|edits?|hunks?|fix(?:es)?)(?: (?:changed|replaced|added|edited|made))?\W*"
+    r"|\s*\+\d+ [-\u2212]\d+\W*"
+)
+WHOLE_ITEMS: dict[Literal["reverted", "changed"], re.Pattern[str]] = {
+    "reverted": AS_IT_WAS,
+    "changed": SO_MANY_EDITS,
+}
 # the same of what may mean anything but a deed: "none", "-", "n/a", "not needed", "to be updated"
 NOTHING_DONE = phrase(
     r"(?:[\W_]+|(?:\W*\b(?:none|no|n/?a|nil|nothing|keine?r?s?|nein|nichts|0|false)\b\W*)+"
@@ -270,7 +282,8 @@ PACKAGE = phrase(
 )
 NO_PACKAGE = word_set(
     """it them everything nothing all dependencies dependency deps packages package requirements
-    modules tools project app hooks hook version versions this that missing new required"""
+    modules tools project app hooks hook version versions this that missing new required wheel
+    wheels archive tarball environment venv"""
 )
 """What "installed" may be followed by that is no package's name."""
 # what stands between the two names of a move: "a.py to b.py", "a.py \u2192 b.py"
@@ -383,7 +396,10 @@ OTHER_CHECKS = phrase(
     rf"\b(?:{'|'.join(noun for check, noun in CHECK_NOUNS.items() if check != 'tests')})\b"
 )
 # such as "then deleted it"
-PRONOUN = phrase(r"\b(?:it|them|this|that|everything)(?: again| all)?\s*$")
+PRONOUN = phrase(
+    r"\b(?:it|them|this|that|everything)(?: again| all)?\s*$"
+    r"|\b(?:\w+ed|wrote|made|rewrote) (?:it|them) (?:with|from|by|as|again|anew|too)\b"
+)
 # such as "file" in "`a.py` (new file)"
 A_FILE = phrase(r"(?:test |config )?(?:file|module|script|component)s?")
 # such as "Unit tests" in the first cell of a row
@@ -480,7 +496,11 @@ _WAS = "(?:were|was|have been|has been)"
 UNTOUCHED_IF_DENIED = (
     phrase(rf"\bdid\s*(?P<cue>\S+) {_TOUCH}\w* (?P<thing>.+)"),
     phrase(rf"(?P<cue>[\w']+) {_TOUCH}\w*(?:ed|ing) (?P<thing>.+)"),
-    phrase(rf"^(?P<thing>`[^`]+`) (?:is|was|were|has|did) (?P<cue>\w+) (?:been )?{_TOUCH}\w*\s*$"),
+    phrase(
+        r"^(?P<thing>`[^`]+`|(?:the |any )?(?:tests?|specs?)(?: files?)?)"
+        r" (?:is|was|were|has|have|did)"
+        rf" (?P<cue>\w+) (?:been )?{_TOUCH}\w*\s*$"
+    ),
     phrase(rf"^(?:there (?:were|are) )?(?P<cue>\w+) (?P<thing>.+?) {_WAS} {_TOUCH}"),
     phrase(rf"\b(?P<cue>\w+) changes? (?:{_WAS} made )?(?:to|in) (?P<thing>.+)"),
 )
@@ -517,8 +537,18 @@ NOTHING_TOUCHED = phrase(
     rf"|no (?:code |file |source )?(?:changes|files?) {_WAS} (?:made|{_TOUCH}\w*)"
     rf"|(?:did not|didn't) (?:change|modify|touch|edit|alter) any (?:files?|code)"
     rf"|(?:have )?{_TOUCH}\w*ed (?:nothing|no (?:source |code |other )?(?:files?|code))(?: at all)?"
-    rf"|nothing {_WAS} {_TOUCH}\w*|es wurden? keine dateie?n? ge\u00e4ndert)"
-    r"(?: (?:while|when|during) [^,;]+)?\s*$"
+    rf"|nothing {_WAS} {_TOUCH}\w*|es wurden? (?:keine dateie?n?|nichts) (?:ver|ge)\u00e4ndert"
+    rf"|(?:ich habe|wir haben) nichts (?:ver|ge)\u00e4ndert"
+    rf"|(?:none of the files|not (?:one|a single) file)(?: in [\w ]+)? {_WAS} {_TOUCH}\w*ed)"
+    r"(?:(?: at all)?(?: in (?:the|this|your) (?:repo\w*|project|tree|folder|files))?"
+    r"| (?:while|when|during) [^,;]+)?\s*(?:$|, (?:this|it|that) )"
+)
+# the same of how things are in the end: "No file differs from before", "Nothing has changed"
+NOTHING_DIFFERS = phrase(
+    r"^(?:(?:at|in) the end(?: of [\w ]+?)?,? )?(?:(?:none of the|no|not (?:one|a single)) files?"
+    r"(?: in [\w ]+)?|nothing)"
+    r" (?:differs?|is (?:any )?different|has changed)(?: at all)?(?: from .+| in the end)?\s*$"
+    r"|^(?:am ende )?(?:es )?(?:hat|ist) (?:sich )?(?:am ende )?nichts (?:ge\u00e4ndert|anders)\s*$"
 )
 _NOTHING = r"(?:nothing|no (?:new |other |existing )*(?P<what>(?:test )?files?|tests?|specs?))"
 _FULL_STOP = r"(?: (?:at all|here|so far|in the process|along the way|behind))?\s*$"

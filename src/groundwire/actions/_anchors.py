@@ -131,7 +131,8 @@ def tokens_of(text: str, is_file: IsFile = no_file) -> list[Token]:
 
 # such as "the log file", "your version file"
 DESCRIBED = lazy_pattern(
-    r"(?i)\b(?:the|that|this|our|your) \.?(?P<what>\w[\w-]*) (?:file|script)\b"
+    r"(?i)\b(?:the|that|this|our|your) \.?(?P<what>\w[\w-]*)"
+    r" (?:file|script|(?P<folder>folder|directory))\b"
 )
 
 

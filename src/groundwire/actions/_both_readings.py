@@ -43,7 +43,7 @@ def joined(said: list[Statement], more: list[Statement]) -> list[Statement]:
         same = [
             number
             for number, other in enumerate(result)
-            if _same_thing(one, other) and not _says_more(one, other, more)
+            if not other.if_nowhere and _same_thing(one, other) and not _says_more(one, other, more)
         ]
         if not same:
             result.append(one)
@@ -147,7 +147,8 @@ def _agreed(rule: Statement, learned: Statement) -> Statement:
         return learned if is_same and learned.certain and not says_less else rule
     if rule.kind == learned.kind:
         count = rule.count if rule.count is not None else learned.count
-        return replace(rule, count=count if rule.check == "tests" else None)
+        count = count if rule.check == "tests" else None
+        return replace(rule, count=count, passed=rule.passed or learned.passed)
     if rule.count is not None:
         return rule
     return learned if learned.count is not None else _untold(rule.clause)

@@ -153,6 +153,9 @@ class FilesUnchanged(_Claim):
     deed: Literal["changed", "created", "deleted"] = Field(
         default="changed", description="What was not done to them: `created` says none is new."
     )
+    as_before: bool = Field(
+        default=False, description="How they are in the end is told, not what was done meanwhile."
+    )
 
 
 class TestsRun(_Claim):
@@ -162,7 +165,9 @@ class TestsRun(_Claim):
     check: CheckName = "tests"
     scope: Literal["all", "some"] = "some"
     ran: bool = Field(default=True, description="False says that they were not run.")
-    last: bool = Field(default=False, description="Whether they are said to be run at the end.")
+    last: bool = Field(
+        default=False, description="Whether they are said to be run, or not to be, at the end."
+    )
     count: int | None = Field(default=None, description="How many are said to have been run.")
 
 
@@ -236,7 +241,9 @@ class PartChanged(_Claim):
     type: Literal["part-changed"] = "part-changed"
     name: Text
     file_path: str | None = Field(default=None, description="The file it is defined in, if told.")
-    deed: Literal["changed", "added", "removed", "kept"] = "changed"
+    deed: Literal["changed", "added", "removed", "kept", "set"] = Field(
+        default="changed", description="`set` says which value it has now, by `values`."
+    )
     mended: bool = Field(
         default=False, description="A fault in it is said to be mended: perhaps elsewhere."
     )
@@ -261,8 +268,9 @@ class CommandFor(_Claim):
 
     type: Literal["command-for"] = "command-for"
     purpose: Literal["install", "pull-request", "branch", "program"]
-    subject: str = ""
+    subject: str = Field(default="", description="What it was done to; empty where not told.")
     failed: bool = Field(default=False, description="It is said to have failed.")
+    ran: bool = Field(default=True, description="False says that it was not done.")
 
 
 class Unbound(_Claim):

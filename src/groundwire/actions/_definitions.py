@@ -128,6 +128,39 @@ def part_of(text: str, name: str) -> str | None:
     return found[0].rstrip() if len(found) == 1 else None
 
 
+# such as "x = 3", "const x: int = 3;", "'x': 'y',", "#define X 3"
+_LITERAL = lazy_pattern(
+    r"[^=:#]*?(?:#define \w+|[=:])\s*(?:[\w\[\]]+ = )?"
+    r"(?P<value>\"[^\"]*\"|'[^']*'|-?\d[\w.]*|true|false|none|null)\s*[,;]?\s*(?:(?:#|//).*)?",
+    re.IGNORECASE,
+)
+_WORDS_OF_VALUES: dict[str, bool | None] = {
+    "true": True, "on": True, "false": False, "off": False, "none": None, "null": None,
+}  # fmt: skip
+
+
+def value_in(text: str) -> object:
+    """The value one line gives, where it is written out; None where it is not."""
+    lines = [line for line in text.split("\n") if line.strip(" \t\r)]},;")]
+    lines = [line for line in lines if not _REMARK.match(line)]
+    match = _LITERAL.fullmatch(lines[0]) if len(lines) == 1 else None
+    return plain_value(match["value"].strip("\"'")) if match else None
+
+
+def plain_value(value: str) -> object:
+    """A value as it is compared: `1_000` is 1000, "on" is true; None where it is no literal."""
+    low = value.lower()
+    if low in _WORDS_OF_VALUES:
+        return str(_WORDS_OF_VALUES[low])
+    if re.fullmatch(r"-?[\d_]+(?:\.\d+)?", value):
+        return float(value.replace("_", ""))
+    return value if re.fullmatch(r"[\w .@^~/-]*", value) else None
+
+
+# such as "# why", "// why"
+_REMARK = lazy_pattern(r"\s*(?:#|//|/\*|\*|--|;)")
+
+
 def names_in(text: str) -> frozenset[str]:
     return frozenset(one.name for one in definitions_in(text))
 

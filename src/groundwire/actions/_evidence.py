@@ -264,7 +264,10 @@ class Evidence:
 
     def _texts(self, command: SimpleCommand, names: Sequence[str]) -> list[str | None]:
         assert self.tree is not None  # noqa: S101
-        folders = {"", self.key(command.folder) if command.folder else ""}
+        folders = {""}
+        if command.folder:
+            known = self.history.from_base(command.folder) if self.history else command.folder
+            folders.add(self.key(known))
         paths = [posixpath.join(folder, name) for folder in folders for name in names if name]
         return [self.text(path) for path in paths if self.tree.entry(path) == "there"]
 
@@ -347,8 +350,10 @@ class Evidence:
         history = self.history
         if history is None or not history.complete or not history.tells_all_words:
             return False
-        words = [word for word in command.lower().split() if len(word) > 2]  # noqa: PLR2004
-        return any(all(word not in text.lower() for text in history.spoken) for word in words)
+        words = command.lower().split()
+        # "go", "-u"; what comes after the program is told in full: "ci"
+        words = [one for at, one in enumerate(words) if len(one) > 2 or (at and one.isalpha())]  # noqa: PLR2004
+        return not all(map(history.has_word, words))
 
     @cached_property
     def _everything_told(self) -> str | None:

@@ -117,6 +117,8 @@ class History:
     """What was given to the tools and what they answered."""
     observed: "Watched | None" = None
     """What hooks saw while the trace was made: it stands before what a call's words suggest."""
+    _keys: dict[int, Callable[[str], str]] = field(default_factory=dict)
+    """How each trace's paths are read."""
     _unseen: list[Unclear] = field(default_factory=list)
     """Calls that were watched, but may have written where nobody looks."""
     _elsewhere: dict[str, list[str]] = field(default_factory=dict)
@@ -148,6 +150,7 @@ class History:
         if self.observed is not None:
             self.add_outside(self.observed, event, key)
         self.events += 1
+        self._keys[trace] = key
         self._keep_spoken(event)
         event = with_exit_code(event)
         event_id = printable(event.id or str(self.events))
@@ -202,6 +205,11 @@ class History:
     def tells_all_words(self) -> bool:
         """Whether everything that was given to the tools, and their answers, is in `spoken`."""
         return self._spoken_chars <= MAX_SPOKEN_CHARS
+
+    def has_word(self, word: str) -> bool:
+        """Whether something in `spoken` has a word by itself, not within another."""
+        found = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)
+        return any(found.search(text) for text in self.spoken)
 
     def _add_reading(self, event: TraceEvent, key: Callable[[str], str]) -> None:
         shown = text_shown(event)
@@ -299,6 +307,11 @@ class History:
             return False
         self._kept_chars += chars
         return True
+
+    def from_base(self, path: str) -> str:
+        """A path as some tool wrote it; still absolute where it leads elsewhere."""
+        found = [key(path) for key in self._keys.values()] or [posixpath.normpath(path)]
+        return next((one for one in found if not one.startswith("/")), found[0])
 
     def own_runs(self) -> list[Run]:
         return [run for run in self.runs if self._is_own(run.trace)]

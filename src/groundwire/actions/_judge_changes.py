@@ -226,7 +226,8 @@ def judge_unchanged(claim: FilesUnchanged, evidence: Evidence) -> Ruling:
     if claim.deed != "changed":
         return _none_done(claim, evidence)
     surely, perhaps = _written(claim, evidence)
-    if claim.besides:  # "the only file that was changed" may leave out what was undone again
+    if claim.besides or claim.as_before:
+        # "the only file that was changed" may leave out what was undone again
         surely = [path for path in surely if evidence.since(evidence.before, path) == "other"]
     if surely:
         return Ruling("failed", f"the trace changed {_listed(surely)}", "filesystem_mismatch")

@@ -6,6 +6,7 @@ from collections import Counter
 from groundwire.actions._claims import PartChanged, TestsChanged, TextPresent
 from groundwire.actions._code import Code, Found, is_test
 from groundwire.actions._content import squeeze
+from groundwire.actions._definitions import definitions_in, plain_value, value_in
 from groundwire.actions._evidence import Evidence, Ruling
 from groundwire.actions._judge_state import judge_text
 
@@ -21,11 +22,42 @@ def judge_part(claim: PartChanged, evidence: Evidence) -> Ruling:
     if path is None and code.is_everywhere(claim.name):
         return _untold("too much of the code has that name")
     old, new = code.defined(claim.name, path)
+    if claim.deed == "set":
+        return _set(claim, new, evidence)
     if not old and not new:
         return _undefined(claim, evidence)
     if _texts(old) == _texts(new):
         return _as_before(claim, code, old, path)
     return _other(claim, code, old, new, evidence)
+
+
+def _set(claim: PartChanged, found: list[Found], evidence: Evidence) -> Ruling:
+    """Its value is told by the one line that sets it, where that is written out."""
+    value = value_in(found[0][1].text) if len(found) == 1 else None
+    wanted = plain_value(claim.values[0])
+    if value is None or wanted is None:
+        return _untold("its value is not told by one line")
+    if value == wanted:
+        return Ruling("verified", f"it is {claim.values[0]}: {found[0][0]}")
+    if str(value) in str(wanted) or str(wanted) in str(value):
+        return _untold("it is set to something like it")
+    path = found[0][0]
+    if not claim.behaves and _was_set(claim.name, wanted, path, evidence):
+        return _untold(f"it is {value}, but was {claim.values[0]} for a while: {path}")
+    return _refuted(f"it is {value}, not {claim.values[0]}: {path}")
+
+
+def _was_set(name: str, value: object, path: str, evidence: Evidence) -> bool:
+    """Whether something that was written in between gave it that value, or may have."""
+    effects = [change.effect for change in evidence.changes(path)]
+    pieces = [*(edit.new for one in effects for edit in one.replacements)]
+    pieces += [one.content for one in effects if one.content is not None]
+    is_written = any(
+        one.name == name and value_in(one.text) == value
+        for piece in pieces
+        for one in definitions_in(piece)
+    )
+    return is_written or any(name in command for command in evidence.commands_on(path))
 
 
 def judge_tests_changed(claim: TestsChanged, evidence: Evidence) -> Ruling:

@@ -6,7 +6,7 @@ from groundwire.actions._claims import CommandExecuted, CommandFor
 from groundwire.actions._evidence import Ended, Evidence, Ruling
 from groundwire.actions._history import History, Run
 from groundwire.actions._judge_tests import NO_TRACE
-from groundwire.text import word_set
+from groundwire.text import is_negation, placed_words, word_set
 from groundwire.traces import checks_in
 
 _INSTALLS = (
@@ -109,7 +109,7 @@ def _names_what_nothing_does(claim: CommandExecuted, history: History) -> bool:
     Short options and paths may be written in several ways, and so may what has a short form.
     """
     words = claim.command.split()
-    plain = [word for word in words if word.isidentifier() and len(word) > 2]  # noqa: PLR2004
+    plain = [word for word in words if word.isidentifier() and len(word) > 1]
     long = [word.partition("=")[0] for word in words if _LONG_OPTION.fullmatch(word)]
     lines = [run.command for run in history.runs]
     short = {letter for line in lines for one in _SHORT_OPTIONS.findall(line) for letter in one}
@@ -135,7 +135,7 @@ def _idle(stated: list[str]) -> frozenset[str]:
     return _IDLE | {"-n"} if stated[0] in {"make", "gmake", "ninja"} else _IDLE
 
 
-def _options(command: str) -> set[str]:
+def _words_of_line(command: str) -> set[str]:
     """The words of a line, whatever quotes stand around them."""
     return {word.strip("\"'`();") for word in command.split()}
 
@@ -143,15 +143,15 @@ def _options(command: str) -> set[str]:
 def _ended(claim: CommandExecuted, same: list[tuple[Run, Ended]], *, may_be: bool) -> Ruling:
     stated = claim.command.split()
     as_written = [pair for pair in same if pair[0].command.split() == stated]
-    stated_options = _options(claim.command)
-    is_idle = all((_options(run.command) - stated_options) & _idle(stated) for run, _ in same)
+    stated_options = _words_of_line(claim.command)
+    is_idle = all((_words_of_line(run.command) - stated_options) & _idle(stated) for run, _ in same)
     is_idle = is_idle or (_only_listed(same) and mode_of_line(claim.command) == "run")
     if claim.times is not None and len({run.order for run, _ in same}) < claim.times:
         detail = f"it was run {len(same)} times, not {claim.times}"
         return Ruling("unverified" if may_be else "failed", detail, "unknown")
     if not as_written and is_idle:
         detail = f"event {same[-1][0].event_id} ran it, but only to list or to try"
-        looked = all(_LOOKS & _options(run.command) for run, _ in same)
+        looked = all(_LOOKS & _words_of_line(run.command) for run, _ in same)
         return Ruling("unverified" if may_be or looked else "failed", detail, "unknown")
     for run, code in as_written or same:
         if _is_so(claim, code):
@@ -224,7 +224,11 @@ def _branched(_: CommandFor, evidence: Evidence, history: History) -> Ruling:
 def _installed(claim: CommandFor, evidence: Evidence, history: History) -> Ruling:
     """A package by its name, or by the folder or file it comes from."""
     found = [run for one in _INSTALLS for run in evidence.commands.find(one)[0]]
-    found = [(run, code) for run, code in found if not (_IDLE - _LOOKS) & _options(run.command)]
+    found = [
+        (run, code) for run, code in found if not (_IDLE - _LOOKS) & _words_of_line(run.command)
+    ]
+    if not claim.subject:
+        return _installed_any(claim, found, evidence, history)
     named = [pair for pair in found if _names_package(claim.subject, pair[0].command)]
     if named:
         code = None if claim.failed else 0
@@ -252,6 +256,70 @@ def _installed(claim: CommandFor, evidence: Evidence, history: History) -> Rulin
     return Ruling("failed", "no command in the trace does this", "unknown")
 
 
+def _installed_any(
+    claim: CommandFor, found: list[tuple[Run, Ended]], evidence: Evidence, history: History
+) -> Ruling:
+    """Something was installed, or nothing: "I installed the dependencies", "no package was"."""
+    told = claim.said.text if claim.said is not None else ""
+    known = {run.command for run, _ in found}
+    others = [run.command for run in history.own_runs() if run.command not in known]
+    is_open = (
+        any(_may_install(one) for one in others)
+        or _FETCHES.search(told) is not None
+        or not history.complete
+    )
+    is_open = is_open or evidence.may_have_run("install")
+    done = [run for run, code in found if code == 0]
+    may_be = [run for run, code in found if code in {0, None}]
+    if done and (not claim.ran or (claim.failed and len(done) == len(found) and not is_open)):
+        return Ruling("failed", f"event {done[-1].event_id} did: {done[-1].command}", "unknown")
+    if claim.failed and len(may_be) < len(found):
+        return Ruling("verified", "an installation failed")
+    if not (claim.failed or may_be or is_open):
+        detail = "no installation succeeded" if found else "no command in the trace does this"
+        return Ruling("failed" if claim.ran else "verified", detail, "unknown")
+    if done and not claim.failed:
+        return _installed_named(told, found)
+    return Ruling("unverified", "the trace does not tell whether it was done", "unknown")
+
+
+def _installed_named(told: str, found: list[tuple[Run, Ended]]) -> Ruling:
+    """Of the packages that commands name, those that are told of must have been installed."""
+    codes: dict[str, list[Ended]] = {}
+    for run, code in found:
+        for word in _packages(run.command) - _VERBS:
+            if not word.startswith((".", "-")) and re.search(
+                rf"(?<![\w-]){re.escape(word)}(?![\w-])", told
+            ):
+                codes.setdefault(word, []).append(code)
+    missing = [word for word, ended in codes.items() if None not in ended and 0 not in ended]
+    for word in missing:
+        told = told.replace(word, "")
+    if missing and not any(is_negation(word.text) for word in placed_words(told)):
+        return Ruling("failed", f"the installation of {missing[0]} failed", "unknown")
+    if missing or not all(0 in ended for ended in codes.values()):
+        return Ruling("unverified", "not all that was to be installed was", "unknown")
+    lists = [run for run, code in found if code == 0 and _takes_a_list(run.command)]
+    if codes or lists:
+        last = lists[-1] if lists else found[-1][0]
+        return Ruling("verified", f"event {last.event_id} did: {last.command}")
+    return Ruling("unverified", "which of the installations is meant is not told", "unknown")
+
+
+def _may_install(command: str) -> bool:
+    """Whether it may fetch a package in another way than those above: "uv sync", "npm ci"."""
+    words = _words_of_line(command)
+    is_git = "git" in words and "add" in words
+    return bool(_FETCH & words) and not (is_git or (_IDLE - _LOOKS) & words)
+
+
+_FETCH = word_set(
+    """install i add ci get sync restore bootstrap setup download fetch wget curl ensurepip require
+    upgrade update brew conda mamba mod"""
+)
+# who fetches what it runs: "npx installed prettier"
+_FETCHES = re.compile(r"(?i)\b(?:npx|uvx?|bunx|pipx|cargo|maven|mvn|gradle|docker|go)\b")
+
 _DONE_BY = {
     "install": _installed,
     "branch": _branched,
@@ -262,9 +330,9 @@ _DONE_BY = {
 
 def _takes_a_list(command: str) -> bool:
     """Whether an installation may bring what it does not name: a list, a project, dependencies."""
-    words = command.split()
+    words = _words_of_line(command)
     named = [word for word in words if not word.startswith("-") and word not in _VERBS]
-    return len(named) <= 1 or bool({"-r", "-e", "--requirement", "--editable", "."} & set(words))
+    return len(named) <= 1 or bool({"-r", "-e", "--requirement", "--editable", "."} & words)
 
 
 _VERBS = word_set("install add i ci get require pip pip3 npm pnpm yarn bun uv poetry python3 -m")
@@ -272,13 +340,17 @@ _VERBS = word_set("install add i ci get require pip pip3 npm pnpm yarn bun uv po
 
 def _names_package(subject: str, command: str) -> bool:
     """`npm install ./vendor/helper` installs helper, `pip install "requests>=2"` requests."""
-    words = [word.strip("\"'") for word in command.split()]
-    bare = {_VERSION.sub("", word.rstrip("/").rpartition("/")[2]) for word in words}
-    return _VERSION.sub("", subject) in bare or subject in words
+    return _VERSION.sub("", subject) in _packages(command) or subject in _words_of_line(command)
+
+
+def _packages(command: str) -> set[str]:
+    """The last names of its words, without versions."""
+    words = _words_of_line(command)
+    return {_VERSION.sub("", word.rstrip("/").rpartition("/")[2]) for word in words}
 
 
 # what follows the name of a package: "==2.0", "@^1.2", "[extra]", "-1.0.tar.gz"
-_VERSION = re.compile(r"(?<=\w)(?:[=<>~!@\[].*|-\d[\w.]*)$")
+_VERSION = re.compile(r"(?<=\w)(?:[=<>~!@\[].*|-\d[\w.-]*)$")
 _MANIFESTS = (
     "package.json", "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "requirements.txt",
     "pyproject.toml", "poetry.lock", "uv.lock", "Cargo.toml", "Cargo.lock", "go.mod", "go.sum",

@@ -89,6 +89,8 @@ def _as_found(claim: TextPresent | TextAbsent, evidence: Evidence, content: Cont
     is_there = contains(content, claim.snippet)
     if is_there is None:
         return Ruling("unverified", WHITESPACE.detail, WHITESPACE.category)
+    if is_there and claim.snippet.isdigit() and not _is_number_in(content, claim.snippet):
+        is_there = False  # 100 is not told by 1000
     if is_there and claim.said is not None and not _stands_alone(content, claim.snippet):
         # `Loader` is not said to stand there by `JsonLoader`, nor 30 by 300
         detail = "it is there only as a part of longer words"
@@ -106,6 +108,12 @@ def _stands_alone(content: Content, snippet: str) -> bool:
     after = r"(?!\w)" if wanted[-1:].isalnum() else ""
     forms = {wanted, composed(wanted)}
     found = re.compile("|".join(f"{before}{re.escape(form)}{after}" for form in forms))
+    return any(found.search(text) for text in content.same_forms)
+
+
+def _is_number_in(content: Content, digits: str) -> bool:
+    """Whether some place has the digits, and no more of them."""
+    found = re.compile(rf"(?<![\d_]){digits}(?![\d_])")
     return any(found.search(text) for text in content.same_forms)
 
 

@@ -193,7 +193,7 @@ def _runs(claim: _Claim, history: History, evidence: Evidence) -> _Runs:
 
 
 _BUILDERS = frozenset({"maven", "gradle"})
-_COMPILERS = frozenset({"cargo", "go", "dotnet"})
+_COMPILERS = frozenset({"cargo", "go", "dotnet", "tsc"})
 
 
 def _is_of(check: str, test: TestRun) -> bool:
@@ -213,7 +213,7 @@ def _is_in(where: str, test: TestRun) -> bool:
 def _were_run(claim: TestsRun, runs: _Runs, history: History, evidence: Evidence) -> Ruling:
     may_be = [one for one in runs.found if one.test.mode not in IDLE_MODES]
     if not claim.ran:
-        return _were_not_run(runs, may_be)
+        return _not_once_more(runs) if claim.last else _were_not_run(runs, may_be)
     if runs.ran:
         return _as_said(claim, runs, history, evidence)
     if runs.others_possible or may_be:
@@ -263,6 +263,14 @@ def _left_out(runs: list[_Checked], history: History, evidence: Evidence) -> boo
 
 def _is_left_behind(path: str) -> bool:
     return bool(LEFT_BEHIND & set(path.split("/")))
+
+
+def _not_once_more(runs: _Runs) -> Ruling:
+    """ "I have not run the tests again since the last change"."""
+    if runs.ran and not (runs.current or runs.others_possible):
+        detail = f"the last run ({runs.ran[-1].event}) came before the last edit"
+        return Ruling("verified", detail)
+    return _untold("the trace does not tell whether they were run once more")
 
 
 def _were_not_run(runs: _Runs, may_be: list[_Checked]) -> Ruling:

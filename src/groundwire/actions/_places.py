@@ -10,7 +10,7 @@ from itertools import islice
 from groundwire.actions._anchors import DESCRIBED
 from groundwire.actions._claims import LEFT_BEHIND, AnyClaim
 from groundwire.actions._code import is_of_tests
-from groundwire.actions._definitions import names_in, part_of
+from groundwire.actions._definitions import names_in, part_of, value_in
 from groundwire.actions._directory import FileTree
 from groundwire.actions._evidence import Evidence
 from groundwire.actions._history import History
@@ -50,8 +50,8 @@ class Places:
         """Whether a name or description that may be anything is that of a file, now or before."""
         if " " in name:
             return self._described(name) is not None
-        if name.endswith("/"):
-            return any(path.startswith(name) for path in self._paths)
+        if name.endswith("/") or name.startswith("."):
+            return name in self._paths or self._is_folder(name.rstrip("/"))
         if name in self._paths:
             return True
         return "." in name and name.lower() in self._by_name
@@ -62,6 +62,8 @@ class Places:
         if match is None:
             return None
         what = match["what"].lower()
+        if match["folder"]:
+            return what if self._is_folder(what) else None
         found = [
             path
             for path in self._paths
@@ -69,6 +71,11 @@ class Places:
             and not LEFT_BEHIND & set(path.split("/"))
         ]
         return found[0] if len(found) == 1 else None
+
+    def _is_folder(self, name: str) -> bool:
+        """Whether there is such a folder, or was one before the work."""
+        is_there = self.tree is not None and self.tree.is_folder(name)
+        return is_there or any(path.startswith(f"{name}/") for path in self._paths)
 
     def is_sure(self, path: str) -> bool:
         """Whether a name nobody knows can only mean a file in here.
@@ -151,7 +158,18 @@ class Places:
         if statement.kind == "contains":
             return self._evidence.is_nowhere(statement.command or "")
         if statement.kind == "ran":
-            return self._evidence.is_unspoken(statement.command or "")
+            command = statement.command or ""
+            if statement.succeeded:  # a deed, which an answer may speak of: "nothing to commit"
+                ended = [code for _, code in self._evidence.commands.find(command)[0]]
+                verb = command.rpartition(" ")[2]
+                code = self._evidence.code
+                # "`push` appends now": where the code has that name it may be meant
+                is_name = code is None or code.is_everywhere(verb) or any(code.defined(verb))
+                is_open = 0 in ended or None in ended or is_name
+                return not is_open and not self._evidence.may_have_run(command)
+            return self._evidence.is_unspoken(command)
+        if statement.kind == "installed":
+            return True  # "pytest was installed": where anything was, its verdict is open
         path = statement.things[0].path
         return not self.knows(path) and self._evidence.is_nowhere(posixpath.basename(path))
 
@@ -217,6 +235,14 @@ class Places:
         if code is None or code.untold or (path is None and code.is_everywhere(name)):
             return True
         return any(code.defined(name, path))
+
+    def has_value(self, name: str, path: str | None) -> bool:
+        """Whether one line gives a name its value, so that it can be compared."""
+        code = self._evidence.code
+        if code is None or (path is None and code.is_everywhere(name)):
+            return False
+        _, found = code.defined(name, path)
+        return len(found) == 1 and value_in(found[0][1].text) is not None
 
     def defined_in(self, path: str, told: str) -> list[str]:
         """Names in a sentence of what a file defines: "renamed Queue2 in lib/queue.rb"."""

@@ -20,7 +20,7 @@ from groundwire.actions._clauses_of_report import (
 )
 from groundwire.actions._mentions import CODE, Mention, command_in, is_tool, mentions, without_code
 from groundwire.actions._prose_tests import in_clause, labelled, succeeds, summary_line
-from groundwire.actions._read_parts import parts_in, tests_in
+from groundwire.actions._read_parts import parts_in, settings_in, tests_in
 from groundwire.actions._read_places import statements_in
 from groundwire.actions._reservations import (
     as_not_done,
@@ -85,6 +85,7 @@ def read_report(report: str, is_file: IsFile = no_file) -> tuple[list[Statement]
         if not reason and not _is_listed(sentence, lead):
             said = joined(said, list(statements_in(whole, is_file)))
             said = with_parts(said, [*parts_in(whole, is_file), *tests_in(whole)])
+            said += settings_in(whole, is_file)
         said = with_reservations([plainly(one) for one in said])
         if _is_not_done(sentence, lead):
             said, reason = as_not_done(said), reason or "denied"
@@ -274,8 +275,9 @@ def _content(clause: Clause) -> Statement | None:
 
 def _kind_of_item(described: str, heading: str) -> StatementKind | None:
     """Of "`a.py`: added a parser" and "`a.py` (new)"; else its heading tells: "Files changed:"."""
-    if words.AS_IT_WAS.fullmatch(described):
-        return "reverted"
+    for kind_of_all, pattern in words.WHOLE_ITEMS.items():
+        if pattern.fullmatch(described):
+            return kind_of_all
     if words.NOTHING_DONE.fullmatch(described):
         return None
     own = words.OPENS_WITH_VERB.match(described)
@@ -306,7 +308,12 @@ def _row(sentence: Sentence) -> Iterator[Statement]:
         if kind is not None:
             yield Statement(kind, row.clause, (row.thing,))
         return
-    for check, told in _checks_in(row):
+    checks = list(_checks_in(row))
+    name = row.cells[0].strip("*` ") if row.cells else ""
+    if not checks and name and succeeds(row.described):
+        # "| `area_works` | passed |": a test, where a run names one so
+        yield Statement("passes", row.clause, name=name, if_known=True)
+    for check, told in checks:
         if succeeds(told):
             number = tests.SO_MANY_PASS.search(told) or words.COUNT.search(told)
             count = int(number["count"]) if number and check == "tests" else None
@@ -579,8 +586,9 @@ def _left_alone(clause: Clause) -> Statement | None:
         if match is not None:
             is_test = "test" in (match["what"] or "").lower() or match["what"] == "specs"
             return Statement("unchanged", clause, is_whole=True, about_tests=is_test, deed=deed)
-    if words.NOTHING_TOUCHED.match(clause.text):
-        return Statement("unchanged", clause, is_whole=True)
+    as_before = words.NOTHING_DIFFERS.match(clause.text) is not None
+    if as_before or words.NOTHING_TOUCHED.match(clause.text):
+        return Statement("unchanged", clause, is_whole=True, as_before=as_before)
     return _untouched(clause) or _only_touched(clause)
 
 

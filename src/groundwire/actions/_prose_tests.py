@@ -78,7 +78,7 @@ def summary_line(sentence: Sentence) -> Statement | None:
         counts[kind] = counts.get(kind, 0) + (int(number) if number.isdigit() else 0)
     clause = whole_clause(sentence)
     if counts.get("bad"):
-        return Statement("fails", clause, count=counts["bad"])
+        return Statement("fails", clause, count=counts["bad"], passed=counts.get("good"))
     passed = counts.get("good", counts.get("all", 0) - counts.get("skipped", 0))
     return Statement("passes", clause, count=passed) if passed else None
 

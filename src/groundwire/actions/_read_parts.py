@@ -1,5 +1,6 @@
 """What a sentence says was done to a part of the code that it names: "I fixed `mul`"."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +24,7 @@ from groundwire.actions._clauses_of_report import Clause
 from groundwire.actions._learned import Reading, read_place, reader
 from groundwire.actions._mentions import Mention
 from groundwire.actions._read_places import is_of_others, is_supposed
+from groundwire.actions._sentence_details import branch_told
 from groundwire.actions._statement import PartDeed, Statement
 from groundwire.text import is_negation, word_set
 
@@ -219,7 +221,9 @@ def parts_in(clause: Clause, is_file: IsFile = no_file) -> Iterator[Statement]:
     """What is likely said of each part; of what others did, or may be done, nothing."""
     if is_of_others(clause):
         return
-    named = list(_named(clause, is_file))
+    is_of_git = any(token.kind == "deed" for token in tokens_of(clause.text))
+    branch = branch_told(clause.text) if is_of_git else None
+    named = [one for one in _named(clause, is_file) if one.name != branch]
     is_renamed = "renamed" in clause.text.lower() or any(one.reading.label == "to" for one in named)
     for one in named:
         if one.deed is None or one.likelihood < reader().likely or one.is_undone:
@@ -254,6 +258,64 @@ def tests_in(clause: Clause) -> Iterator[Statement]:
         one = _Named(tokens, segments, at, token.text)
         if one.is_sure_of_test and not is_supposed(clause.text, token):
             yield Statement("tests_changed", clause, part_deed=one.deed or "changed")
+
+
+_VALUE = r"(?P<value>`[^`]+`|'[^']*'|\"[^\"]*\"|-?\d[\w.]*|true|false|on|off|none|null)"
+_ENDS = (
+    r"(?= ?(?:now|again|instead|too|jetzt|gesetzt|in (?:the |der )?`?[\w./-]+`?)*"
+    r"\s*(?:$|[,;:(]|\.(?:\s|$)|and\b|und\b))"
+)
+_SET = "(?:set|switched|changed|turned|flipped|bumped|raised|lowered|gesetzt|gestellt)"
+# what follows a name: " is `False` now", " in `a.py` was set to 3", " steht auf `x`"
+_HAS_VALUE = lazy_pattern(
+    r"\W?(?: (?:in|of) (?:the |file )*`?[\w./-]+`?)?"
+    r"(?: (?:is|ist|steht)(?: (?:now|still|again|back|currently|jetzt|nun|wieder|noch))*"
+    rf"(?: {_SET})?"
+    rf"| (?:has been|was|wurde) {_SET})(?: (?:back )?(?:to|auf|at))? {_VALUE}{_ENDS}",
+    re.IGNORECASE,
+)
+# what stands before one whose value follows: "I set ", "Switched "
+_SETS = lazy_pattern(rf"(?:^|[,;:.] |\band |\bI |\bwe )(?:now )?{_SET} (?:the )?$", re.IGNORECASE)
+# what follows then: " to 30", " off in `a.py`"
+_TO_VALUE = lazy_pattern(
+    rf"\W?(?: in (?:the )?`?[\w./-]+`?)? (?:to |back to |auf )?{_VALUE}{_ENDS}", re.IGNORECASE
+)
+# what makes a case of it: "when `DEBUG` is `True`"
+_A_CASE = lazy_pattern(
+    r"(?i)\b(?:if|when\w*|where|unless|while|once|until|before|after|with|wenn|falls|solange|bevor)\b"
+)
+
+
+# what tells that it did not stay so: ", then back to 3"
+_AND_THEN = lazy_pattern(r"(?i)\b(?:back|then|later|afterwards|finally|dann|danach|zur\u00fcck)\b")
+_IS_NOW = lazy_pattern(r"(?i) (?:is|ist|steht) ")
+"""Such as " is " of "`DEBUG` is `False`": how it is in the end, not what was done to it."""
+
+
+def settings_in(clause: Clause, is_file: IsFile = no_file) -> Iterator[Statement]:
+    """Which value something is said to have now: "`DEBUG` is `False`", "set `port` to 80"."""
+    if is_of_others(clause):
+        return
+    for one in _named(clause, is_file):
+        token = one.tokens[one.at]
+        before, after = clause.text[: token.start], clause.text[token.end :]
+        is_set = _SETS.search(before.rstrip("`") if before.endswith("`") else before)
+        told = _HAS_VALUE.match(after) or (_TO_VALUE.match(after) if is_set else None)
+        is_of_it = one.at > 0 and one.tokens[one.at - 1].shape in PLACES
+        if told is None or is_of_it or _A_CASE.search(before):
+            continue  # "the factor in `cents` is 100"
+        if _AND_THEN.search(after[told.end() :]):
+            continue
+        file = one.file
+        yield Statement(
+            "part",
+            clause,
+            () if file is None else (Mention(file.text, in_code=file.in_code),),
+            name=one.name,
+            part_deed="set",
+            behaves=_IS_NOW.search(told[0]) is not None,
+            values=(told["value"].strip("`'\""),),
+        )
 
 
 _A_TEST = word_set("test tests spec specs")

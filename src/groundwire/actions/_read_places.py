@@ -111,7 +111,14 @@ def _is_denied(tokens: Sequence[Token], segments: Sequence[int], at: int) -> boo
 
 def is_supposed(text: str, token: Token) -> bool:
     """Under an "if" or a "should"; what code says supposes nothing."""
-    return bool(status_in(without_code(text), token.start, token.end).labels & _SUPPOSED)
+    plain = _AS_EXPECTED.sub(lambda match: "x" * len(match[0]), without_code(text))
+    return bool(status_in(plain, token.start, token.end).labels & _SUPPOSED)
+
+
+# such as "As expected, " before what is so all the same
+_AS_EXPECTED = lazy_pattern(
+    r"(?i)\b(?:as|wie) (?:expected|planned|requested|asked|intended|agreed|erwartet|geplant)\b"
+)
 
 
 def statements_in(clause: Clause, is_file: IsFile = no_file) -> Iterator[Statement]:
@@ -126,7 +133,11 @@ def statements_in(clause: Clause, is_file: IsFile = no_file) -> Iterator[Stateme
     if not is_of_others(clause):
         yield from _if_nowhere(clause, places)
     yield from _checks(clause, found)
-    yield from _deeds(clause, [one for one in found if one.token.kind == "deed"])
+    is_named = any(one.label in {"installed", "not_installed"} for one in found)
+    deeds = [one for one in found if one.token.kind == "deed"]
+    yield from _deeds(
+        clause, [one for one in deeds if not (is_named and one.token.deed == _INSTALL)]
+    )
 
 
 def is_of_others(clause: Clause) -> bool:
@@ -191,6 +202,7 @@ def _codes(clause: Clause, found: list[Place]) -> Iterator[Statement]:
             kind: StatementKind = "passes" if label in _WELL else "fails"
             is_told = token.in_code and LIKE_A_TEST.fullmatch(token.text) is not None
             sure = one.is_surely(_WELL) or one.is_surely(_BADLY)
+            sure = sure and _DID_NOT_RUN.search(clause.text) is None
             yield Statement(
                 kind,
                 clause,
@@ -210,6 +222,12 @@ def _codes(clause: Clause, found: list[Place]) -> Iterator[Statement]:
             yield from _content(clause, one)
 
 
+# such as "I didn't run `test_add`", "`test_add` was not executed"
+_DID_NOT_RUN = lazy_pattern(
+    r"(?i)(?:\b(?:not|never)|n['\u2019]t) (?:been )?(?:run|executed?|started?|ausgef\u00fchrt)\b"
+)
+
+
 def _is_alone(one: Place) -> bool:
     """ "Only `adds` fails", "`adds` alone is red"."""
     return one.before[-1:] == ("only",) or "alone" in one.after
@@ -218,8 +236,10 @@ def _is_alone(one: Place) -> bool:
 def _run(clause: Clause, one: Place, exits: Sequence[Place]) -> Iterator[Statement]:
     """A command that was run, and how it ended; that it was run may be surer than the rest."""
     label = one.label
-    if label == "ran" and succeeds(clause.text):
-        # "`make test` passes on the final state" says more than that it was run
+    made = _MADE_IT.match(clause.text[one.token.end :]) is not None
+    if label == "ran" and (made or succeeds(clause.text)):
+        # "`make test` passes on the final state", "`make all` compiled the app" say more than that
+        # it was run
         yield Statement("ran", clause, command=one.token.text, succeeded=True, certain=False)
         return
     is_told = one.sure or one.is_surely(_WELL) or one.is_surely(_BADLY)
@@ -237,6 +257,13 @@ def _run(clause: Clause, one: Place, exits: Sequence[Place]) -> Iterator[Stateme
         exit_code=code,
         certain=is_told and "warning" not in clause.text,
     )
+
+
+# what a command is said to have made: " built the app", " compiled it"
+_MADE_IT = lazy_pattern(
+    r"(?i)`? (?:(?:has|also|then|now) )*(?:built|compiled|bundled|generated|produced|created"
+    r"|packaged|wrote|emitted|installed|applied)\b"
+)
 
 
 def _not_run(clause: Clause, command: str, one: Place) -> Statement:
@@ -261,7 +288,7 @@ _NAMES = frozenset({"<t>", "<x>", "<o>", "<q>"})
 
 def _content(clause: Clause, one: Place) -> Iterator[Statement]:
     """What stands in a file: code, a quotation, a version, a number in figures."""
-    if not one.sure or _LIKE_A_COMMAND.match(one.token.text):
+    if not one.sure or _LIKE_A_COMMAND.match(one.token.text) or _EARLIER.search(clause.text):
         return
     tokens = tokens_of(clause.text)
     at = next(number for number, token in enumerate(tokens) if token.start == one.token.start)
@@ -276,10 +303,20 @@ def _content(clause: Clause, one: Place) -> Iterator[Statement]:
     sure = is_written_out and "(" not in quote and not quote.endswith(("...", "\u2026"))
     kind: StatementKind = "lacks" if one.label == "absent" else "contains"
     if files:
-        nearest = min(files, key=lambda token: abs(token.start - one.token.start))
+        segments = segments_of(tokens)
+        beside = [token for token in files if segments[tokens.index(token)] == segments[at]]
+        nearest = min(beside or files, key=lambda token: abs(token.start - one.token.start))
+        sure = sure and bool(beside or len(files) == 1)
         yield Statement(kind, clause, (_mention(nearest),), command=quote, certain=sure)
     elif one.token.shape in {"<o>", "<n>", "<v>"}:
         yield Statement(kind, clause, command=quote, certain=sure)
+
+
+# what tells how things were: "it already existed with `x` in it"
+_EARLIER = lazy_pattern(
+    r"(?i)\b(?:existed|already|previously|formerly|originally|used to|had|before (?:the|my)|vorher"
+    r"|bisher|hatte)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +338,7 @@ _DOUBTFUL = {
         _Doubt("file", _THERE, _GONE | {"same"}),
         _Doubt("command", _RUN, frozenset({"not_run", "before"})),
         _Doubt("code", frozenset({"present"}), frozenset({"absent"})),
+        _Doubt("deed", frozenset({"done"}), frozenset({"not_done", "failed"})),
     )
 }
 
@@ -314,13 +352,16 @@ def _if_nowhere(clause: Clause, places: Sequence[Place]) -> Iterator[Statement]:
     is_run_denied = _is_not_run(clause)
     for one in places:
         token = one.token
-        doubt = _DOUBTFUL.get(_doubt_kind(token))
-        if doubt is None or one.is_denied or not doubt.allows(one.reading):
+        doubt = _DOUBTFUL.get(_doubt_kind(token, one.before[-1:]))
+        if doubt is None or one.is_denied or not (doubt.allows(one.reading) or _is_means(one)):
             continue
         if token.kind == "file":
             yield Statement("exists", clause, (_mention(token),), if_nowhere=True)
-        elif _doubt_kind(token) == "command":
-            if is_run_denied or _TOLD_AS_DONE.search(clause.text) is None:
+        elif token.kind == "deed":
+            yield from _deed_if_nowhere(clause, one)
+        elif doubt.kind == "command":
+            is_means = _is_means(one) and not _is_not_run(clause, token.start)
+            if (is_run_denied and not is_means) or _TOLD_AS_DONE.search(clause.text) is None:
                 continue
             command = token.text.lower() if token.kind == "check" else token.text
             yield Statement("ran", clause, command=command, if_nowhere=True)
@@ -332,9 +373,46 @@ def _if_nowhere(clause: Clause, places: Sequence[Place]) -> Iterator[Statement]:
                 yield Statement("contains", clause, things, command=token.text, if_nowhere=True)
 
 
-def _is_not_run(clause: Clause) -> bool:
-    """Whether something is said not to have been run: perhaps this, in a list perhaps all."""
-    return _NOT_RUN.search(_FOUND_NOTHING.sub(" ", without_code(clause.text))) is not None
+def _deed_if_nowhere(clause: Clause, one: Place) -> Iterator[Statement]:
+    """What may be said to have been installed, committed or pushed where no command did that."""
+    deed = one.token.deed
+    if _denies(clause):
+        return
+    if deed == _INSTALL:
+        if not (_IS_INSTALLED.search(clause.text) or _describes_package(one)):
+            yield Statement("installed", clause, command="", if_nowhere=True)
+    # "uncommitted"; "both commits still show up in the log"
+    elif not (one.token.shape.startswith("un") or _OF_HISTORY.search(clause.text)):
+        yield Statement("ran", clause, command=deed, succeeded=True, if_nowhere=True)
+
+
+# what is told of commits that are not the work's own, or of their end
+_OF_HISTORY = lazy_pattern(
+    r"(?i)\b(?:log|history|existing|last|previous|latest|earlier|head|still|your|upstream|start|initial"
+    r"|first|since|introduced|broke|undo\w*|reset|revert\w*|roll\w*|squash\w*|amend\w*|zur\u00fcck\w*)\b"
+)
+
+
+def _is_means(one: Place) -> bool:
+    """ "It was built with `make all`": what something was done with was run."""
+    is_command = _doubt_kind(one.token, one.before[-1:]) == "command"
+    is_told = one.reading.any_of({"not_run", "before"}) < reader().unlikely
+    return is_command and is_told and one.before[-1:] in _MEANS
+
+
+_MEANS = [(word,) for word in "with via using through by under mit per \u00fcber".split()]
+
+
+def _is_not_run(clause: Clause, at: int | None = None) -> bool:
+    """Whether something is said not to have been run: perhaps this, in a list perhaps all.
+
+    With a place, in its own stretch: "As `x` was missing, I built it with `make`".
+    """
+    text = without_code(clause.text)
+    if at is not None:
+        begin = max(text.rfind(mark, 0, at) for mark in ",;:") + 1
+        text = re.split("[,;:]", text[begin:], maxsplit=1)[0]
+    return _NOT_RUN.search(_FOUND_NOTHING.sub(" ", text)) is not None
 
 
 # a deed is told in the first person or the past: "I", "Ran", "was checked"; "CI runs eslint" is not
@@ -362,13 +440,18 @@ _FOUND_NOTHING = lazy_pattern(
     r"|violations?|regressions?|objections?|hits?|report|fix|anything|diagnostics|fehlern?|probleme?n?"
     r"|warnungen|befunde?|beanstandet)\b"
 )
+_UNDER = [(word,) for word in "under via through unter".split()]
+# such as "coverage run", "valgrind --leak-check=full"
+_A_PROGRAM = lazy_pattern(r"[a-z][\w.-]+ [\w.=-]+(?: .*)?")
 # such as "wc -l", "grep -n x a.py"
 _LIKE_A_COMMAND = lazy_pattern(r"[a-z][\w.-]* --?[A-Za-z]")
 
 
-def _doubt_kind(token: Token) -> str:
-    if token.kind == "file":
-        return "file"
+def _doubt_kind(token: Token, before: tuple[str, ...] = ()) -> str:
+    if token.kind == "file" or token.deed in _GIT_DEEDS | {_INSTALL}:
+        return token.kind
+    if token.in_code and before in _UNDER and _A_PROGRAM.fullmatch(token.text):
+        return "command"
     is_option = token.in_code and OPTION.fullmatch(token.text) is not None
     if is_option or token.shape == "<c>" or (token.kind == "check" and token.shape[:1] == "<"):
         return "command"
@@ -404,6 +487,10 @@ def _checks(clause: Clause, found: list[Place]) -> Iterator[Statement]:
             yield Statement("counted", clause, count=one.token.value, certain=one.sure)
 
 
+# such as "no passing tests"
+_NONE_PASS = lazy_pattern(r"(?i)\b(?:no|zero|0|keine?) (?:passing|green|successful|gr\u00fcnen)\b")
+
+
 def _counts(one: Place, named: int) -> bool:
     return one.token.whole is not None or (one.token.value or 0) <= named
 
@@ -429,7 +516,9 @@ def _check(clause: Clause, about: list[Place], numbers: list[Place]) -> Iterator
             if one.label == "pass" and one.token.whole is None and one.sure
         ]
         yield _failing(clause, check, failing, passed[0] if len(passed) == 1 else None)
-    elif passing and not any(_NOT_ALL & set(one.before) for one in passing):
+    elif passing and not (
+        any(_NOT_ALL & set(one.before) for one in passing) or _NONE_PASS.search(clause.text)
+    ):
         yield _passing(clause, check, passing)
     run = [one for one in about if one.label == "ran"]
     if (failing or passing or run) and not any(one.label in _COUNTED for one in numbers):
@@ -443,7 +532,10 @@ def _check(clause: Clause, about: list[Place], numbers: list[Place]) -> Iterator
         sure = sure and not any(_ELSEWHERE & set(one.after) for one in left_out)
         # that they were collected or listed leaves open whether they were run
         sure = sure and _IDLE.search(clause.text) is None
-        yield Statement("tests_run", clause, check=check, was_done=False, certain=sure)
+        is_last = _is_once_more(clause)  # then they were run before
+        yield Statement(
+            "tests_run", clause, check=check, was_done=False, certain=sure, is_last=is_last
+        )
 
 
 def _said_in_all(clause: Clause, about: list[Place], check: CheckName) -> Iterator[Statement]:
@@ -583,6 +675,7 @@ def _is_all(one: Place) -> bool:
     return one.token.kind == "number" or last in words.ANY_TESTS or not last.isalpha()
 
 
+_INSTALL = "install"
 _GIT_DEEDS = frozenset({"git commit", "git push"})
 """Others are words of everyday, too: "I merged the two functions"."""
 _OF_BRANCHES = frozenset({"git merge", "git rebase"})
@@ -594,19 +687,24 @@ def _is_of_branch(clause: Clause) -> bool:
     return words.A_BRANCH.search(clause.text) is not None and not names_code
 
 
+def _denies(clause: Clause) -> bool:
+    """ "Commit: there was nothing to record", "Committet habe ich nichts"."""
+    shapes = [token.shape for token in tokens_of(clause.text)]
+    return any(is_negation(shape) or shape == "nichts" for shape in shapes)
+
+
 def _deeds(clause: Clause, found: list[Place]) -> Iterator[Statement]:
-    # such as "Commit: there was nothing to record"
-    is_denied = any(
-        is_negation(token.shape) or token.shape == "nichts" for token in tokens_of(clause.text)
-    )
+    is_denied = _denies(clause)
     for one in found:
         deed = one.token.deed
-        if one.label == "not_done":
+        if deed == _INSTALL:
+            if not _describes_package(one):
+                yield _install(clause, one)
+        elif one.label == "not_done":
             if deed in _GIT_DEEDS:
                 yield _not_run(clause, deed, one)
-            continue
-        failed = one.label == "failed"
-        if deed in _GIT_DEEDS or (deed in _OF_BRANCHES and _is_of_branch(clause)):
+        elif deed in _GIT_DEEDS or (deed in _OF_BRANCHES and _is_of_branch(clause)):
+            failed = one.label == "failed"
             yield Statement(
                 "ran",
                 clause,
@@ -615,6 +713,48 @@ def _deeds(clause: Clause, found: list[Place]) -> Iterator[Statement]:
                 failed=failed,
                 certain=one.sure and (failed or not is_denied),
             )
-        elif deed in {"pull-request", "branch"} and not failed:
+        elif deed in {"pull-request", "branch"} and one.label == "done":
             kind: StatementKind = "pull_request" if deed == "pull-request" else "branched"
             yield Statement(kind, clause, certain=one.sure)
+
+
+_PACKAGES = [
+    (word,) for word in "package packages version versions tools dependencies modules gems".split()
+]
+_DOERS = [(word,) for word in "i we and also then just ve have".split()]
+
+
+def _describes_package(one: Place) -> bool:
+    """ "The first two installed packages"."""
+    return one.after[:1] in _PACKAGES and one.before[-1:] not in _DOERS
+
+
+def _install(clause: Clause, one: Place) -> Statement:
+    """That something was installed, whatever it is; "pytest is installed" tells no deed."""
+    is_state = _IS_INSTALLED.search(clause.text) is not None
+    was_done = one.label != "not_done"
+    sure = one.sure and not is_state
+    if not was_done:
+        # "the new release was not installed" leaves open what was
+        is_of_all = _NOTHING_AT_ALL.search(clause.text) is not None
+        sure = is_of_all and one.reading.certainty >= reader().very_sure
+    return Statement(
+        "installed",
+        clause,
+        command="",
+        failed=one.label == "failed",
+        was_done=was_done,
+        certain=sure,
+    )
+
+
+# such as "pytest is already installed"; "is installed now" tells of a deed
+_IS_INSTALLED = lazy_pattern(
+    r"(?i)\b(?:is|are|ist|sind|war|waren)(?: \w+){0,2} (?:installed|installiert)\b"
+    r"(?! (?:now|too|as well|worden))|\balready\b|\bbereits\b|\bschon\b"
+)
+# such as "Nothing was installed", "no packages", "keine Pakete"
+_NOTHING_AT_ALL = lazy_pattern(
+    r"(?i)\b(?:nothing|nichts|(?:no|any|keine?) (?:[\w-]+ ){0,2}?(?:package|dependenc|module|gem"
+    r"|librar|crate|paket|abh\u00e4ngigkeit|[\w-]+-pakete)\w*)\b"
+)

@@ -147,7 +147,8 @@ _ANY_DEED = words.phrase(
 _OF_A_DEED = words.phrase(
     rf"(?<!\bis\s)(?<!\bare\s)\b(?:{words.DEED.pattern}|\w+ed)\b"
     r"|\b(?:i|we|my|our|ich|wir|now|new\w*|no longer|any ?more|jetzt|nun"
-    r"|neu\w*|got|gets?|became|becomes|been|was|were|wurden?|worden|done|gone|there|again|wieder"
+    r"|neu\w*|got|gets?|became|becomes|been|was|were|wurden?|worden|done|gone|again|wieder"
+    r"|there(?! (?:is|are|was|were|will)\b)"
     r"|went|came|grew|drew|took|gave|found|kept|left|brought|cut|lost|began|through|out|different"
     r"|differs?|repair\w*|replace\w*"
     r"|ge\w+t|ge\w+en|\w+iert|(?:bug)?fix\w*|changes?|edits?|updates?|patch\w*|tweaks?|additions?"
@@ -271,6 +272,7 @@ def without_undone(found: Sequence[tuple[int, str, list[Statement]]]) -> Iterato
     "it", and whether all of it was taken back, is not told.
     """
     told = {number: text for number, text, _ in found}
+    is_undone = any(_UNDONE.search(text) for text in told.values())
     for number, text, said in found:
         # what is said to be back can be checked, and outdates the change by itself
         back = {thing.path for one in said if one.kind == "reverted" for thing in one.things}
@@ -278,7 +280,8 @@ def without_undone(found: Sequence[tuple[int, str, list[Statement]]]) -> Iterato
             is_open = one.kind in _MADE and not back & {thing.path for thing in one.things}
             following = _what_follows(one, text, told.get(number + 1, ""))
             is_back = is_open and any(map(_is_taken_back, following))
-            is_part = one.kind == "part" and _is_taken_back(text)
+            is_set = one.part_deed == "set" and is_undone
+            is_part = one.kind == "part" and (is_set or _is_taken_back(text))
             untied = replace(one, certain=False, things=() if is_back else one.things)
             yield untied if is_back or is_part else one
 

@@ -132,6 +132,7 @@ def _purpose_claims(statement: Statement, said: Said, _: Places) -> Iterator[Any
         subject=statement.command or "",
         certain=statement.certain,
         failed=statement.failed,
+        ran=statement.was_done,
     )
 
 
@@ -156,7 +157,13 @@ def _unchanged_claims(statement: Statement, said: Said, places: Places) -> Itera
     if len(besides) < len(found):
         yield Unbound(said=said, text=statement.clause.text)
         return
-    yield FilesUnchanged(said=said, patterns=patterns, besides=besides, deed=statement.deed)
+    yield FilesUnchanged(
+        said=said,
+        patterns=patterns,
+        besides=besides,
+        deed=statement.deed,
+        as_before=statement.as_before,
+    )
     for path in besides:
         # what is gone was touched, too
         touched = FileDelete if places.is_gone(path) else FileChanged
@@ -167,6 +174,8 @@ def _part_claims(statement: Statement, said: Said, places: Places) -> Iterator[A
     name = statement.name or ""
     paths = [path for thing in statement.things if (path := places.find(thing.path)) is not None]
     path = paths[0] if paths else None
+    if statement.part_deed == "set" and not places.has_value(name, path):
+        return
     if statement.part_deed != "added" and not places.has_part(name, path):
         return  # "`old` became `new`", "I noted the bug in `add` in the README"
     yield PartChanged(
@@ -325,6 +334,9 @@ def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> 
         return FileExists(said=said, file_path=path, certain=certain)
     if is_folder and statement.kind == "deleted":
         return FileAbsent(said=said, file_path=path, certain=certain)
+    if is_folder and statement.kind == "reverted":
+        whole = (f"{path}/**",)
+        return FilesUnchanged(said=said, patterns=whole, as_before=True, certain=certain)
     claimed = _CLAIMED[statement.kind]
     if claimed is FileChanged and places.is_gone(path) and is_any_deed(statement.clause.text):
         return FileDelete(said=said, file_path=path, certain=certain)

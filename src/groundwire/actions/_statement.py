@@ -12,7 +12,7 @@ StatementKind = Literal[
     "unchanged", "absent", "exists", "installed", "pull_request", "counted", "contains", "lacks",
     "fails", "branched", "skipped", "part", "tests_changed", "program",
 ]  # fmt: skip
-PartDeed = Literal["changed", "added", "removed", "kept"]
+PartDeed = Literal["changed", "added", "removed", "kept", "set"]
 FileKind = Literal["created", "added", "changed", "deleted", "reverted"]
 FILE_KINDS: frozenset[StatementKind] = frozenset(get_args(FileKind))
 
@@ -59,6 +59,8 @@ class Statement:
     """What is said not to have been done to any file."""
     is_first: bool = False
     """Whether it speaks of the first run, or of all from the start."""
+    as_before: bool = False
+    """Whether it says that all is as before, whatever was done in between."""
     is_last: bool = False
     """Whether it says that nothing was changed afterwards."""
     passed: int | None = None

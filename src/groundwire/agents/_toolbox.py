@@ -20,6 +20,7 @@ from groundwire.graph import load_graph
 from groundwire.ground import EdgeOutcome
 from groundwire.model import (
     Answer,
+    AnswerSource,
     CheckReport,
     ClaimResult,
     MemoryOutcome,
@@ -27,6 +28,7 @@ from groundwire.model import (
     Quote,
     StoredFact,
     TermReport,
+    TermSourceCited,
     TraceAudit,
 )
 
@@ -209,11 +211,13 @@ class Toolbox:
     async def ask(self, question: Text, choice: str | None = None) -> Told:
         """Answer from the indexed documents and the vocabulary, with quotes, or abstain.
         `choice` is the id of one of the choices that were offered."""
-        return _told(await self._engine.ask(question, choice=choice))
+        answer = await self._engine.ask(question, choice=choice)
+        return _told(answer, answer.answer)
 
     async def term(self, term: Text, choice: str | None = None) -> Told:
         """What the vocabulary says a term means; `choice` is the id of an offered choice."""
-        return _defined(await self._engine.term(term, choice=choice))
+        report = await self._engine.term(term, choice=choice)
+        return _told(report, report.definition)
 
     async def remember(
         self, fact: Text, evidence: Texts, confidence: Share | None = None
@@ -222,8 +226,6 @@ class Toolbox:
         try:
             outcome = await self._engine.remember(fact, _numbered(evidence), confidence=confidence)
         except ErrFactNotGrounded as refused:
-            if refused.outcome is None:
-                raise
             outcome = refused.outcome
         return _remembered(outcome)
 
@@ -268,7 +270,7 @@ def _kept_graph(engine: Engine, name: str) -> Any:
     return load_graph(path).file
 
 
-def _shown(quotes: Sequence[Quote]) -> tuple[Shown, ...]:
+def _shown(quotes: Sequence[Quote | AnswerSource | TermSourceCited]) -> tuple[Shown, ...]:
     return tuple(Shown(quote=one.quote, source=one.doc_id) for one in quotes)
 
 
@@ -334,25 +336,15 @@ def _output(result: VerificationResult) -> OutputVerdict:
     )
 
 
-def _told(answer: Answer) -> Told:
+def _told(found: Answer | TermReport, said: str | None) -> Told:
+    """`said` is the answer or the definition, where there is one."""
     return Told(
-        mode=answer.mode,
-        text=answer.answer or answer.message,
-        reason=answer.reason,
-        quotes=tuple(Shown(quote=one.quote, source=one.doc_id) for one in answer.sources),
-        notes=answer.observations,
-        choices=tuple((one.id, one.label) for one in answer.suggestions),
-    )
-
-
-def _defined(report: TermReport) -> Told:
-    return Told(
-        mode=report.mode,
-        text=report.definition or report.message,
-        reason=report.reason,
-        quotes=tuple(Shown(quote=one.quote, source=one.doc_id) for one in report.sources),
-        notes=report.observations,
-        choices=tuple((one.id, one.label) for one in report.suggestions),
+        mode=found.mode,
+        text=said or found.message,
+        reason=found.reason,
+        quotes=_shown(found.sources),
+        notes=found.observations,
+        choices=tuple((one.id, one.label) for one in found.suggestions),
     )
 
 

@@ -6,7 +6,6 @@ It does what the engine does, without its loop and without loading its other par
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -160,7 +159,7 @@ def decide(event: Mapping[str, Any], config: Config) -> str | None:
 def refuse_push(home: str) -> int:
     """For git's pre-push: 1 while the last report of an agent in this folder is false."""
     try:
-        with closing(_HeldBack(Path(home) / "stop_hook.sqlite")) as held_back:
+        with _HeldBack(Path(home)) as held_back:
             told = held_back.false_in(str(Path.cwd()))
     except GroundwireError as error:
         sys.stderr.write(plain(f"groundwire: not checked before this push: {error}\n"))
@@ -173,7 +172,7 @@ def refuse_push(home: str) -> int:
 def _decided(
     result: VerificationResult | None, session: str, config: Config, folder: str = ""
 ) -> str | None:
-    with closing(_HeldBack(config.home.expanduser() / "stop_hook.sqlite")) as held_back:
+    with _HeldBack(config.home.expanduser()) as held_back:
         if result is None or result.valid:
             held_back.forget(session)
             return None
@@ -261,21 +260,18 @@ def _last_message(path: Path, config: Config) -> str | None:
         return final_message(read_records(file, where=str(path), max_record_chars=limit))
 
 
-class _HeldBack:
+class _HeldBack(Database):
     """How often in a row each session was held back: an agent that cannot comply may still end."""
 
-    def __init__(self, path: Path) -> None:
-        self._database = Database(path, [_BLOCKS, _FALSE])
-
-    def close(self) -> None:
-        self._database.close()
+    def __init__(self, home: Path) -> None:
+        super().__init__(home / "stop_hook.sqlite", [_BLOCKS, _FALSE])
 
     def times(self, session: str) -> int:
         query = "SELECT times FROM held_back WHERE session_id = ?"
-        return sum(int(row["times"]) for row in self._database.read(query, (session,)))
+        return sum(int(row["times"]) for row in self.read(query, (session,)))
 
     def add(self, session: str) -> None:
-        with self._database.transaction() as connection:
+        with self.transaction() as connection:
             connection.execute(
                 "INSERT INTO held_back VALUES (?, 1)"
                 " ON CONFLICT DO UPDATE SET times = held_back.times + 1",
@@ -283,18 +279,18 @@ class _HeldBack:
             )
 
     def forget(self, session: str) -> None:
-        with self._database.transaction() as connection:
+        with self.transaction() as connection:
             connection.execute("DELETE FROM held_back WHERE session_id = ?", (session,))
             connection.execute("DELETE FROM still_false WHERE session_id = ?", (session,))
 
     def note(self, session: str, folder: str, told: str) -> None:
-        with self._database.transaction() as connection:
+        with self.transaction() as connection:
             row = (session, folder, told)
             connection.execute("INSERT OR REPLACE INTO still_false VALUES (?, ?, ?)", row)
 
     def false_in(self, folder: str) -> list[str]:
         query = "SELECT told FROM still_false WHERE folder = ?"
-        return [str(row["told"]) for row in self._database.read(query, (folder,))]
+        return [str(row["told"]) for row in self.read(query, (folder,))]
 
 
 if __name__ == "__main__":

@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from groundwire.encoder import reader_calibration
-from groundwire.evidence import Searcher
+from groundwire.evidence import Searcher, reading
 from groundwire.gate import Curve, by_meaning, by_words
-from groundwire.model import EvidenceBundle
+from groundwire.model import Document, EvidenceBundle
 from groundwire.text import (
     Block,
     Sentence as Located,
@@ -29,6 +29,10 @@ _FIELD = re.compile(
     r"(?:\*\*)?[ \t]*[:|]|superseded by\b",
     re.IGNORECASE,
 )
+# what ends a sentence, and what may stand after that: "as follows.**"
+_STOPS = tuple(".!?\u2026")
+_CLOSING = '*_`)]"\u201d '
+MOST_ANNOUNCED_WORDS = 140
 LONGEST_PARAGRAPH_WORDS = 70
 """A paragraph up to this size is quoted whole: the answer often stands beside the best match."""
 
@@ -152,6 +156,34 @@ def _end_of_announced(blocks: Sequence[Block], place: int) -> int:
             break
         end = block.end
     return end
+
+
+def with_announced(quotes: Iterable[Sentence], document: Document) -> list[Sentence]:
+    """Quotes of a document, each with the list, table or code that its end announces: "Chosen
+    option: pumps, because" is half a sentence. What is then quoted twice stands once."""
+    blocks = reading(document).blocks
+    whole: list[Sentence] = []
+    for one in quotes:
+        end = _end_with_announced(document.text, blocks, one)
+        text = document.text[one.start : end] if end > one.end else one.text
+        if not any(had.start <= one.start and end <= had.end for had in whole):
+            whole.append(replace(one, text=text))
+    return whole
+
+
+def _end_with_announced(text: str, blocks: Sequence[Block], quote: Sentence) -> int:
+    place = bisect_right([block.start for block in blocks], quote.end - 1) - 1
+    opening, *after = blocks[max(place, 0) :]
+    is_whole = quote.end >= opening.end and opening.kind in ("paragraph", "item")
+    if not is_whole or not after or quote.text.rstrip(_CLOSING)[-1:] in _STOPS:
+        return quote.end
+    is_said = quote.text.rstrip().endswith(":") or opening.kind == "paragraph"
+    if not is_said or after[0].is_hidden or after[0].kind not in ("item", "row", "code"):
+        return quote.end
+    last = _end_of_announced(blocks, place)
+    ends = [one.end for one in after if one.end <= last]
+    fitting = [end for end in ends if len(text[quote.end : end].split()) <= MOST_ANNOUNCED_WORDS]
+    return max(fitting, default=quote.end)
 
 
 def joined(chosen: Iterable[Sentence]) -> list[Sentence]:

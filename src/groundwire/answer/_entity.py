@@ -12,6 +12,7 @@ from groundwire.answer._choose import (
     joined,
     sentences,
     top,
+    with_announced,
 )
 from groundwire.answer._facts import DATING_WORDS, FACT_WORDS, Ask, Facts, ask_of
 from groundwire.answer._kinds import answers_in_kind, asks_why, fates_in, lacks_entity, names_in
@@ -172,10 +173,18 @@ class Entities:
         ask = ask_of(self._marked(plan, document), self._facts.names(document))
         topic = beyond_aspect(plan.topic)
         if ask is not None and self._is_all(plan, document, ask):
-            return self._facts.answer(document, ask, plan.query)
+            return self._stated(document, ask, plan)
         if topic and not _is_title(topic, document):
             return self._on_topic(document, text, plan, topic)
         return self._section(document, text, aspect_of(plan.question))
+
+    def _stated(self, document: IndexedDocument, ask: Ask, plan: Plan) -> Finding:
+        """The fact that is asked for; of two, "who and when", what there is of each."""
+        found = [self._facts.answer(document, ask, plan.query)]
+        if ask.also is not None:
+            found.insert(0, self._facts.answer(document, ask.also, plan.query))
+        silent = [one.message for one in found if one.mode != "ANSWER"]
+        return _together(found, silent if len(silent) < len(found) and ask.also else ())
 
     def fact_by_title(self, plan: Plan) -> Finding | None:
         """A fact of a document that is named by its title: “the status of the serverless one”."""
@@ -185,7 +194,7 @@ class Entities:
         if not named:
             one = described_in(plan, self._asked(plan), self._searcher.coverage)
             ask = self._ask_of_titled(plan, one) if one else None
-            return self._facts.answer(one, ask, plan.query) if one and ask else None
+            return self._stated(one, ask, plan) if one and ask else None
         if len(named) > 1 and plan.query.periods:
             named = [
                 one
@@ -197,7 +206,7 @@ class Entities:
         ask = self._ask_of_titled(plan, named[0])
         if ask is None or not self._is_all(plan, named[0], ask):
             return None
-        return self._facts.answer(named[0], ask, plan.query)
+        return self._stated(named[0], ask, plan)
 
     def _ask_of_titled(self, plan: Plan, document: IndexedDocument) -> Ask | None:
         """A word of the title names no field: "the proposal on a faster list type"."""
@@ -331,6 +340,8 @@ class Entities:
         first = first_words(text)
         if not quotes and document.identity.is_stub:
             return self._silent(document, "it is a stub", first)
+        if not quotes and aspect == "options":
+            return self._silent(document, "no section on options was found", first)
         if not quotes and first is None:
             return self._silent(document, "it has no text")
         sources = [cited(document, *quote) for quote in quotes or filter(None, [first])]
@@ -395,7 +406,8 @@ class Entities:
             Sentence(one.text, one.start, one.passage, rank)
             for rank, one in enumerate(sure[:MOST_QUOTED])
         ]
-        sources = [cited(document, one.text, one.start) for one in joined(picked)]
+        whole = with_announced(joined(picked), text)
+        sources = [cited(document, one.text, one.start) for one in whole]
         sources = [*self._decided(document, text, plan, topic, sources), *sources]
         found = self._found(document, sources, evidence)
         return replace(found, base_score=round(sure[0].confidence, 3))

@@ -40,20 +40,28 @@ _PREDECESSOR = re.compile(r"\bpredecessors?\b", re.IGNORECASE)
 _REQUIRES = re.compile(r"\b(?:requires?|required|depends? (?:up)?on)\b", re.IGNORECASE)
 # such as "Is ADR 12 superseded", "has it been replaced"
 _YES_OR_NO = re.compile(r"(?:is|was|are|were|has|have|did|does)\b", re.IGNORECASE)
-_DATE_ASKED = "when, date, what year, which year, what day, which day, wanneer, datum".split(", ")
+_DATE_ASKED = (
+    "when, date, what year, which year, what day, which day, wanneer, datum, wann, in welchem jahr"
+).split(", ")
 _STATUS_ASKED = (
     "status, still valid, in force, still valid, obsolete, what state, which state, current status"
 ).split(", ")
 _PEOPLE_ASKED: dict[FieldRole, Sequence[str]] = {
-    "author": "author, authors, wrote, written by, who is behind, authored, auteur".split(", "),
+    "author": "author, authors, wrote, written by, who is behind, authored, auteur, autor,"
+    " geschrieben, verfasst, erstellt".split(", "),
     "owner": "owner, owners, owns, own, owned, responsible for, driver, eigenaar".split(", "),
     "decider": "approver, approvers, approved, decided, decider, deciders, accepted, delegate,"
-    " approved by, delegates".split(", "),
+    " approved by, delegates, entschieden, genehmigt, beschlossen".split(", "),
     "sponsor": "sponsor, sponsors, sponsored".split(", "),
 }
 _DAY_OF: dict[FieldRole, Sequence[str]] = {
-    "created": word_list("created create written wrote started made creation proposed"),
-    "decided": word_list("decided approved accepted adopted agreed rejected approval decision"),
+    "created": word_list(
+        "created create written wrote started made creation proposed geschrieben erstellt verfasst"
+    ),
+    "decided": word_list(
+        "decided approved accepted adopted agreed rejected approval decision entschieden"
+        " beschlossen angenommen abgelehnt genehmigt"
+    ),
     "changed": word_list("changed updated modified revised edited amended last"),
 }
 _DAYS: dict[FieldRole, tuple[FieldRole, ...]] = {
@@ -90,7 +98,10 @@ FACT_WORDS = word_set(
     " datum wie auteur eigenaar which by official officially proposal proposals last first one"
     " other another turn team group department person board committee council office unit"
     " organisation organization sponsor sponsors sponsored delegates bear bears carry carries"
-    " approval listed given how many"
+    " approval listed given how many published publish publication target targets"
+    " targeted wann wer ist der die das von vom hat"
+    " wurde zustand geschrieben verfasst erstellt autor entschieden beschlossen genehmigt"
+    " angenommen abgelehnt"
 )
 """Words a question about a fact may have besides the name of the document."""
 
@@ -103,6 +114,8 @@ class Ask:
     roles: tuple[FieldRole, ...] = ()
     relation: Relation | None = None
     name: str = ""
+    also: "Ask | None" = None
+    """What is asked as well: "Who decided it, and when"."""
 
 
 def ask_of(question: str, names: Sequence[str] = ()) -> Ask | None:
@@ -114,18 +127,29 @@ def ask_of(question: str, names: Sequence[str] = ()) -> Ask | None:
     for name in sorted(names, key=len, reverse=True):
         # "version of the record" is its version
         spoken = " ".join(words_of(name.replace("-", " ").replace("_", " "))).split(" of ")[0]
-        if spoken and has_phrase(question, [spoken]):
+        if spoken and has_phrase(question, [spoken]) and not _is_given(spoken, question):
             return Ask("field", name=name)
     if has_phrase(question, _DATE_ASKED):
         if not words.isdisjoint(_MODALS):
             return None  # "By when must it be closed" asks for no day of the document
         roles = tuple(role for role, said in _DAY_OF.items() if not words.isdisjoint(said))
-        return Ask("date", roles or ("dated",))
-    people = tuple(role for role, said in _PEOPLE_ASKED.items() if has_phrase(question, said))
+        who = _people(question) if words & _WHO else None
+        return Ask("date", roles or ("dated",), also=who)
+    people = _people(question)
     if people and (words & _PERSON_WORDS or _WHICH_PERSON.match(question)):
-        return Ask("people", people)
+        return people
     is_stated = _YES_OR_NO.match(question) and not words.isdisjoint(_STATE_WORDS)
     return Ask("status") if is_stated or has_phrase(question, _STATUS_ASKED) else None
+
+
+def _is_given(name: str, question: str) -> bool:
+    """ "What changed in version 2.1" says which version and asks for something else."""
+    return re.search(rf"\b{re.escape(name)} v?\d", question, re.IGNORECASE) is not None
+
+
+def _people(question: str) -> Ask | None:
+    roles = tuple(role for role, said in _PEOPLE_ASKED.items() if has_phrase(question, said))
+    return Ask("people", roles) if roles else None
 
 
 # such as "Which team owns", "What person wrote"
@@ -134,8 +158,9 @@ _WHICH_PERSON = re.compile(
     r"|organi[sz]ation)s?\b",
     re.IGNORECASE,
 )
+_WHO = word_set("who whom wer")
 _PERSON_WORDS = word_set(
-    "who whose whom wie author authors owner owners approver approvers deciders name sponsor"
+    "who whose whom wie wer author authors owner owners approver approvers deciders name sponsor"
     " sponsors delegate delegates"
 )
 _STATE_WORDS = word_set(

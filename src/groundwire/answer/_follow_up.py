@@ -4,9 +4,13 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from groundwire.answer._facts import FACT_WORDS
 from groundwire.answer._library import type_name
+from groundwire.answer._parts import beyond_aspect
+from groundwire.answer._titles import KIND_WORDS
 from groundwire.evidence import Labels
 from groundwire.model import Answer, Turn
+from groundwire.text import topic_words, words_of
 
 MOST_WORDS = 8
 """A longer question speaks for itself."""
@@ -84,12 +88,29 @@ def _going_on(
     subject = _subject(before, labels)
     bare = _BARE.fullmatch(text)
     if subject is None or named:
-        return None
+        return None if named else _of_matter(other or text, before)
     if bare:
         return _about(_WHOLE[bare["word"].lower()].format("{}"), subject)
-    if _PRONOUN.search(text):
-        return _about(_PRONOUN.sub("{}", text.replace("{", "").replace("}", ""), count=1), subject)
-    return None
+    plain = (other or text).replace("{", "").replace("}", "")
+    if _PRONOUN.search(plain):
+        return _about(_PRONOUN.sub("{}", plain, count=1), subject)
+    return _about(f"{plain} in {{}}", subject) if _is_of_it(plain) else None
+
+
+def _of_matter(text: str, before: _Before) -> Meant | None:
+    """A part of whatever was asked about, where no document is known to be meant: without it any
+    document would answer "what are the consequences"."""
+    matter = " ".join(topic_words(before.meant.question))
+    is_told = before.answer.kind not in ("list", "term")
+    return Meant(f"{text} of {matter}?") if is_told and matter and _is_of_it(text) else None
+
+
+def _is_of_it(text: str) -> bool:
+    """Whether it asks for a part of a document and for nothing else: "what are the consequences",
+    "which options were considered", "who approved"; "which ADRs are accepted" asks for others."""
+    words = words_of(text)
+    about = beyond_aspect([word for word in topic_words(text) if word not in FACT_WORDS])
+    return len(words) > 1 and not about and KIND_WORDS.isdisjoint(words)
 
 
 class _Subject(NamedTuple):

@@ -37,6 +37,16 @@ _ASKS_FOR_DAY = re.compile(
 )
 # such as "How many ballots"
 _COUNTED = re.compile(r"\bhow many (?P<noun>\w+(?: \w+){0,2})", re.IGNORECASE)
+# such as "What share of the files", "what percentage"; also of "proportion"
+_ASKS_FOR_SHARE = re.compile(
+    r"\b(?:what|which|how large a) (?:share|percentage|proportion|fraction)\b"
+)
+# such as "12 %", "a third of", "3 out of 4", "most of the", "none of them"
+_SHARE = re.compile(
+    r"%|\bper ?cent\b|\b(?:half|thirds?|quarters?|fifths?|tenths?|majority|minority)\b"
+    r"|\b\d+ (?:out )?of (?:the )?\d+\b|\b(?:all|most|none|one) (?:out )?of\b",
+    re.IGNORECASE,
+)
 # such as "Which version of it", "What edition"
 _ASKS_FOR_VERSION = re.compile(r"\b(?:which|what) (?:\w+ )?(?:version|edition)\b", re.IGNORECASE)
 # such as "candidate 3", "phase 2"; "Python 3.8" and "May 2020" are names and days
@@ -60,6 +70,7 @@ def answers_in_kind(question: str, text: str, passage: EvidenceBundle) -> bool:
         and _tells_fate(question, text, above)
         and (not _ASKS_FOR_DAY.match(question) or _has_day(without_fields(text)))
         and (not _ASKS_FOR_VERSION.search(question) or _has_version(text))
+        and (not _ASKS_FOR_SHARE.search(question.lower()) or _SHARE.search(text) is not None)
         and _gives_number(question, text, above)
         and not _is_left_open(question, text)
     )

@@ -299,8 +299,10 @@ def with_markers(quotes: Sequence[str], first: int = 1) -> str:
 
 _SHORT = 3
 """Names up to this long are abbreviations: ADR."""
-# such as "ADR.12 " of "ADR.12 Use CIM"
-_LEADING_LABEL = re.compile(r"(?:[A-Za-z]{2,20}[ .#_-]{0,2})?(?P<number>\d{1,6})[A-Z]?[.:)]?\s+")
+# such as "ADR.12 " of "ADR.12 Use CIM", "RFC 0042 - " of "RFC 0042 - Rate limits"
+_LEADING_LABEL = re.compile(
+    r"(?:[A-Za-z]{2,20}[ .#_-]{0,2})?(?P<number>\d{1,6})[A-Z]?(?:[.:)]?\s+|\s*[-–—:]\s+)[-–—]?\s*"
+)
 
 
 def type_name(doc_type: str) -> str:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from groundwire.answer._facts import LOOKED_AT
@@ -44,6 +45,7 @@ ALL_WORDS = 2
 """Topics of up to so many words must occur whole; of longer ones most of the words."""
 _AIMED = word_set("target targets targeted targeting aimed tagged tag tags label labelled kind")
 """Words before the value of a field: "tagged X", "targeting X"."""
+_NAMED = word_set("mention mentions mentioned mentioning name names named")
 _LONGEST_KIND_CHARS = 200
 MOST_NAMED = 5
 MOST_APART = 12
@@ -89,7 +91,8 @@ class Lists:
         ]
         if not asked and not set(plan.collections) & set(self._library.collections()):
             return self._only_registered(plan) or self._none_of_type(plan)
-        about = self._about(plan, asked)
+        of_kind = self._of_kind(plan, asked)
+        about = of_kind or self._about(plan, asked)
         found = self._chosen(plan.query, about, asked)
         held = found.held
         counted = _counted(plan.collections, asked)
@@ -100,9 +103,9 @@ class Lists:
         if not held:
             registered = self._only_registered(plan)
             return registered or self._nothing(plan, counted, found.unknown)
-        head = _head(plan, len(held), counted)
+        head = _head(plan, len(held), counted, of_kind=bool(of_kind))
         is_dated = bool(plan.query.order or plan.query.periods)
-        lines = [_line(one, dated=is_dated) for one in held]
+        lines = [self._line(one, plan.query, dated=is_dated) for one in held]
         return Finding(
             mode="ANSWER",
             message=f"{head}.",
@@ -117,6 +120,23 @@ class Lists:
             },
             is_stated=True,
         )
+
+    def _line(self, document: IndexedDocument, query: Query, *, dated: bool) -> str:
+        identity = document.identity
+        day = str(identity.date) if dated and identity.date else None
+        said = identity.status
+        if query.statuses and not (said and has_status(query, [said], [said])):
+            said = ", ".join(filter(None, [said, self._status_elsewhere(document, query)]))
+        facts = ", ".join(filter(None, [_own_label(document), said, day]))
+        return f"- {document_name(document)}{f' ({facts})' if facts else ''}"
+
+    def _status_elsewhere(self, document: IndexedDocument, query: Query) -> str | None:
+        """What has it listed where its own status does not: what another says of it."""
+        for one in self._library.statuses(document, query.stated_in):
+            is_own = one.doc_id == document.doc_id
+            if not is_own and has_status(query, [one.status], [one.status]):
+                return f"{one.status} in {PurePosixPath(one.doc_id).name}"
+        return None
 
     def _none_of_type(self, plan: Plan) -> Finding:
         kinds = " or ".join(plural(name, 1).removeprefix("1 ") for name in plan.collections)
@@ -211,9 +231,18 @@ class Lists:
             named = _people_in(family, PEOPLE)
         if "owner" in roles and not named:
             named = [e.owner for _, e in self._library.entries(document) if e.owner]
+        # "did attend" and "mention" ask of no role: whoever stands in the text is named
+        is_open = not query.people_roles and (query.unused or _NAMED & set(words_of(query.rest)))
+        if query.names and is_open:
+            return [self._is_mentioned(query, document)]
         if not named:
             return [None]
         return [not query.unknown_name and query.names_fit(named)]
+
+    def _is_mentioned(self, query: Query, document: IndexedDocument) -> bool:
+        """Whether its text has the names."""
+        text = self._library.text(document)
+        return text is not None and query.names_fit([text.text])
 
     def _by_day(self, query: Query, document: IndexedDocument) -> list[bool | None]:
         days = self.days(document, query) if query.periods else []
@@ -253,17 +282,19 @@ class Lists:
         own = document.identity.date or next(filter(None, roughly), None)
         return max(known, default=None) or own
 
+    def _of_kind(self, plan: Plan, documents: Sequence[IndexedDocument]) -> list[IndexedDocument]:
+        """Those marked with the topic, by a field or by the heading of a registry."""
+        if not plan.topic:
+            return []
+        marked = [one for one in documents if is_of_kind(plan.topic, one)]
+        if marked or plan.query.stated_in != "registry":
+            return marked
+        return [one for one in documents if self._is_listed_under(plan.topic, one)]
+
     def _about(self, plan: Plan, documents: Sequence[IndexedDocument]) -> Sequence[IndexedDocument]:
         """Every document is read, so that the list is complete; the order is that of numbers."""
         if not plan.topic or not documents:
             return documents
-        of_kind = [one for one in documents if is_of_kind(plan.topic, one)]
-        if plan.query.stated_in == "registry":
-            of_kind = of_kind or [
-                one for one in documents if self._is_listed_under(plan.topic, one)
-            ]
-        if of_kind:
-            return of_kind
         if plan.titled:
             return [one for one in documents if has_in_title(plan.topic, one)]
         texts = [self._words_of(one) for one in documents]
@@ -474,13 +505,6 @@ def _person(query: Query) -> str:
     return _LACKED.get(query.people_roles[0], query.people_roles[0])
 
 
-def _line(document: IndexedDocument, *, dated: bool) -> str:
-    identity = document.identity
-    day = str(identity.date) if dated and identity.date else None
-    facts = ", ".join(filter(None, [_own_label(document), identity.status, day]))
-    return f"- {document_name(document)}{f' ({facts})' if facts else ''}"
-
-
 def _own_label(document: IndexedDocument) -> str | None:
     """As the document calls itself, where that is not its type and number: PCP.31."""
     for one in document.identity.fields:
@@ -501,7 +525,7 @@ def _none(plan: Plan, counted: str) -> str:
     return f"{_head(plan, 0, counted)}.".replace("0 of", "None of", 1)
 
 
-def _head(plan: Plan, listed: int, counted: str) -> str:
+def _head(plan: Plan, listed: int, counted: str, *, of_kind: bool = False) -> str:
     query = plan.query
     status = f" with status {' or '.join(query.statuses)}" if query.statuses else ""
     status += f" with another status than {' or '.join(query.unwanted)}" if query.unwanted else ""
@@ -512,13 +536,17 @@ def _head(plan: Plan, listed: int, counted: str) -> str:
         what = _LACKED.get(query.lacking, query.lacking)
         status += f" in which no {what} was found ({LOOKED_AT.replace('its', 'their', 1)})"
     names = query.names or tuple(filter(None, [query.unknown_name]))
-    people = f" naming {', '.join(names)}" if names else ""
+    role = _person(query)
+    as_what = f" as {role}" if names and role != "person" else ""
+    people = f" naming {', '.join(names)}{as_what}" if names else ""
     days = "".join(f" dated {_bound(one.edge)}{one.text}" for one in query.periods)
     chosen = f"{status}{people}{days}"
     if query.order:
         which = "latest" if query.order == "newest" else "earliest"
         many = f"{query.count} " if query.count > 1 else ""
         return f"The {many}{which} by date of {counted}{chosen}"
+    if of_kind:
+        return f"{listed} of {counted}{chosen} marked “{' '.join(plan.topic)}”"
     if plan.titled:
         return f"{listed} of {counted} on “{' '.join(plan.topic)}”{chosen}"
     verb = "mentions" if listed == 1 else "mention"

@@ -9,7 +9,7 @@ from groundwire.evidence import IndexedDocument, Part, Section, reading, section
 from groundwire.model import Document, EvidenceBundle
 from groundwire.text import has_phrase, stem, topic_words, word_set, words_of
 
-Aspect = Literal["status", "date", "people", "why", "consequences", "decision"]
+Aspect = Literal["status", "date", "people", "options", "why", "consequences", "decision"]
 
 MOST_WORDS = 90
 """Of a section this much is quoted, in whole sentences."""
@@ -18,6 +18,9 @@ _ASKS: dict[Aspect, str] = {
     "date": "when, date, wanneer, datum",
     "status": "status, still valid, in force, superseded, accepted, obsolete, current",
     "people": "who, whose, owner, driver, approver, approvers, wie, eigenaar",
+    "options": "which options, what options, which alternatives, what alternatives, options were,"
+    " alternatives were, options considered, alternatives considered, options are, optionen,"
+    " alternativen",
     "why": "why, reason, reasons, rationale, context, background, motivation, driver, drivers,"
     " drove, waarom",
     "consequences": "consequence, consequences, implication, implications, impact, follow, follows,"
@@ -25,7 +28,7 @@ _ASKS: dict[Aspect, str] = {
 }
 _HEADINGS: dict[Aspect, str] = {
     "why": "rationale context motivation reason purpose background problem aanleiding",
-    "consequences": "consequences implications gevolgen implicaties",
+    "consequences": "consequences implications gevolgen implicaties konsequenzen folgen",
     "decision": "outcome decision statement besluit stelling",
 }
 _FIRST_SECTIONS = 4
@@ -38,6 +41,7 @@ _PROPOSES = re.compile(
 _OPTION = word_set(
     "option options alternative alternatives ideas idea rejected considered pros cons use using"
 )
+_OPTION_HEADINGS = word_set("options alternatives optionen alternativen opties alternatieven")
 _AGAINST = word_set("cons disadvantages drawbacks negative against weaknesses nadelen")
 _CHOOSING = word_set(
     "chosen choose choosing selected select picked pick adopted adopt used use taken preferred"
@@ -56,7 +60,9 @@ _ASPECT_WORDS = word_set(
     " consequence consequences implication implications impact follow follows decide decides"
     " decided say says said contain contains cover covers talk mean means summary summarise"
     " summarize compare compared comparison differ differs difference differences versus vs does"
-    " made accepted proposed requirement requirements content state states stand"
+    " made accepted proposed requirement requirements content state states stand option options"
+    " alternative alternatives consider considered weighed listed propose proposes suggest suggests"
+    " recommend recommends"
 )
 
 
@@ -75,12 +81,29 @@ def beyond_aspect(topic: Sequence[str]) -> tuple[str, ...]:
 
 def section_quotes(document: Document, aspect: Aspect) -> list[tuple[str, int]]:
     """The beginning of the section that bears on an aspect, with its place."""
+    if aspect == "options":
+        return _options(document)
     found = [_headed(document, _HEADINGS.get(aspect, ""))]
     if found == [None] and aspect == "decision":
         found = [_headed(document, names) for names in _GIST]
     if not any(found) and aspect == "decision":
         found = [_proposing(document)]
     return sorted(filter(None, found), key=lambda quote: quote[1])
+
+
+def _options(document: Document) -> list[tuple[str, int]]:
+    """What a record weighs: all that stands under "Considered options", or the headings there."""
+    found = sections(document)
+    for section in found:
+        if not section.path or _OPTION_HEADINGS.isdisjoint(words_of(section.path[-1])):
+            continue
+        if section.parts:
+            start, end = section.parts[0].start, section.parts[-1].end
+            return [(_shortened(document.text[start:end]), start)]
+        below = [one.heading for one in found if one.path[:-1] == section.path]
+        lines = [(document.text[one.start : one.end].lstrip("# "), one.end) for one in below if one]
+        return [(words, end - len(words)) for words, end in lines]
+    return []
 
 
 def _proposing(document: Document) -> tuple[str, int] | None:

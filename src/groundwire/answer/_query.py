@@ -142,7 +142,9 @@ _NEGATIONS = frozenset(
 )
 _ROLE_WORDS: dict[FieldRole, Sequence[str]] = {
     "author": word_list("author authors authored wrote write written writes propose"),
-    "owner": word_list("own owns owned owner owners belong belongs responsible maintain maintains"),
+    "owner": word_list(
+        "own owns owned owner owners belong belongs responsible maintain maintains drive drives"
+    ),
     "decider": word_list("approver approvers decider deciders delegate delegates"),
     "sponsor": word_list("sponsor sponsors sponsored sponsoring champion championed"),
 }
@@ -153,6 +155,10 @@ _DECIDED_BY = re.compile(
     r"(?:approve|accept|decide|agree|sign(?:ed)? off)d?\b",
     re.IGNORECASE,
 )
+# such as "did make" around a name that is left out: "Which decisions did Ada make"
+_DID_MAKE = re.compile(r"\b(?:did|does|do|has|have|had)\s+(?:make|made|take|taken|reach(?:ed)?)\b")
+# such as "did attend" at the end, around a name that is left out
+_DID = re.compile(r"\b(?:did|does|do|has|have|had)\s+(?P<deed>[a-z]+)$")
 _DATE_WORDS: dict[FieldRole, Sequence[str]] = {
     "created": word_list("created create written wrote made started"),
     "decided": word_list("decided approved accepted adopted agreed"),
@@ -168,7 +174,7 @@ QUERY_WORDS = frozenset(
         " person since until together another other others one neither nor later by creation"
         " approval co coauthor coauthored list lists listed given among amongst include includes"
         " including rather publish publishes total altogether overall count marked flagged shown"
-        " called approve approves decide decides accept agree sign signed"
+        " called approve approves decide decides accept agree sign signed ended ends became"
     )
 )
 """Words that say how documents are chosen, not what they are about."""
@@ -261,8 +267,10 @@ def query_of(question: str, known_names: Iterable[str]) -> Query:
     roles = _people_roles(rest, words)
     rest, meant = _states_meant(rest)
     asked = _DONE.sub(" ", rest)
+    undone: tuple[str, ...] = ()
     if names or nobody:
         asked = _DECIDED_BY.sub(" ", asked)  # "approved by Ada" asks for no status
+        rest, undone = _deed(_DID_MAKE.sub(" ", rest))
     wanted, unwanted = _statuses(asked)
     if _IS_DECIDED.search(rest.strip()):
         unwanted = (*unwanted, "undecided")
@@ -283,7 +291,17 @@ def query_of(question: str, known_names: Iterable[str]) -> Query:
         order=order,
         rest=_HOW_MANY.sub(" ", rest),
     )
-    return replace(query, unused=_unused(query))
+    return replace(query, unused=(*undone, *_unused(query)))
+
+
+def _deed(rest: str) -> tuple[str, tuple[str, ...]]:
+    """What somebody is said to have done, where that tells no role: "attend" of "Which minutes did
+    Ada attend" is a condition that was not understood, and no topic."""
+    found = _DID.search(rest)
+    known = QUERY_WORDS | {"propose"}
+    if found is None or found["deed"].lower() in known or _DECIDED_BY.search(rest):
+        return rest, ()
+    return rest[: found.start()], (found["deed"],)
 
 
 def _stated(pattern: re.Pattern[str], rest: str) -> tuple[str, FieldRole | None]:
@@ -420,7 +438,10 @@ def _is_range(period: Period) -> bool:
 def _days(value: str) -> list[tuple[date, date]]:
     for one in values_in(value):
         if isinstance(one, Period) and one.frame == "calendar":
-            return [(date(*first), date(*last)) for first, last in one.readings]
+            beside = value[: one.start] + value[one.end :]
+            # of a day in another language only the year was read: "3 marzo 2025"
+            is_whole = not any(map(str.isdigit, beside))
+            return [(date(*first), date(*last)) for first, last in one.readings if is_whole]
     return []
 
 

@@ -10,61 +10,84 @@ from dataclasses import dataclass, field, replace
 from groundwire.answer._query import QUERY_WORDS, Query, query_of, without_places
 from groundwire.answer._series import Series
 from groundwire.evidence import Labels
-from groundwire.model import AnswerKind, DocumentKey
-from groundwire.text import plural, topic_words, word_set
+from groundwire.model import UNITS, AnswerKind, DocumentKey
+from groundwire.text import plural, topic_words, word_set, words_of
 
 DECISION_COLLECTION = "adr"
 NOT_ASKED = ("template", "registry")
 """Collections whose documents describe others; they are asked only when they are named."""
 
 _ONE = {
-    "adr": "adr architecture-decision architectural-decision decision-record decision besluit",
+    "adr": "adr architecture-decision architectural-decision decision-record decision besluit"
+    " entscheidung architekturentscheidung",
     "principle": "principle principe",
     "policy": "policy beleid beleidsdocument",
 }
 _MANY = {
     "adr": "adrs architecture-decisions architectural-decisions decision-records decisions"
-    " besluiten",
+    " besluiten entscheidungen architekturentscheidungen",
     "principle": "principles principes",
     "policy": "policies beleidsdocumenten",
 }
 # such as "List all documents"
-_EVERYTHING = r"\b(?:documents|documenten|everything|proposals|records|every (?:record|document))\b"
+_EVERYTHING = (
+    r"\b(?:documents|documenten|everything|proposals|records|drafts|every (?:record|document))\b"
+)
 _MAX_LIST_WORDS = 25
 # such as "Could you please show me", "I need an overview of"
 _LIST_VERB = (
     r"(?:(?:can|could|would) you |i (?:need|want|would like) )?(?:please )?"
     r"(?:list|an? (?:list|overview) of|are there|all|show(?: me)?|give(?: me)?|tell me|name"
-    r"|enumerate|count|find|toon|lijst|noem|geef)\b"
+    r"|enumerate|count|find|toon|lijst|noem|geef|zeige?(?: mir)?|nenne?(?: mir)?|liste)\b"
 )
 # such as "Which are all our"
-_WHICH = r"(?:what|which|welke|wat)(?: are| zijn)?(?: all)?(?: the| our| de)?"
+_WHICH = (
+    r"(?:what|which|welke|wat|welche)(?: are| zijn| sind)?(?: all| alle)?"
+    r"(?: the| our| de| die| unsere)?"
+)
+_HOW_MANY = r"(?:how many|hoeveel|wie ?viele)"
 # such as " are there that are about encryption", " are currently in force"
 _LIST_TAIL = (
     r"(?: (?:do we have|have we|are there|there are|exist|are available|zijn er))?"
     r"(?: (?:(?:that |which )?(?:are |is )?(?:about|on|for|regarding|concerning|related to|over"
     r"|with|mention(?:ing)?|cover(?:ing)?|address(?:ing)?|deal(?:ing)? with|talk about)) .+"
-    r"| are (?:now |currently )?[\w -]+)?"
+    r"| (?:are|zijn|sind) (?:now |currently )?[\w -]+)?"
 )
-# such as "What was decided on TLS", "decision was made", "was the old broker chosen"
+# such as "What was decided on TLS", "did the board decide", "decision was made", "was it chosen"
 _DECISION = re.compile(
-    r"\b(?:decided|decision (?:was |is |has been )?(?:made|taken)|decisions? (?:about|on|for)"
-    r"|was (?:\w+ ){0,4}chosen|chosen|besloten|gekozen)\b",
+    r"\b(?:decided|did (?:[\w.'’-]+ ){1,6}decide|decision (?:was |is |has been )?(?:made|taken)"
+    r"|decisions? (?:about|on|for)|was (?:\w+ ){0,4}chosen|chosen|besloten|gekozen)\b",
     re.IGNORECASE,
 )
 # such as "Which", "How many", "Could you list"
 _ASKS_MANY = re.compile(
-    rf"(?:(?:for|in|of|by) )?(?:what|which|welke|how many|hoeveel|{_LIST_VERB})", re.IGNORECASE
+    rf"(?:(?:for|in|of|by) )?(?:what|which|welke|welche|{_HOW_MANY}|{_LIST_VERB})", re.IGNORECASE
 )
 # such as "ADR" of "Which ADRs are accepted"
 _LETTERS = re.compile(r"\b(?P<letters>[A-Z]{2,6})s\b")
+# such as "tag Quality engineering", "tagged as Security", "topic Release" before "that are active"
+_TAGGED = re.compile(
+    r"\b(?:tag(?:s|ged)?|label(?:s|led)?|topics?)(?: (?:as|with|of|is))?"
+    r" (?P<value>[\w'-]+(?: (?!(?:that|which|and|or|are|is)\b)[\w'-]+)*)",
+    re.IGNORECASE,
+)
+# before the name of a unit that is none of documents: "per minute", "5 minutes", "how many minutes"
+_COUNTED = r"(?<!per )(?<!many )(?<!\d )(?<!\ba )"
+# such as "What did they decide on policies", "What must policies say"
+_OPEN = re.compile(
+    r"what (?:did|does|do|has|have|had|must|should|shall|can|could|may|will|would)\b",
+    re.IGNORECASE,
+)
+# such as "Release schedules that are active"
+_THOSE = re.compile(r"[\w' -]+ (?:that|which) (?:are|were|have) .+", re.IGNORECASE)
 _ENDING = "?!.;: "
 _ROUTING_WORDS = word_set(
     "about all also any available between concerning cover covers decided decision decisions"
     " proposals document documents every record records"
     " exist exists made mention mentions many number overview regarding related"
     " say says taken currently now chosen besluiten besloten gekozen toon alle lijst noem geef"
-    " hoeveel welke need want list ones"
+    " hoeveel welke need want list ones welche viele wieviele sind wurden wurde noch gibt zeige"
+    " nenne"
 )
 
 
@@ -165,7 +188,9 @@ class Router:
         query = query_of(text, self._people)
         asked, _ = without_places(text)
         is_long = len(asked.split()) > _MAX_LIST_WORDS
-        if is_long or (not _ASKS_MANY.match(asked) and not self._is_list(asked)):
+        is_phrase = bool(query.statuses) and _THOSE.fullmatch(asked) is not None
+        is_list = is_phrase or _ASKS_MANY.match(asked) or self._is_list(asked)
+        if is_long or _OPEN.match(asked) or not is_list:
             return None
         wanted = tuple(named) or self._asked()
         topic = tuple(
@@ -174,6 +199,14 @@ class Router:
             if word not in QUERY_WORDS
         )
         is_many = re.search(self._plural, asked, re.IGNORECASE) is not None
+        tag = _TAGGED.search(query.rest)
+        tagged = tuple(topic_words(tag["value"])) if tag else ()
+        if tagged and tagged != topic and self._kinds(tagged, wanted):
+            beside = (
+                word for word in topic if word not in {*tagged, *words_of(tag[0] if tag else "")}
+            )
+            query = replace(query, unused=(*query.unused, *beside))
+            topic = tagged
         if query.order and len(named) == 1 and not topic:
             return Plan(text, "list", (), wanted, (), query)
         if query.order:
@@ -224,7 +257,7 @@ class Router:
         forms = (
             rf"{_LIST_VERB}.*(?:{self._plural}).*",
             rf"{_WHICH} {before}(?:{self._plural}){_LIST_TAIL}",
-            rf"(?:how many|hoeveel) {before}(?:{self._plural}).*",
+            rf"{_HOW_MANY} {before}(?:{self._plural}).*",
             rf"(?:all |alle )?(?:the |our |de )?(?:{self._plural}){_LIST_TAIL}",
         )
         return any(re.fullmatch(form, text, re.IGNORECASE) for form in forms)
@@ -233,7 +266,9 @@ class Router:
         """What a text is about: no words that only say where to look, or that a list is wanted."""
         text = self._labels.left_out(text)
         for pattern in self._names.values():
-            text = pattern.sub(" ", text)
+            # "architecture principles" are principles
+            named = rf"(?:\barchitectur(?:e|al) )?{pattern.pattern}"
+            text = re.sub(named, " ", text, flags=re.IGNORECASE)
         unwanted = _ROUTING_WORDS.union(*(status.split() for status in statuses))
         words = tuple(word for word in topic_words(text) if word not in unwanted)
         # numbers alone say nothing of what they count
@@ -251,7 +286,8 @@ def _many(name: str) -> str:
 def _pattern(*forms: str) -> re.Pattern[str]:
     longest_first = sorted(" ".join(forms).split(), key=len, reverse=True)
     words = [re.escape(form).replace(r"\-", "[ _-]") for form in longest_first]
-    return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
+    counted = _COUNTED if UNITS.keys() & longest_first else ""
+    return re.compile(rf"{counted}\b(?:{'|'.join(words)})\b", re.IGNORECASE)
 
 
 def _has_letters(word: str) -> bool:

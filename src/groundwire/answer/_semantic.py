@@ -1,8 +1,9 @@
 """Questions answered by what documents say: the sentences that answer, quoted."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from groundwire.answer._answerable import Answerability, Judged, Quoted
 from groundwire.answer._choose import (
@@ -16,6 +17,7 @@ from groundwire.answer._choose import (
     joined,
     sentences,
     top,
+    with_announced,
     with_paragraph,
 )
 from groundwire.answer._kinds import answers_in_kind, fates_in, lacks_entity
@@ -226,7 +228,7 @@ class Semantic:
         return self._gone(sentence.doc_id)
 
     def _found(self, plan: Plan, result: SearchResult, chosen: Chosen) -> Finding:
-        quotes = self._quotes(plan, chosen)
+        quotes = list(self._whole(self._quotes(plan, chosen)))
         documents = self._documents(quotes)
         named = list(dict.fromkeys(document_name(one) for one in documents.values()))
         return Finding(
@@ -256,6 +258,14 @@ class Semantic:
         places = {(one.sentence.doc_id, one.sentence.start): at for at, one in enumerate(picked)}
         ordered = sorted(quotes, key=lambda quote: _place(quote, places))
         return [*newer, *ordered]
+
+    def _whole(self, quotes: Sequence[Sentence]) -> Iterator[Sentence]:
+        """Each with what it announces."""
+        for doc_id, same in groupby(quotes, lambda one: one.doc_id):
+            own = list(same)
+            document = self._library.by_id(doc_id)
+            text = self._library.text(document) if document else None
+            yield from with_announced(own, text) if text else own
 
     def _newer(
         self, question: str, words: Sequence[str], quoted: Sequence[Sentence]

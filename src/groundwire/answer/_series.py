@@ -23,6 +23,8 @@ _AFTER = (
     rf"(?:(?i:{{noun}})|\d)\b.{{{{0,40}}}}?\b(?:of|from|at|in) (?:the )?(?P<name>{_NAME})(?P<more>)"
 )
 # such as "does the Harbour Office publish", "issued by the Harbour Office"
+# such as "halden-aws" before "decisions"
+_SLUG = r"\b(?P<name>[a-z]\w*(?:-\w+)+)(?P<more>) (?i:{noun})"
 _DOING = rf"\b(?:does|did|do|has|have|by) (?:the )?(?P<name>{_NAME})(?P<more>)"
 # such as "in the folder adr-aws", "under decisions/aws/"
 _PATH = re.compile(
@@ -64,7 +66,7 @@ def series_in(
 ) -> Series | None:
     """`noun` is a pattern of what the documents are called, `documents` are those asked for."""
     paths = [match for match in _PATH.finditer(question) if _may_be_folder(match)]
-    forms = (form.format(noun=noun) for form in (_BEFORE, _AFTER, _DOING))
+    forms = (form.format(noun=noun) for form in (_SLUG, _BEFORE, _AFTER, _DOING))
     names = [match for match in (re.search(form, question) for form in forms) if match]
     if not paths and not names:
         return None
@@ -101,7 +103,8 @@ def _without_opening(words: str) -> str:
 def _called(name: str, folders: dict[str, list[IndexedDocument]], naming: Naming) -> Series | None:
     if not name or statuses_in(name):
         return None
-    by_path = [folder for folder in folders if _squeezed(name) <= _pieces(folder)]
+    said = set(name.split("-")) if name.islower() else _squeezed(name)
+    by_path = [folder for folder in folders if said <= _pieces(folder)]
     if by_path:
         return Series(frozenset(by_path), name)
     shares = {folder: _share(name, own, naming) for folder, own in folders.items()}

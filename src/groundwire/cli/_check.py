@@ -1,6 +1,6 @@
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -23,23 +23,8 @@ if TYPE_CHECKING:
 
     from groundwire.engine import Engine
     from groundwire.model import CheckReport, ClaimResult, Message, Unread
-    from groundwire.verify import Rewrite
 
 FAILED = 1
-
-
-class RewriteHow(StrEnum):
-    """What becomes of claims that do not stand."""
-
-    cut = "cut"
-    correct = "correct"
-
-
-_REWRITES: "dict[RewriteHow | None, Rewrite | None]" = {
-    None: None,
-    RewriteHow.cut: "cut",
-    RewriteHow.correct: "correct",
-}
 
 
 class FailOn(StrEnum):
@@ -54,18 +39,6 @@ class FailOn(StrEnum):
 
 
 DEFAULT_FAIL_ON = (FailOn.contradicted, FailOn.unsupported, FailOn.phantom_citation)
-
-
-class OutputFormat(StrEnum):
-    """How the result is written to standard output."""
-
-    table = "table"
-    json = "json"
-    jsonl = "jsonl"
-    junit = "junit"
-    sarif = "sarif"
-    html = "html"
-    svg = "svg"
 
 
 def check(
@@ -102,14 +75,15 @@ def check(
         ),
     ] = None,
     rewrite: Annotated[
-        RewriteHow | None, typer.Option(help="With --conversation: also give it rewritten.")
+        Literal["cut", "correct"] | None,
+        typer.Option(help="With --conversation: also give it rewritten."),
     ] = None,
     output_format: Annotated[
-        OutputFormat,
+        Literal["table", "json", "jsonl", "junit", "sarif", "html", "svg"],
         typer.Option(
             "--format", help="How it is written: table, json, jsonl, junit, sarif, html or svg."
         ),
-    ] = OutputFormat.table,
+    ] = "table",
     fail_on: Annotated[
         list[FailOn] | None,
         typer.Option(
@@ -134,7 +108,7 @@ def check(
     from groundwire.cli._check_inputs import read_answers, read_sources
     from groundwire.cli._check_live import live_verdicts
 
-    chosen = OutputFormat.json if as_json else output_format
+    chosen = "json" if as_json else output_format
     checked: list[Checked] = []
     settings = judge_settings(backend, provider, base_url, model)
     with live_verdicts() as live, open_engine(context, settings) as engine:
@@ -148,7 +122,7 @@ def check(
 
             def told(result: "ClaimResult", done: int, of: int, name: str = answer.name) -> None:
                 live.claim(result, done, of)
-                if chosen is OutputFormat.jsonl:
+                if chosen == "jsonl":
                     write_document(claim_line(name, result) + "\n")
 
             report: CheckReport
@@ -157,17 +131,15 @@ def check(
                     answer.text, documents, question=answer.question, on_claim=told
                 )
             else:
-                report = engine.verify_response_sync(
-                    answer.text, messages, rewrite=_REWRITES[rewrite]
-                )
+                report = engine.verify_response_sync(answer.text, messages, rewrite=rewrite)
             checked.append(Checked(answer, _with_unread(report, unread)))
-            if chosen is OutputFormat.jsonl:
+            if chosen == "jsonl":
                 write_document(answer_line(checked[-1]) + "\n")
     limited = sum(claim.reason == "backend_rate_limited" for one in checked for claim in one.report)
     if limited:
         warn(f"{limited} claims met the rate limit and wait; verify them with: gw queue --run")
     failing = fail_on or list(DEFAULT_FAIL_ON)
-    for other, file in ((OutputFormat.html, html), (OutputFormat.svg, svg)):
+    for other, file in (("html", html), ("svg", svg)):
         if file is not None:
             write(checked, other, file, fails=lambda claim: _fails(claim, failing))
     write(checked, chosen, None, fails=lambda claim: _fails(claim, failing))

@@ -108,7 +108,7 @@ def _lines_of(name: str, question: str | None, config: "Config") -> Iterator[Giv
             continue
         try:
             row = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise UnreadableSource(f"{name}, line {number} is not JSON: {error}.") from error
         row = {"answer": row} if isinstance(row, str) else row
         text = row.get("answer", row.get("text")) if isinstance(row, dict) else None

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from groundwire.cli._console import PlainConsole
-from groundwire.cli._shared import console
+from groundwire.cli._shared import console, shortened
 from groundwire.model import CheckSummary, ResponseReport
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ MARKS: "dict[Status, str]" = {
 }
 _ORDER: "tuple[Status, ...]" = ("contradicted", "unsupported", "unverifiable", "grounded")
 PICTURE_COLUMNS = 100
-_QUOTE_CHARS = 160
+_QUOTE_CHARS = 161
 # a web font, which a picture for a page must not fetch
 _FONT_FACE = re.compile(r"@font-face \{.*?\}", re.DOTALL)
 
@@ -121,7 +121,8 @@ def _coverage(text: str, report: "CheckReport") -> list[Text]:
     told += [
         Text(
             f"  line {text.count(chr(10), 0, one.start) + 1}: "
-            f"{_shortened(text[one.start : one.end])} ({one.reason.replace('_', ' ')})",
+            f"{shortened(text[one.start : one.end], _QUOTE_CHARS)} "
+            f"({one.reason.replace('_', ' ')})",
             "dim",
         )
         for one in report.coverage.left_out
@@ -188,13 +189,8 @@ def _why(claim: "ClaimResult") -> Text:
 
 def _quoted(why: Text, quote: "Quote") -> None:
     where = f", {quote.place}" if quote.place else ""
-    why.append(f"\n“{_shortened(quote.quote)}”", "italic")
+    why.append(f"\n“{shortened(quote.quote, _QUOTE_CHARS)}”", "italic")
     why.append(f" {quote.doc_id}{where}", "dim")
-
-
-def _shortened(quote: str) -> str:
-    flat = " ".join(quote.split())
-    return flat if len(flat) <= _QUOTE_CHARS else f"{flat[:_QUOTE_CHARS]}…"
 
 
 _STYLE = """

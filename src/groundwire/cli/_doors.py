@@ -5,9 +5,7 @@ from typing import Annotated
 
 import typer
 
-from groundwire.cli._shared import open_engine, say
-
-_PROXY_PARTS = ("starlette", "uvicorn")
+from groundwire.cli._shared import open_engine, require_extra, say
 
 
 def mcp(
@@ -30,12 +28,7 @@ def mcp(
     ] = None,
 ) -> None:
     """Serve the tools of agents (MCP): verify, audit, ask, remember."""
-    from importlib.util import find_spec
-
-    from groundwire.errors import MissingExtra
-
-    if not find_spec("mcp"):
-        raise MissingExtra("mcp", needed_for="`gw mcp`")
+    require_extra("mcp", "mcp", needed_for="`gw mcp`")
     from groundwire.serve import run_mcp_http, run_mcp_stdio
 
     with open_engine(
@@ -66,12 +59,7 @@ def proxy(
     ] = None,
 ) -> None:
     """Pass a program's requests on to its language model, and verify what comes back."""
-    from importlib.util import find_spec
-
-    from groundwire.errors import MissingExtra
-
-    if not all(find_spec(name) for name in _PROXY_PARTS):
-        raise MissingExtra("serve", needed_for="`gw proxy`")
+    require_extra("serve", "starlette", "uvicorn", needed_for="`gw proxy`")
     from groundwire.serve import run_proxy
 
     flags = {"upstream": upstream, "mode": mode, "host": host, "port": port}

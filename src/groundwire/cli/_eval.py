@@ -1,9 +1,7 @@
 """Golden sets: write one, run it, tune thresholds on it, compare two runs."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -20,9 +18,6 @@ from groundwire.cli._shared import (
     stage_progress,
     vocabulary_settings,
 )
-
-if TYPE_CHECKING:
-    from groundwire.engine import Engine
 
 app = typer.Typer(help="Golden sets, thresholds and regressions.", no_args_is_help=True)
 
@@ -155,6 +150,7 @@ def run(
         read_results,
         results_text,
         run_evaluation,
+        settings_for,
         to_html,
         to_junit,
         to_sarif,
@@ -163,7 +159,8 @@ def run(
 
     earlier = read_results(baseline) if baseline else None
     corpus = corpus_beside(data, cases) if suite in ("questions", "all") else None
-    with measured_engine(context, data, config, cases) as engine, stage_progress() as progress:
+    settings = settings_for(data, config, cases)
+    with open_engine(context, settings) as engine, stage_progress() as progress:
         results = run_evaluation(
             engine, data, suite=suite, split=split, root=cases, corpus=corpus, progress=progress
         )
@@ -237,12 +234,14 @@ def tune_thresholds(
         calibrate_judge,
         calibration_text,
         is_questions,
+        settings_for,
         thresholds_text,
         tune_on,
     )
     from groundwire.store import write_whole
 
-    with measured_engine(context, data, config, Path()) as engine, stage_progress() as progress:
+    settings = settings_for(data, config)
+    with open_engine(context, settings) as engine, stage_progress() as progress:
         if data is not None and not is_questions(data):
             calibration = calibrate_judge(engine, data, progress)
             if output is not None:
@@ -259,14 +258,3 @@ def tune_thresholds(
         say_lines(text)
     if report.conformal is not None and report.conformal.abstain_below is None:
         raise typer.Exit(NOT_DETERMINED)
-
-
-@contextmanager
-def measured_engine(
-    context: typer.Context, data: Path | None, config: Path | None, root: Path
-) -> "Iterator[Engine]":
-    """The engine that is measured: by these thresholds, over the vocabulary of the golden set."""
-    from groundwire.evaluate import settings_for
-
-    with open_engine(context, settings_for(data, config, root)) as engine:
-        yield engine

@@ -1,9 +1,8 @@
 """Causal graphs: `gw ground` makes them, `gw graph` shows, explains and exports them."""
 
 from collections.abc import Callable
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -125,26 +124,10 @@ app = typer.Typer(
 GraphArgument = Annotated[
     Path, typer.Argument(help="The file that `gw ground` wrote.", callback=refuse_special)
 ]
-
-
-class Format(StrEnum):
-    json = "json"
-    graphml = "graphml"
-    mermaid = "mermaid"
-    dot = "dot"
-    gml = "gml"
-    jsonld = "json-ld"
-    nodelink = "node-link"
-    csv = "csv"
-    svg = "svg"
-    html = "html"
-
-
-class Status(StrEnum):
-    grounded = "grounded"
-    rejected = "rejected"
-    contested = "contested"
-    draft = "draft"
+Format = Literal[
+    "json", "graphml", "mermaid", "dot", "gml", "json-ld", "node-link", "csv", "svg", "html"
+]
+Status = Literal["grounded", "rejected", "contested", "draft"]
 
 
 @app.command("show")
@@ -194,7 +177,7 @@ def explain(
 @app.command("export")
 def export(
     graph: GraphArgument,
-    form: Annotated[Format, typer.Option("--format", help="What to write.")] = Format.html,
+    form: Annotated[Format, typer.Option("--format", help="What to write.")] = "html",
     out: Annotated[
         Path | None, typer.Option(help="Write here, not to stdout.", metavar="FILE")
     ] = None,
@@ -209,16 +192,16 @@ def export(
 
     file = load_graph(graph).file
     writers: dict[Format, Callable[..., str]] = {
-        Format.json: _to_json,
-        Format.graphml: graphs.to_graphml,
-        Format.mermaid: graphs.to_mermaid,
-        Format.dot: graphs.to_dot,
-        Format.gml: graphs.to_gml,
-        Format.jsonld: graphs.to_json_ld,
-        Format.nodelink: graphs.to_node_link,
-        Format.csv: graphs.to_csv,
-        Format.svg: graphs.to_svg,
-        Format.html: graphs.to_html,
+        "json": _to_json,
+        "graphml": graphs.to_graphml,
+        "mermaid": graphs.to_mermaid,
+        "dot": graphs.to_dot,
+        "gml": graphs.to_gml,
+        "json-ld": graphs.to_json_ld,
+        "node-link": graphs.to_node_link,
+        "csv": graphs.to_csv,
+        "svg": graphs.to_svg,
+        "html": graphs.to_html,
     }
     text = writers[form](file, all_statuses=every)
     if out is None:

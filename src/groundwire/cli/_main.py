@@ -152,6 +152,8 @@ def _report_usage(error: Any) -> None:
     """As typer writes it, and for a program as the one document it waits for."""
     from groundwire.errors import InputError
 
+    # how pydantic, by which typer reads values, begins what a type of ours says
+    error.message = error.message.removeprefix("Value error, ")
     shown = io.StringIO()
     error.show(file=shown)
     if prints_json():

@@ -20,6 +20,7 @@ from groundwire.cli._shared import (
     judge_settings,
     open_engine,
     print_json,
+    print_outcome,
     refuse_special,
     say,
 )
@@ -110,10 +111,7 @@ def add(
             )
         except ErrFactNotGrounded as refused:
             outcome = refused.outcome
-    if as_json:
-        print_json(outcome.model_dump(mode="json"))
-    else:
-        _show_outcome(outcome)
+    print_outcome(outcome, _show_outcome, as_json=as_json)
     raise typer.Exit(_exit_code(outcome))
 
 
@@ -159,10 +157,7 @@ def show(context: typer.Context, identity: IdArgument, as_json: JsonFlag = False
     """One fact with its evidence, its verdict, its links and what contradicts it."""
     with open_engine(context) as engine:
         fact = engine.memory.show_sync(identity)
-    if as_json:
-        print_json(fact.model_dump(mode="json"))
-    else:
-        _show_fact(fact)
+    print_outcome(fact, _show_fact, as_json=as_json)
 
 
 @app.command("pending")
@@ -210,6 +205,12 @@ def forget(
 @app.command("export")
 def export(context: typer.Context, file: FileArgument, as_json: JsonFlag = False) -> None:
     """Write all facts with their sources and links."""
+    from groundwire.errors import InputError
+
+    if str(file) == "-":
+        raise InputError(
+            "Memory is not exported to the terminal.", hint="Name a file: memory.jsonl."
+        )
     with open_engine(context) as engine:
         count = engine.memory.export_sync(file)
     _told(as_json=as_json, exported=count)

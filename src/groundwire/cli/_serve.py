@@ -12,13 +12,12 @@ from groundwire.cli._shared import (
     open_engine,
     plain_table,
     print_json,
+    require_extra,
     say,
 )
 
 if TYPE_CHECKING:
     from groundwire.serve import Token
-
-_PARTS = ("fastapi", "uvicorn", "jinja2", "python_multipart")
 
 
 def serve(
@@ -29,12 +28,8 @@ def serve(
     ] = None,
 ) -> None:
     """Serve HTTP and the page until it is stopped. Without a token only this machine is served."""
-    from importlib.util import find_spec
-
-    from groundwire.errors import MissingExtra
-
-    if not all(find_spec(name) for name in _PARTS):
-        raise MissingExtra("serve", needed_for="`gw serve`")
+    parts = ("fastapi", "uvicorn", "jinja2", "python_multipart")
+    require_extra("serve", *parts, needed_for="`gw serve`")
     from groundwire.serve import run_server
 
     with open_engine(context, {"serve.host": host, "serve.port": port}) as engine:

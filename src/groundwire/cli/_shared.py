@@ -176,6 +176,16 @@ def read_body(path: str, config: "Config") -> str:
     return document.text[document.body_start :]
 
 
+def require_extra(extra: str, *packages: str, needed_for: str) -> None:
+    """Told before any of them is imported, which would end in a traceback."""
+    from importlib.util import find_spec
+
+    from groundwire.errors import MissingExtra
+
+    if not all(find_spec(name) for name in packages):
+        raise MissingExtra(extra, needed_for=needed_for)
+
+
 def refuse_special(given: Given) -> Given:
     """The callback of every parameter that names input: opening a pipe or a device may wait for
     ever, whoever opens it. What is not there at all is told by who reads it."""

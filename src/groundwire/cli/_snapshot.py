@@ -22,6 +22,7 @@ from groundwire.cli._verify_output import (
     BeforeOption,
     FormatOption,
     TraceOption,
+    named,
     print_result,
     read_input,
     warn_of_gaps,
@@ -142,7 +143,7 @@ def claims_from_text(
 ) -> None:
     """Find what an agent's prose says was done, and tie it to files and commands."""
     with open_engine(context) as engine:
-        text = read_input(report, engine.config).decode("utf-8", "replace")
+        text = _prose(read_input(report, engine.config), named(report))
         traces = [engine.open_trace(one, trace_format=trace_format) for one in trace or ()]
         output = engine.claims_from_text_sync(text, traces, base_path, before=before)
         result = None
@@ -150,6 +151,14 @@ def claims_from_text(
             result = engine.verify_output_sync(output, traces, base_path, before=before)
         warn_of_gaps(trace or (), traces)
     _finish(output, result, as_json=as_json, report=text)
+
+
+def _prose(data: bytes, name: str) -> str:
+    from groundwire.errors import UnreadableSource
+
+    if b"\0" in data:
+        raise UnreadableSource(f"{name} is not UTF-8 text.", hint="Give the report as text.")
+    return data.decode("utf-8", "replace")
 
 
 def _finish(

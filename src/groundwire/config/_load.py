@@ -159,7 +159,7 @@ def _file_layer(file: Path | None, environ: Mapping[str, str]) -> _Layer:
         Path(environ[CONFIG_FILE_VARIABLE]) if CONFIG_FILE_VARIABLE in environ else None
     )
     if named is not None and not named.is_file():
-        raise ConfigError(f"The configuration file {named} does not exist.")
+        raise ConfigError(f"There is no configuration file {named}.")
     home = Path(environ.get(ENV_PREFIX + "HOME", "~/.groundwire")).expanduser()
     path = named or home / "config.yaml"
     if not path.is_file():
@@ -175,9 +175,11 @@ def read_yaml(path: Path) -> Mapping[str, Any]:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise ConfigError(f"{path} is larger than {MAX_FILE_BYTES} bytes: not a configuration.")
         tree = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} cannot be read: {error}") from error
-    except yaml.YAMLError as error:
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is not UTF-8 text.", hint="Save it as UTF-8.") from error
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
+    except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         where = f"{path}:{mark.line + 1}" if mark else str(path)
         problem = getattr(error, "problem", None) or "it cannot be parsed"
@@ -249,7 +251,7 @@ def _from_text(raw: str, field: FieldInfo) -> Any:
 
     try:
         return yaml.safe_load(raw)
-    except yaml.YAMLError:
+    except (yaml.YAMLError, RecursionError):
         return raw
 
 
@@ -325,7 +327,7 @@ def abstain_below_of(settings: EvidenceSection) -> float:
 def load_thresholds(path: Path) -> ThresholdsSection:
     """Read a `thresholds.yaml`: `collections` by name, and a `default` [S3 Gap B]."""
     if not path.is_file():
-        raise ConfigError(f"The thresholds file {path} does not exist.")
+        raise ConfigError(f"There is no thresholds file {path}.")
     try:
         return ThresholdsSection.model_validate({"collections": {}, **read_yaml(path)})
     except ValidationError as error:

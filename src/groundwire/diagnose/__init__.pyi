@@ -11,3 +11,4 @@ from groundwire.diagnose._drafting import (
 from groundwire.diagnose._enforce import enforce as enforce
 from groundwire.diagnose._report import to_markdown as to_markdown
 from groundwire.diagnose._retriever import Retriever as Retriever
+from groundwire.diagnose._telling import Telling as Telling

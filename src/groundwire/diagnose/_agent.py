@@ -194,7 +194,12 @@ def build_agent(
     telling = Telling()
     return DiagnosisAgent(
         Retriever(
-            CausalKnowledgeGraph(graph), embedder, config.diagnosis, telling, telling.refutes
+            CausalKnowledgeGraph(graph),
+            embedder,
+            config.diagnosis,
+            telling,
+            telling.refutes,
+            bears=telling.bears,
         ),
         config.diagnosis,
         drafter=LLMDrafter(client) if client else None,

@@ -9,6 +9,7 @@ from groundwire.config import DiagnosisSection
 from groundwire.diagnose._danger import without_danger
 from groundwire.diagnose._statements import Statement, statements_of
 from groundwire.graph import (
+    Bears,
     CausalKnowledgeGraph,
     Embedder,
     Match,
@@ -58,6 +59,8 @@ class Retriever:
         settings: DiagnosisSection | None = None,
         tells: Tells | None = None,
         refutes: Refutes | None = None,
+        *,
+        bears: Bears | None = None,
     ) -> None:
         self.graph = graph
         self._settings = settings or DiagnosisSection()
@@ -68,6 +71,7 @@ class Retriever:
             lexical_link=self._settings.lexical_link,
             tells=tells,
             refutes=refutes,
+            bears=bears,
         )
 
     def retrieve(self, input_text: str) -> DiagnosisContext:

@@ -31,3 +31,11 @@ class Telling:
         least = judge_calibration().support.refute_threshold
         scores = self._scorer.score([(f"There was {name}.", sentence) for name in names])
         return [one.refute >= least and one.refute > one.support for one in scores]
+
+    def bears(self, report: str, names: Sequence[str], sentences: Sequence[str]) -> float:
+        """Whoever tells an incident anew gets other particulars, so the judge finds that the report
+        contradicts what it means, if not that it says the same; of a report about something else it
+        says neither."""
+        told = [*(f"There was {name}." for name in names), *sentences]
+        scores = self._scorer.score([(report, one) for one in told])
+        return max((one.refute for one in scores), default=0.0)

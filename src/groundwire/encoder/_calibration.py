@@ -33,6 +33,8 @@ class SupportCalibration(NamedTuple):
     """So much likelier, in log odds, a claim at that threshold is opposed than supported."""
     quote_slack: float
     """So much less sure a sentence may be by itself than the threshold asks of its context."""
+    rival_threshold: float
+    """So sure a claim must be with a value of the evidence in place of its own to be accused."""
     slope: float
     offset: float
 
@@ -247,9 +249,15 @@ class MatchingCalibration(NamedTuple):
     denied_share: float
     """Of the words for a thing, so many must stand in a denial that may be about it."""
     meant_best: float
-    """The likeness, of at most four, from which a report means a variable."""
+    """The likeness, of at most four, from which a report means a variable, if no judge is asked."""
     meant_ahead: float
     """What it counts beside that how much nearer it is than what documents tell besides."""
+    meant_near: float
+    """So near it must be, where the judge is asked whether they have to do with each other."""
+    meant_bears: float
+    """What the logarithm of the judge's word counts beside the likeness and what it is ahead."""
+    meant_borne: float
+    """So much these must be together."""
     told_near: float
     """How near a sentence told besides must be to a name that the judge finds told in it."""
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from groundwire.encoder import Answering, reader_calibration
 from groundwire.errors import InputError
-from groundwire.evaluate._claims import Progress
+from groundwire.evaluate._results import Progress
 from groundwire.evaluate._scores import Figure, auroc, with_interval
 from groundwire.model import Model
 

@@ -4,7 +4,7 @@ Both maps only rise, so they never change which of two claims is the surer one.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from groundwire.errors import InputError
 from groundwire.evaluate._results import Interval
@@ -12,9 +12,7 @@ from groundwire.evaluate._scores import RESAMPLES, calibration_error, once
 from groundwire.model import Model
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, Any]
+    from groundwire.evaluate._scores import Array
 
 Method = Literal["as it is", "platt", "isotonic"]
 _EDGE = 0.01

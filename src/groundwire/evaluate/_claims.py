@@ -2,11 +2,12 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from groundwire.engine import Engine
 from groundwire.errors import BackendError, InputError
+from groundwire.evaluate._results import Progress
 from groundwire.evaluate._rows import LabelledClaim
 from groundwire.evaluate._scores import (
     RESAMPLES,
@@ -28,13 +29,7 @@ from groundwire.model import Claim, ClaimResult, EvidenceBundle, Model, Span
 from groundwire.verify import ClaimVerifier, Rules, Standard
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    from groundwire.evaluate._scores import Measure
-
-    Array = np.ndarray[Any, Any]
-
-Progress = Callable[[int, int], None]
+    from groundwire.evaluate._scores import Array, Measure
 
 TARGET = 0.75
 """The confidence that a claim is taken to be made with."""

@@ -1,9 +1,8 @@
 """Before and after: what changed between two runs, and whether it is more than noise."""
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
@@ -14,9 +13,7 @@ from groundwire.evaluate._scores import RESAMPLES
 from groundwire.model import Model
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, Any]
+    from groundwire.evaluate._scores import Array
 
 THRESHOLD = 0.05
 """How far a figure may fall [S3 Gap B]."""
@@ -57,8 +54,8 @@ class Comparison(Model):
 
 def read_results(path: Path) -> Results:
     try:
-        return Results.model_validate(json.loads(read_bytes(path)))
-    except (ValueError, ValidationError) as error:
+        return Results.model_validate_json(read_bytes(path))
+    except ValidationError as error:
         raise InputError(
             f"{path} is no document of results.", hint="Write one with: gw eval run --output FILE"
         ) from error
@@ -70,7 +67,6 @@ def compare(
     *,
     precision_threshold: float = THRESHOLD,
     recall_threshold: float = THRESHOLD,
-    abstention_threshold: float = THRESHOLD,
 ) -> Comparison:
     """By cases that both runs have. A run without a case that the other had cannot pass: whoever
     takes a case away writes the baseline anew."""
@@ -78,7 +74,7 @@ def compare(
         "precision": precision_threshold,
         "recall": recall_threshold,
         "f1": None,
-        "abstention": abstention_threshold,
+        "abstention": THRESHOLD,
     }
     suites: dict[str, SuiteChange] = {}
     missing: list[str] = []
@@ -184,13 +180,13 @@ def _change(
 
 
 def difference_intervals(
-    before: Sequence[CaseOutcome], after: Sequence[CaseOutcome], resamples: int = RESAMPLES
+    before: Sequence[CaseOutcome], after: Sequence[CaseOutcome]
 ) -> dict[str, Interval]:
     """What each figure has gained, when the cases are drawn again: a paired bootstrap."""
     import numpy as np
 
     count = len(before)
-    draws = np.random.default_rng(0).multinomial(count, np.full(count, 1 / count), size=resamples)
+    draws = np.random.default_rng(0).multinomial(count, np.full(count, 1 / count), size=RESAMPLES)
     old, new = (_drawn(side, draws) for side in (before, after))
     found: dict[str, Interval] = {}
     for name, values in old.items():

@@ -116,8 +116,8 @@ def corpus_of(path: Path) -> Corpus | None:
     if not file.is_file():
         return None
     try:
-        named = Corpus.model_validate(yaml.safe_load(file.read_text(encoding="utf-8")) or {})
-    except (ValidationError, yaml.YAMLError) as error:
+        named = Corpus.model_validate(yaml.safe_load(read_bytes(file)) or {})
+    except (ValidationError, yaml.YAMLError, RecursionError) as error:
         raise InputError(
             f"{file} is no description of a corpus.",
             hint="It has `documents` and `vocabulary`, each a list of paths.",
@@ -174,7 +174,7 @@ def validated(kind: type[Row], fields: dict[str, Any], path: Path, number: int) 
 def _object(line: str, path: Path, number: int) -> dict[str, Any]:
     try:
         fields = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(
             f"{path}, line {number}, is no JSON: {error}.", hint="Nothing was run."
         ) from error

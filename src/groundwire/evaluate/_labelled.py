@@ -1,7 +1,7 @@
 """Claims with labels, a user's or our own, judged one by one."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
@@ -10,10 +10,9 @@ from pydantic import BeforeValidator, ConfigDict, Field
 from groundwire.engine import Engine
 from groundwire.errors import InputError
 from groundwire.evaluate._golden import read_bytes, records, validated
-from groundwire.evaluate._results import CaseOutcome
+from groundwire.evaluate._results import CaseOutcome, Progress
 from groundwire.model import EvidenceBundle, Model
 
-Progress = Callable[[int, int], None]
 Case = TypeVar("Case")
 
 _STATUSES = {

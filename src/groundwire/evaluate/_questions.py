@@ -2,7 +2,7 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import copyfile
@@ -11,11 +11,9 @@ from tempfile import TemporaryDirectory
 from groundwire.engine import Engine
 from groundwire.errors import InputError
 from groundwire.evaluate._golden import Expected, GoldenQuery, GoldenSet
-from groundwire.evaluate._results import CaseOutcome
+from groundwire.evaluate._results import CaseOutcome, Progress
 from groundwire.evidence import Index, Labels, require_index
 from groundwire.model import Answer, AnswerSource
-
-Progress = Callable[[int, int], None]
 
 QUESTIONS = "questions"
 """The suite of golden questions."""

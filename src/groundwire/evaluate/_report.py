@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
-from xml.sax.saxutils import escape as xml_escape, quoteattr
 
 from groundwire.evaluate._results import CaseOutcome, Failure, Metrics, Rates, Results
+from groundwire.observe import ReportedCase, ReportedFinding, junit_xml, sarif_json
 
 _SIZE = 260
 _EDGE = 34
@@ -131,73 +131,42 @@ def _failure(one: Failure) -> str:
 
 
 def to_junit(results: Results) -> str:
-    """One test case for each case, as build servers read them; times are left out."""
+    """One test case for each case, as build servers read them."""
     reasons = {(one.suite, one.id): one for one in results.failures}
-    suites = []
-    for name in results.suites:
-        cases = [one for one in results.cases if one.suite == name]
-        failed = sum(not one.passed for one in cases)
-        lines = "".join(_junit_case(one, reasons.get((name, one.id))) for one in cases)
-        suites.append(
-            f'<testsuite name={quoteattr(name)} tests="{len(cases)}" failures="{failed}">\n'
-            f"{lines}</testsuite>\n"
-        )
-    return f'<?xml version="1.0" encoding="utf-8"?>\n<testsuites>\n{"".join(suites)}</testsuites>\n'
+    return junit_xml(
+        {
+            name: [
+                _case(one, reasons.get((name, one.id)))
+                for one in results.cases
+                if one.suite == name
+            ]
+            for name in results.suites
+        }
+    )
 
 
-def _junit_case(one: CaseOutcome, failure: Failure | None) -> str:
-    where = quoteattr(f"{one.suite}.{one.category}")
-    head = f"<testcase classname={where} name={quoteattr(_xml(one.id))}"
+def _case(one: CaseOutcome, failure: Failure | None) -> ReportedCase:
     if failure is None:
-        return f"{head}/>\n"
-    detail = _pretty(
-        {"query": failure.query, "expected": failure.expected} | {"actual": failure.actual}
-    )
-    return (
-        f"{head}><failure message={quoteattr(_xml(failure.reason))}>"
-        f"{xml_escape(_xml(detail))}</failure></testcase>\n"
-    )
+        return ReportedCase(one.id, one.category)
+    shown = {"query": failure.query, "expected": failure.expected, "actual": failure.actual}
+    return ReportedCase(one.id, one.category, failure=failure.reason, detail=_pretty(shown))
 
 
 def to_sarif(results: Results) -> str:
     """Failures as a code scanner reports findings: each at its file, under its reason's rule."""
-    files = list(results.meta.sources)
-    reasons = sorted({one.reason for one in results.failures})
-    document = {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [
-            {
-                "tool": {
-                    "driver": {
-                        "name": "groundwire",
-                        "version": results.meta.groundwire_version,
-                        "rules": [{"id": one} for one in reasons],
-                    }
-                },
-                "results": [_finding(one, files) for one in results.failures],
-            }
-        ],
-    }
-    return _pretty(document) + "\n"
-
-
-def _finding(one: Failure, files: Sequence[str]) -> dict[str, Any]:
-    place: dict[str, Any] = {"logicalLocations": [{"name": one.id, "kind": one.suite}]}
-    if files:
-        place["physicalLocation"] = {"artifactLocation": {"uri": files[0]}}
-    return {
-        "ruleId": one.reason,
-        "level": "warning",
-        "message": {"text": f"{one.id} ({one.category}): {one.reason}: {one.query}"},
-        "locations": [place],
-    }
+    file = next(iter(results.meta.sources), None)
+    found = [
+        ReportedFinding(
+            rule=one.reason,
+            level="warning",
+            message=f"{one.id} ({one.category}): {one.reason}: {one.query}",
+            file=file,
+            case=(one.id, one.suite),
+        )
+        for one in results.failures
+    ]
+    return sarif_json(found, version=results.meta.groundwire_version)
 
 
 def _pretty(document: Any) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1)
-
-
-def _xml(text: str) -> str:
-    """Without the control characters that XML cannot hold."""
-    return "".join(char for char in text if char in "\n\t" or ord(char) >= ord(" "))

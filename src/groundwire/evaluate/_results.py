@@ -14,6 +14,7 @@ from pydantic import Field
 from groundwire.model import Model
 
 Interval = tuple[float, float]
+Progress = Callable[[int, int], None]
 
 Z = 1.959963984540054
 """Of a 95 % interval."""

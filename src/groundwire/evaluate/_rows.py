@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TextIO, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from groundwire.errors import InputError, UnreadableSource
 from groundwire.model import Model
@@ -66,7 +66,9 @@ def _read(file: Path, kind: type[Row]) -> Iterator[Row]:
     try:
         with _opened(file) as lines:
             yield from _parsed(lines, file, kind)
-    except (OSError, lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise UnreadableSource(f"{file} is no UTF-8.", hint="Save it as UTF-8.") from error
+    except (OSError, lzma.LZMAError, EOFError) as error:
         raise UnreadableSource(f"{file} cannot be read: {error}.") from error
 
 
@@ -87,7 +89,7 @@ def _parsed(lines: Iterable[str], file: Path, kind: type[Row]) -> Iterator[Row]:
             fields = json.loads(line)
             known = {name: fields[name] for name in kind.model_fields if name in fields}
             yield kind.model_validate({"id": f"{file.name}:{number}", **known})
-        except (ValueError, TypeError, ValidationError) as error:
+        except (ValueError, TypeError, RecursionError) as error:
             raise InputError(
                 f"{file}, line {number}, is no labelled row.",
                 hint=f"Each line needs {wanted}.",

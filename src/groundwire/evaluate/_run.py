@@ -108,12 +108,11 @@ def tune_on(
     data: Path | None,
     *,
     target_error: float | None = None,
-    root: Path = Path(),
     progress: "StageProgress | None" = None,
 ) -> tuple[Path, TuneReport]:
     """Thresholds by a golden set, over its own corpus where it has one; and which set it was."""
     show = progress or (lambda _doing, _done, _of: None)
-    path = data or root / GOLDEN
+    path = data or GOLDEN
     golden = read_golden(path)
     with over_corpus(engine, corpus_of(path), show) as own:
         return path, tune(own, golden, target_error=target_error, progress=_stage(show, "Tuning"))

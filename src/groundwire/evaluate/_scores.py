@@ -1,4 +1,4 @@
-"""What a judge must beat: scores that understand nothing."""
+"""Measures of a judge with their intervals, and scores that understand nothing, to be beaten."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple

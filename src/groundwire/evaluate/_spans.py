@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from groundwire.encoder import Span
 from groundwire.errors import InputError
-from groundwire.evaluate._claims import Progress
+from groundwire.evaluate._results import Progress
 from groundwire.evaluate._scores import Figure, auroc, with_interval
 from groundwire.model import Model
 

@@ -15,8 +15,8 @@ from typing import Literal, TypeVar, get_args
 
 from groundwire.engine import Engine
 from groundwire.errors import InputError
-from groundwire.evaluate._golden import Expected, GoldenQuery, read_bytes
-from groundwire.evidence import Index, IndexedDocument, require_index, sections
+from groundwire.evaluate._golden import Expected, GoldenQuery, read_bytes, records
+from groundwire.evidence import Index, IndexedDocument, read_document, require_index, sections
 from groundwire.observe import AuditRow
 from groundwire.store import write_whole
 from groundwire.terms import has_vocabulary, open_local
@@ -171,7 +171,8 @@ def corrected_case(
     if label not in get_args(Label):
         raise InputError(f"A label is {', '.join(get_args(Label))}, not {label!r}.")
     row = _verdict(engine, request, claim)
-    given = [{"name": one.name, "text": read_bytes(one).decode()} for one in evidence]
+    limits = engine.config.limits
+    given = [{"name": one.name, "text": read_document(one, limits).text} for one in evidence]
     case = {
         "id": f"{request}:{claim}",
         "kind": "corrected",
@@ -214,9 +215,10 @@ def _indexed_evidence(engine: Engine, row: AuditRow) -> list[dict[str, str]]:
 
 def add_line(path: Path, line: str) -> int:
     """Put a case behind those of a file, once; how many there are then."""
-    old = read_bytes(path).decode() if path.exists() else ""
-    known = [json.loads(one)["id"] for one in old.split("\n") if one.strip()]
+    content = read_bytes(path) if path.exists() else b""
+    known = [fields.get("id") for _, fields in records(content, path)]
     if json.loads(line)["id"] in known:
         raise InputError(f"{path} has this verdict already.")
+    old = content.decode()
     write_whole(path, old + ("" if old.endswith("\n") or not old else "\n") + line)
     return len(known) + 1

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from groundwire.errors import InputError
+from groundwire.evaluate._labelled import counted
 from groundwire.evaluate._rows import limited, read_rows
 from groundwire.evaluate._scores import Figure, auroc, share_of, with_interval
 from groundwire.model import Model, StepStatus, TraceAudit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from groundwire.engine import Engine
+    from groundwire.evaluate._results import Progress
 
 _STATUSES: tuple[StepStatus, ...] = (
     "ENTAILED",
@@ -84,23 +84,19 @@ Judged = list[tuple[LabelledTrace, TraceAudit]]
 
 
 async def benchmark_steps(
-    rows: Sequence[LabelledTrace],
-    engine: "Engine",
-    progress: "Callable[[int, int], None] | None" = None,
+    rows: Sequence[LabelledTrace], engine: "Engine", progress: "Progress | None" = None
 ) -> StepsReport:
     """Audit each trace as a user would. A trace without steps is audited by its context alone."""
     usable = [row for row in rows if row.steps or (row.context and row.answer is not None)]
     if not usable:
         raise InputError("No row has steps, or a context and an answer.")
     judged: dict[str, Judged] = defaultdict(list)
-    for number, row in enumerate(usable, start=1):
+    for row in counted(usable, progress):
         texts = [one.text for one in row.labelled] or row.context.splitlines()
         context = row.context if row.steps and row.context.strip() else None
         answer = None if row.answer is None else str(row.answer)
         audit = await engine.audit_trace(texts, context, answer)
         judged[row.set].append((row, audit))
-        if progress is not None:
-            progress(number, len(usable))
     sets = tuple(_set(name, found) for name, found in sorted(judged.items()))
     everything = [one for found in judged.values() for one in found]
     return StepsReport(macro=_macro(sets), pooled=_set("all", everything), sets=sets)

@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from groundwire.engine import Engine
-from groundwire.errors import GroundwireError
+from groundwire.errors import ErrFactNotGrounded
 from groundwire.evaluate._golden import read_bytes, records, validated
-from groundwire.evaluate._labelled import Progress, counted, judge_claims, read_claim_cases
-from groundwire.evaluate._results import CaseOutcome
+from groundwire.evaluate._labelled import counted, judge_claims, read_claim_cases
+from groundwire.evaluate._results import CaseOutcome, Progress
 from groundwire.evaluate._sessions import RecordedSession, unpacked_sessions
 from groundwire.graph import load_graph
 from groundwire.model import Abstention, Model
@@ -23,8 +23,6 @@ VERDICTS = Path("tests/verify/unseen_open.jsonl")
 INCIDENTS = Path("examples/incidents")
 RED_TEAM = Path("benchmarks/red_team")
 OWN = Path("tests/evaluate")
-REFUSED = "fact_not_grounded"
-"""The code of the error by which memory refuses a fact [SPEC-08.16]."""
 VALUE_KINDS = frozenset({"equal_value", "unequal_value", "sibling_value", "table_cell"})
 """Kinds of claims that the deterministic tier is for."""
 
@@ -54,11 +52,10 @@ class MemoryCase(Model):
 
 
 class Suite(NamedTuple):
-    """`files` are what its cases are read from; `needs` is the call of the engine it tests."""
+    """`files` are what its cases are read from."""
 
     files: tuple[Path, ...]
     run: Callable[[Engine, Path, Progress | None], list[CaseOutcome]]
-    needs: str
 
 
 def _claims(engine: Engine, root: Path, progress: Progress | None) -> list[CaseOutcome]:
@@ -195,19 +192,12 @@ def _memory(engine: Engine, root: Path, progress: Progress | None) -> list[CaseO
     return found
 
 
-def _call(engine: Engine, name: str) -> Any:
-    """A call that not every engine has; `missing` looked whether this one does."""
-    return getattr(engine, f"{name}_sync")
-
-
 def _offered(engine: Engine, case: MemoryCase) -> tuple[str, str]:
     """How memory keeps a fact, and why; one that is not grounded is refused by an error. What is
     kept unverified, as the check failed, is not yet kept."""
     try:
-        kept = _call(engine, "remember")(case.text, case.evidence, confidence=case.confidence)
-    except GroundwireError as error:
-        if error.code != REFUSED:
-            raise
+        kept = engine.remember_sync(case.text, case.evidence, confidence=case.confidence)
+    except ErrFactNotGrounded as error:
         return "refused", error.message
     return str(kept.status) if kept.stored else "refused", str(kept.reason)
 
@@ -217,7 +207,7 @@ def _audit(engine: Engine, root: Path, progress: Progress | None) -> list[CaseOu
     found = []
     for case in counted(_read(root / OWN / "audit.jsonl", AuditCase), progress):
         started_s = time.perf_counter()
-        report = _call(engine, "audit_trace")(case.steps, case.context, case.answer)
+        report = engine.audit_trace_sync(case.steps, case.context, case.answer)
         found.append(
             _simple(
                 case.id,
@@ -236,26 +226,19 @@ def _audit(engine: Engine, root: Path, progress: Progress | None) -> list[CaseOu
 
 
 SUITES: Mapping[str, Suite] = {
-    "claims": Suite((VERDICTS,), _claims, "verify_claim"),
-    "values": Suite((VERDICTS,), _values, "verify_claim"),
-    "edges": Suite((INCIDENTS / "truth.json",), _edges, "verify_edge"),
-    "outputs": Suite(
-        (RED_TEAM / "claims_open.jsonl", RED_TEAM / "sessions.tar.xz"), _outputs, "verify_output"
-    ),
-    "diagnosis": Suite(
-        (INCIDENTS / "truth.json", INCIDENTS / "graph.json"), _diagnosis, "diagnose"
-    ),
-    "memory": Suite((OWN / "memory.jsonl",), _memory, "remember"),
-    "audit": Suite((OWN / "audit.jsonl",), _audit, "audit_trace"),
+    "claims": Suite((VERDICTS,), _claims),
+    "values": Suite((VERDICTS,), _values),
+    "edges": Suite((INCIDENTS / "truth.json",), _edges),
+    "outputs": Suite((RED_TEAM / "claims_open.jsonl", RED_TEAM / "sessions.tar.xz"), _outputs),
+    "diagnosis": Suite((INCIDENTS / "truth.json", INCIDENTS / "graph.json"), _diagnosis),
+    "memory": Suite((OWN / "memory.jsonl",), _memory),
+    "audit": Suite((OWN / "audit.jsonl",), _audit),
 }
 
 
 def missing(suite: str, root: Path) -> str | None:
     """Why a suite cannot be run here; none where it can."""
-    chosen = SUITES[suite]
-    if not hasattr(Engine, chosen.needs):
-        return f"this version has no Engine.{chosen.needs}"
-    gone = [str(one) for one in chosen.files if not (root / one).exists()]
+    gone = [str(one) for one in SUITES[suite].files if not (root / one).exists()]
     return f"{', '.join(gone)} is not in {root.resolve()}" if gone else None
 
 

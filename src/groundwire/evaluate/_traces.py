@@ -3,7 +3,7 @@
 import os
 import tarfile
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import copyfileobj
@@ -56,20 +56,14 @@ class TracesReport(Model):
     files: tuple[TraceFile, ...]
 
 
-def benchmark_traces(
-    folder: Path, settings: ActionsSection, progress: Callable[[int, int], None] | None = None
-) -> TracesReport:
+def benchmark_traces(folder: Path, settings: ActionsSection) -> TracesReport:
     """Read every file of a folder, and every file of the archives in it."""
     if not folder.exists():
         raise UnreadableSource(f"{folder} does not exist.", hint="Name a folder of transcripts.")
     if not folder.is_file() and not folder.is_dir():
         raise UnreadableSource(f"{folder} is no folder.", hint="Name a folder of transcripts.")
     paths = [folder] if folder.is_file() else sorted(_below(folder))
-    found: list[TraceFile] = []
-    for number, path in enumerate(paths):
-        found += _read_path(path, folder, settings)
-        if progress is not None:
-            progress(number + 1, len(paths))
+    found = [one for path in paths for one in _read_path(path, folder, settings)]
     by_format: dict[str, list[TraceFile]] = defaultdict(list)
     for one in found:
         by_format[one.format or "refused"].append(one)

@@ -1,6 +1,6 @@
 """Thresholds chosen on one split, with what they gain on the other; noise is not a gain."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from groundwire.config import Config, Threshold, ThresholdsSection, thresholds_of
@@ -9,18 +9,19 @@ from groundwire.errors import InputError
 from groundwire.evaluate._compare import difference_intervals
 from groundwire.evaluate._conformal import ConformalThreshold, Scored, conformal_threshold
 from groundwire.evaluate._golden import GoldenQuery, GoldenSet
+from groundwire.evaluate._labelled import counted
 from groundwire.evaluate._questions import ask_questions
 from groundwire.evaluate._results import (
     CaseOutcome,
     Interval,
     Point,
+    Progress,
     Rates,
     rates,
     risk_coverage,
 )
 from groundwire.model import Model
 
-Progress = Callable[[int, int], None]
 GRID: Mapping[str, tuple[float, ...]] = {
     "distance_threshold": (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6),
     "min_query_coverage": (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5),
@@ -85,7 +86,7 @@ def tune(
     turns = [(name, field) for name in names for field in GRID]
     best, now = start, first
     trials: list[Trial] = []
-    for number, (collection, field) in enumerate(turns):
+    for collection, field in counted(turns, progress):
         for value in GRID[field]:
             tried = _with(best, collection, field, value)
             if tried == best:
@@ -95,8 +96,6 @@ def tune(
             trials.append(trial)
             if trial.taken:
                 best, now = tried, found
-        if progress is not None:
-            progress(number + 1, len(turns))
     every = bench.ask(best.model_copy(update={"abstain_below": 0.0}), is_open)
     conformal = None
     if target_error is not None:

@@ -37,6 +37,7 @@ from groundwire.evidence._readers import (
     find_files as find_files,
     find_unread as find_unread,
     read_document as read_document,
+    read_plain as read_plain,
     read_text as read_text,
 )
 from groundwire.evidence._search import (

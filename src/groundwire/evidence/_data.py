@@ -81,9 +81,10 @@ def parse_json(data: bytes, bounds: Bounds) -> Parsed:
 def load_json(data: bytes) -> Any:
     try:
         return json.loads(decode(data), object_pairs_hook=Pairs, parse_float=str, parse_int=str)
-    except (ValueError, RecursionError) as error:
-        problem = "nests too deeply" if isinstance(error, RecursionError) else f"no JSON: {error}"
-        raise Unparsable(f"is {problem}", "Check where it comes from.") from error
+    except RecursionError as error:
+        raise Unparsable("nests too deeply", "Check where it comes from.") from error
+    except ValueError as error:
+        raise Unparsable(f"is no JSON: {error}", "Check where it comes from.") from error
 
 
 def _is_table(tree: Any) -> bool:

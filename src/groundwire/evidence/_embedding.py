@@ -195,7 +195,7 @@ class EmbeddingService:
             )
         try:
             return json.loads(content)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise _malformed("no JSON") from error
 
     def _read(self, reply: "httpx2.Response") -> bytes:

@@ -35,8 +35,9 @@ _NAMES: dict[FieldRole, str] = {
     "owner": "owner, owners, driver, decision owner, document owner, policy owner, maintainer,"
     " maintainers, owning sig, eigenaar, verantwortlich, verantwortlicher, eigentümer",
     "sponsor": "sponsor, sponsors, sponsored by, champion, shepherd",
-    "supersedes": "supersedes, replaces, obsoletes",
-    "superseded_by": "superseded by, replaced by, obsoleted by, ersetzt durch, abgelöst durch",
+    "supersedes": "supersedes, replaces, obsoletes, ersetzt, vervangt",
+    "superseded_by": "superseded by, replaced by, obsoleted by, ersetzt durch, abgelöst durch,"
+    " vervangen door",
     "requires": "requires, depends on",
 }
 PEOPLE: tuple[FieldRole, ...] = ("author", "decider", "owner", "sponsor")
@@ -55,6 +56,7 @@ _EFFECTIVE = (
     " in force since, valid from"
 )
 """Names of the day from which a document holds."""
+_CHANGING = {"changed", "updated", "modified", "revised", "amended", "renamed", "corrected"}
 _FIRST_WORDS = {"initial", "created", "creation", "first"}
 # such as "Decision date" of "Decision date: 5 May 2024"
 _FIELD_NAME = re.compile(r"[A-Za-z][A-Za-z() _-]{0,40}")
@@ -99,13 +101,16 @@ def fields_of(document: Document) -> tuple[DocumentField, ...]:
     found = [*_of_metadata(document), *_of_body(document)]
     with_days = [part for one in found for part in _with_day(document.text, one)]
     with_authors = list(_with_logged_authors(with_days))
-    return tuple(_with_dates(list(_with_first_change(with_authors))))[:_MOST_FIELDS]
+    with_first = _with_first_change(document.text, with_authors)
+    return tuple(_with_dates(list(with_first)))[:_MOST_FIELDS]
 
 
 def role_of(name: str) -> FieldRole:
     """ "Author(s)" and "authors" are one; what is not known is other."""
     bare = re.sub(r"\([^()]*\)", "", unmarked(name)).strip(" :*").lower()
     words = bare.replace("_", " ").replace("-", " ").split()
+    # "Date of issue" is the issue date
+    words = [*words[2:], "date"] if words[:2] == ["date", "of"] else words
     # whoever a series lets decide has its name before it: "PEP-Delegate", "BDFL-Delegate"
     if words[-1:] == ["delegate"] and len(words) <= _MOST_DELEGATE_WORDS:
         return "decider"
@@ -187,11 +192,17 @@ def _place_of(head: str, name: str, value: str) -> int:
 
 
 def _end_of(head: str, start: int) -> int:
-    """Of a value that may go on over indented lines."""
+    """Of a value that may go on over lines that are indented more than its name is."""
+    own = _indented(head, head.rfind("\n", 0, start) + 1)
     end = head.find("\n", start)
-    while 0 <= end < len(head) - 1 and head[end + 1] in " \t":
+    while 0 <= end < len(head) - 1 and _indented(head, end + 1) > own:
         end = head.find("\n", end + 1)
     return end if end >= 0 else len(head)
+
+
+def _indented(text: str, start: int) -> int:
+    line = text[start : text.find("\n", start) % (len(text) + 1)]
+    return len(line) - len(line.lstrip(" \t"))
 
 
 def _of_body(document: Document) -> Iterator[DocumentField]:
@@ -421,7 +432,7 @@ def _beside_day(text: str) -> str | None:
     return normal_status(words.strip(" :,()*–—-"))
 
 
-def _with_first_change(fields: Sequence[DocumentField]) -> Iterator[DocumentField]:
+def _with_first_change(text: str, fields: Sequence[DocumentField]) -> Iterator[DocumentField]:
     """Of a change log only the earliest entry can have made the document, and it has where nothing
     else says when that was."""
     logged = [one for one in fields if one.role in DATES and _CHANGES.fullmatch(one.name)]
@@ -431,9 +442,22 @@ def _with_first_change(fields: Sequence[DocumentField]) -> Iterator[DocumentFiel
         if one not in logged or one.role == "decided":
             yield one
         else:
-            is_first = one.role == "created" or (len(logged) > 1 and not is_made)
+            may_be_first = len(logged) > 1 and not is_made and not _is_later(text, one)
+            is_first = one.role == "created" or may_be_first
             role = "created" if one is first and is_first else "changed"
             yield one.model_copy(update={"role": role})
+
+
+def _is_later(text: str, change: DocumentField) -> bool:
+    """Of what was there before: "3 (May 2022): receipts by app", "4 May: changed the title"."""
+    start = text.rfind("\n", 0, change.start) + 1
+    line = text[start : text.find("\n", start) % (len(text) + 1)].strip("|-*+ \t")
+    day = day_in(line)
+    version = line.lower().removeprefix("version").lstrip(" v").split(" ", 1)[0].strip("(|:")
+    major, *minor = version.split(".")
+    is_version = version.replace(".", "").isdigit() and (day is None or day.start > 0)
+    is_numbered = is_version and (major > "1" or any(part.strip("0") for part in minor))
+    return (is_numbered and major != "0") or not _CHANGING.isdisjoint(words_of(line))
 
 
 def _with_day(text: str, one: DocumentField) -> Iterator[DocumentField]:

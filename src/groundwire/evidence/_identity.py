@@ -24,7 +24,7 @@ from groundwire.evidence._states import normal_status, state_of
 from groundwire.evidence._succession import successions
 from groundwire.evidence._tables import IndexedDocument
 from groundwire.model import Document, DocumentIdentity, DocumentKey, RegistryEntry
-from groundwire.text import Block, singular, words_of
+from groundwire.text import Block, heading_words, singular, words_of
 
 STUB_WORDS = 40
 _SENTENCE_WORDS = 3
@@ -58,6 +58,8 @@ _SERIES = re.compile(r"(?P<word>[A-Za-z]{2,5})[-_. ]?(?P<number>\d{1,6})(?:[-_. 
 _TITLED = re.compile(r"(?P<word>[A-Z]{2,20})[-_. #]?(?P<number>\d{1,6})(?:\s*[:–—-]|\.?\s*$|\.\s)")
 # such as "kep-number" of "kep-number: 44"
 _NUMBER_KEY = re.compile(r"(?P<word>[a-z]{2,20})[-_]number")
+_RECORD_SECTIONS = ({"context", "decision"}, {"kontext", "entscheidung"}, {"context", "besluit"})
+"""What the headings of a decision record begin with."""
 # such as "field guide"
 _SLUG = re.compile(r"[a-z][a-z0-9_ -]{0,39}")
 
@@ -84,7 +86,8 @@ class Identifier:
         entries = self._entries(document, place) if number is None else []
         if chosen is None and is_registry(document, len(entries)):
             return DocumentIdentity(doc_type="registry", fields=fields_of(document))
-        doc_type = chosen or self._doc_type(metadata, path, label)
+        is_record = number is not None and _records_decision(document)
+        doc_type = chosen or self._doc_type(metadata, path, label, is_record=is_record)
         if is_approval and chosen is None and doc_type not in UNNUMBERED_TYPES:
             doc_type += APPROVAL_TYPE_SUFFIX
         fields = fields_of(document)
@@ -195,6 +198,8 @@ class Identifier:
         metadata: Mapping[str, str],
         path: PurePosixPath,
         label: Label | None,
+        *,
+        is_record: bool,
     ) -> str:
         series = _SERIES.fullmatch(path.stem)
         word = series["word"].lower() if series else None
@@ -206,7 +211,7 @@ class Identifier:
             or self._hinted_type(metadata)
             or (label.doc_type if label else None)
             or word
-            or self._type_of_folders(path.parts[:-1])
+            or self._type_of_folders(path.parts[:-1], "adr" if is_record else None)
             or "document"
         )
 
@@ -221,14 +226,17 @@ class Identifier:
         hints = (self._known_type(metadata.get(key, "")) for key in _HINT_KEYS)
         return next(filter(None, hints), None)
 
-    def _type_of_folders(self, folders: Sequence[str]) -> str | None:
+    def _type_of_folders(self, folders: Sequence[str], by_form: str | None = None) -> str | None:
         """The nearest folder that names a known type; else the nearest below the one given, or
-        that one, where it names several of a kind: "rfcs" of "rfcs/text"."""
+        that one, where it names several of a kind: "rfcs" of "rfcs/text". What a document is by
+        its form, it is in a folder that names nothing of the kind: "export"."""
         known = next(filter(None, map(self._known_type, reversed(folders))), None)
         named = [name.lower() for name in folders if _SLUG.fullmatch(name.lower())]
         telling = [name for name in named if name not in _CONTAINERS]
         below = [name for name in telling if name in named[1:] or singular(name) != name]
-        return known or (_slug(singular(below[-1])) if below else None)
+        is_kind = bool(below) and singular(below[-1]) != below[-1]
+        by_name = _slug(singular(below[-1])) if below else None
+        return known or (by_name if is_kind else by_form or by_name)
 
     def _known_type(self, words: str) -> str | None:
         for word in words_of(words.replace("_", " ")):
@@ -237,6 +245,17 @@ class Identifier:
             if word in self._known:
                 return word
         return None
+
+
+def _records_decision(document: Document) -> bool:
+    """Whether it has the sections of a decision record: the context, and what is decided."""
+    said = {
+        word
+        for block in body(document)
+        if block.kind == "heading"
+        for word in words_of(heading_words(document.text, block))[:1]
+    }
+    return any(pair <= said for pair in _RECORD_SECTIONS)
 
 
 def _of_type(document: IndexedDocument, doc_type: str) -> IndexedDocument:

@@ -17,7 +17,6 @@ from groundwire.evidence._embedding import (
 from groundwire.evidence._index import INDEX_NAME, Index, Indexer, IndexReport
 from groundwire.guard import CircuitBreaker
 from groundwire.model import Model
-from groundwire.observe import Metrics
 
 if TYPE_CHECKING:
     from groundwire.evidence._embedding import Matrix
@@ -61,7 +60,7 @@ def require_index(path: Path) -> Path:
     return path
 
 
-def make_breaker(config: Config, *, counted: Metrics | None = None) -> CircuitBreaker:
+def make_breaker(config: Config) -> CircuitBreaker:
     """Around whatever embeds: an embedded model can be damaged, a service can be down."""
     settings = config.circuit_breaker.embeddings
     return CircuitBreaker(
@@ -70,7 +69,6 @@ def make_breaker(config: Config, *, counted: Metrics | None = None) -> CircuitBr
         success_threshold=settings.success_threshold,
         timeout_seconds=settings.timeout_seconds,
         failures=(GroundwireError, OSError),
-        counted=counted,
     )
 
 

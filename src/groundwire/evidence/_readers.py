@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from groundwire.config import LimitsSection
@@ -26,6 +26,8 @@ _SECTIONS = frozenset(
 def _parse_markdown(data: bytes, _: Bounds) -> Parsed:
     text = decode(data)
     metadata, body_start = front_matter(text)
+    if not metadata:
+        metadata, body_start = header(text)
     title = metadata.get("title") or metadata.get("dct.title")
     return Parsed(text, title=title, metadata=metadata, body_start=body_start)
 
@@ -50,6 +52,11 @@ def read_text(source: Readable, limits: LimitsSection) -> str:
     return read_document(source, limits).text
 
 
+def read_plain(source: Readable, limits: LimitsSection) -> str:
+    """The characters of a text file, whatever its name says of its format."""
+    return to_document(replace(load(source, limits), suffix=".txt"), limits).text
+
+
 def to_document(loaded: Loaded, limits: LimitsSection) -> Document:
     name = _reader_of(loaded)
     try:
@@ -72,7 +79,7 @@ def to_document(loaded: Loaded, limits: LimitsSection) -> Document:
         heading = None  # a record without a title begins with its first section
     return Document(
         doc_id=Path(loaded.name).as_posix(),
-        title=parsed.title or heading or Path(loaded.name).stem,
+        title=_title(parsed.title, heading) or Path(loaded.name).stem,
         text=parsed.text,
         format=reader.format,
         metadata=parsed.metadata,
@@ -82,6 +89,11 @@ def to_document(loaded: Loaded, limits: LimitsSection) -> Document:
         body_start=parsed.body_start,
         sha256=bytes_hash(loaded.data),
     )
+
+
+def _title(stated: str | None, heading: str | None) -> str | None:
+    """What is stated; of "ADR 12: Traces - Wiki", where the page names its site, the heading."""
+    return heading if stated and heading and stated.startswith(f"{heading} ") else stated or heading
 
 
 def _reader_of(loaded: Loaded) -> str:
@@ -132,12 +144,10 @@ def find_files(roots: Sequence[Path]) -> Iterator[Found]:
 
 def find_unread(roots: Sequence[Path]) -> Iterator[Found]:
     """Files in named folders that hold documents in a format nobody here reads."""
-    for root in roots:
-        folder = root.resolve()
-        for path in _files_in(folder) if folder.is_dir() else ():
-            suffix = path.suffix[1:].lower()
-            if suffix in _OTHER_OFFICE and suffix not in READERS:
-                yield Found(path, f"{folder.name}/{path.relative_to(folder).as_posix()}")
+    for found in _in_folders(roots):
+        suffix = found.path.suffix[1:].lower()
+        if suffix in _OTHER_OFFICE and suffix not in READERS:
+            yield found
 
 
 _DATA = frozenset({".yaml", ".yml"})
@@ -147,11 +157,10 @@ _OF_RECORD = (re.compile(rb"(?m)^title:[ \t]*\S"), re.compile(rb"(?m)^status:[ \
 
 def find_data(roots: Sequence[Path]) -> Iterator[Found]:
     """Files that state in YAML what a record beside them is: `kep.yaml` beside its README."""
-    for root in roots:
-        folder = root.resolve()
-        for path in _files_in(folder) if folder.is_dir() else ():
-            if path.suffix.lower() in _DATA and path.is_file() and _is_of_record(path):
-                yield Found(path, f"{folder.name}/{path.relative_to(folder).as_posix()}")
+    for found in _in_folders(roots):
+        path = found.path
+        if path.suffix.lower() in _DATA and path.is_file() and _is_of_record(path):
+            yield found
 
 
 def _is_of_record(path: Path) -> bool:
@@ -171,20 +180,24 @@ def _in_root(root: Path) -> Iterator[Found]:
     if resolved.is_file():
         yield Found(resolved, resolved.name)
         return
-    for path in _walk(resolved):
-        yield Found(path, f"{resolved.name}/{path.relative_to(resolved).as_posix()}")
+    for found in _files_in(resolved):
+        if found.path.suffix[1:].lower() in READERS and _stays_inside(found.path, resolved):
+            yield found
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    for path in _files_in(folder):
-        if path.suffix[1:].lower() in READERS and _stays_inside(path, folder):
-            yield path
+def _in_folders(roots: Sequence[Path]) -> Iterator[Found]:
+    """Every file of those that are folders."""
+    for folder in (root.resolve() for root in roots):
+        if folder.is_dir():
+            yield from _files_in(folder)
 
 
-def _files_in(folder: Path) -> Iterator[Path]:
+def _files_in(folder: Path) -> Iterator[Found]:
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not _is_left_out(name))
-        yield from (Path(place, name) for name in sorted(names) if not _is_left_out(name))
+        for name in sorted(name for name in names if not _is_left_out(name)):
+            path = Path(place, name)
+            yield Found(path, f"{folder.name}/{path.relative_to(folder).as_posix()}")
 
 
 def _is_left_out(name: str) -> bool:

@@ -33,8 +33,11 @@ def front_matter(text: str) -> tuple[dict[str, str], int]:
     return plain, block.end
 
 
-# such as "Superseded-By: 249" at the very start of a text; the value may go on, indented
-_HEADER_LINE = re.compile(r"(?P<name>[A-Za-z][A-Za-z-]{1,30}):(?:[ \t]+(?P<value>\S.*)|[ \t]*)")
+# such as "Superseded-By: 249", "Start Date: May 2024" at the very start of a text; the value may go
+# on, indented
+_HEADER_LINE = re.compile(
+    r"(?P<name>[A-Za-z][A-Za-z-]{1,30}(?: [A-Za-z-]{2,20})?):(?:[ \t]+(?P<value>\S.*)|[ \t]*)"
+)
 _LEAST_HEADER_LINES = 3
 
 

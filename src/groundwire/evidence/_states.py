@@ -7,34 +7,68 @@ from groundwire.model import DocumentState
 from groundwire.text import unmarked, words_of
 
 _MEANINGS: tuple[tuple[DocumentState, str], ...] = (
-    ("accepted", "accepted, approved, agreed, adopted, ratified, endorsed, decided"),
-    ("accepted", "geaccepteerd, goedgekeurd, vastgesteld"),
-    ("accepted", "akzeptiert, angenommen, beschlossen, genehmigt, freigegeben, entschieden"),
-    ("accepted", "gültig, in kraft, umgesetzt"),
-    ("accepted", "final, implemented, done, complete, completed, published, enacted, standard"),
-    ("accepted", "active, in force, effective, in effect, current, live, valid, supported, stable"),
+    (
+        "accepted",
+        (
+            "accepted, approved, agreed, adopted, ratified, endorsed, decided, geaccepteerd,"
+            " goedgekeurd, vastgesteld, akzeptiert, angenommen, beschlossen, genehmigt,"
+            " freigegeben, entschieden"
+        ),
+    ),
+    (
+        "accepted",
+        "final, implemented, done, complete, completed, published, enacted, standard, umgesetzt",
+    ),
+    (
+        "accepted",
+        (
+            "active, in force, effective, in effect, current, live, valid, supported, stable,"
+            " gültig, in kraft"
+        ),
+    ),
     ("accepted", "implementable"),
-    ("proposed", "proposed, proposal"),
-    ("proposed", "pending, open, submitted"),
+    ("proposed", "proposed, proposal, voorgesteld, vorgeschlagen, vorschlag"),
+    ("proposed", "pending, open, submitted, offen"),
     ("proposed", "candidate, provisional"),
-    ("proposed", "in review, under review, review, under discussion, ready for review"),
-    ("proposed", "ready for acceptance, voorgesteld"),
-    ("proposed", "vorgeschlagen, vorschlag, in prüfung, in diskussion"),
-    ("proposed", "deferred, postponed, on hold"),
-    ("draft", "draft, drafts, wip, work in progress, in progress, incomplete, idea, concept"),
-    ("draft", "entwurf, in arbeit"),
-    ("rejected", "abgelehnt, verworfen"),
-    ("rejected", "rejected, declined, refused, denied, not accepted, turned down, afgewezen"),
-    ("abandoned", "withdrawn, retracted, ingetrokken"),
+    (
+        "proposed",
+        (
+            "in review, under review, review, under discussion, ready for review, in prüfung,"
+            " in diskussion"
+        ),
+    ),
+    ("proposed", "ready for acceptance, final comment period"),
+    ("proposed", "deferred, postponed, on hold, zurückgestellt"),
+    (
+        "draft",
+        (
+            "draft, drafts, wip, work in progress, in progress, incomplete, idea, concept, entwurf,"
+            " in arbeit"
+        ),
+    ),
+    (
+        "rejected",
+        (
+            "rejected, declined, refused, denied, not accepted, turned down, afgewezen, abgelehnt,"
+            " verworfen"
+        ),
+    ),
+    ("abandoned", "withdrawn, retracted, ingetrokken, zurückgezogen"),
     ("abandoned", "abandoned, dropped, cancelled, canceled, discontinued, stalled, vervallen"),
-    ("deprecated", "deprecated, obsolete, retired, outdated, historical, historic, end of life"),
-    ("superseded", "superseded, superceded, replaced, obsoleted, vervangen"),
-    ("abandoned", "zurückgezogen"),
-    ("deprecated", "veraltet, überholt, außer kraft"),
-    ("superseded", "ersetzt, abgelöst"),
+    (
+        "deprecated",
+        (
+            "deprecated, obsolete, retired, outdated, historical, historic, end of life, veraltet,"
+            " überholt, außer kraft"
+        ),
+    ),
+    (
+        "superseded",
+        "superseded, superceded, replaced, obsoleted, vervangen, ersetzt, abgelöst",
+    ),
     ("archived", "archived, archive, gearchiveerd"),
 )
-"""One line is one wording in its variants; several wordings may be one state."""
+"""One entry is one wording in its variants and languages; several may be one state."""
 STILL_HOLDS = ("in force", "in effect", "valid", "current")
 """Whoever asks with these words means the state, not its wording."""
 _EVERYDAY = frozenset(
@@ -102,8 +136,7 @@ def is_wording(status: str | None) -> bool:
 
 def is_decision(status: str | None) -> bool:
     """ "accepted" and "declined" are made on one day; "final", "in force" are how it stands."""
-    wordings = ("accepted", "geaccepteerd", "akzeptiert", "rejected", "abgelehnt")
-    decisions = (_lines()[one][0] for one in wordings)
+    decisions = (_lines()[one][0] for one in ("accepted", "rejected"))
     return is_wording(status) and _lines()[status or ""][0] in decisions
 
 

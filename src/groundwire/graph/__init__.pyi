@@ -25,7 +25,7 @@ from groundwire.graph._match import (
     Matcher as Matcher,
     Refutes as Refutes,
 )
-from groundwire.graph._meaning import Tells as Tells
+from groundwire.graph._meaning import Bears as Bears, Tells as Tells
 from groundwire.graph._picture import (
     to_html as to_html,
     to_svg as to_svg,

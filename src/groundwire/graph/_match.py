@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from groundwire.encoder import reader_calibration
 from groundwire.errors import EvidenceError, MissingExtra
 from groundwire.graph._ckg import CausalKnowledgeGraph
-from groundwire.graph._meaning import Tells, meant
+from groundwire.graph._meaning import Bears, Nearest, Tells, nearest_told
 from groundwire.model import EvidenceBundle, Span, Variable
 from groundwire.observe import Log
 from groundwire.text import content_terms, is_preposition, placed_words, same_letters, tells_state
@@ -90,9 +90,11 @@ class Matcher:
         lexical_link: float | None = None,
         tells: Tells | None = None,
         refutes: Refutes | None = None,
+        bears: Bears | None = None,
     ) -> None:
         self._embedder = embedder
         self._tells = tells
+        self._bears = bears
         self._refutes = refutes
         tuned = reader_calibration().matching
         self._tuned = tuned
@@ -166,18 +168,22 @@ class Matcher:
 
     def meant(self, report: str, graph: CausalKnowledgeGraph) -> list[Match]:
         """What a report means that says none of the words."""
-        if self._embedder is None:
-            return []
-        try:
-            found = meant(report, graph, self._embedded, self._tells)
-        except (EvidenceError, MissingExtra) as error:
-            _log.warn("matching_by_words_alone", error=str(error))
-            self._embedder = None
-            return []
-        if found is None:
+        found = self.nearest_told(report, graph)
+        if found is None or not found.is_meant:
             return []
         score = round(min(1.0, found.score / WAYS), 4)
         return [Match(found.variable, score, Span(start=0, end=len(report)))]
+
+    def nearest_told(self, report: str, graph: CausalKnowledgeGraph) -> Nearest | None:
+        """The variable nearest in meaning, whether or not the report means it."""
+        if self._embedder is None:
+            return None
+        try:
+            return nearest_told(report, graph, self._embedded, self._tells, self._bears)
+        except (EvidenceError, MissingExtra) as error:
+            _log.warn("matching_by_words_alone", error=str(error))
+            self._embedder = None
+            return None
 
     def _embedded(self, texts: list[str]) -> list[Any]:
         return self._name_vectors(self._embedder, texts) if self._embedder and texts else []

@@ -7,6 +7,7 @@ report is about that, of which no cause is known. Unless the sentence tells of a
 words: "The ferry was out of the fairway by seven" is one more that speaks of the ship.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -24,6 +25,8 @@ _MOST_QUOTES = 4
 _MOST_ASKED = 3
 _MOST_NAMES = 3
 _MOST_TEXTS = 3_000
+_LEAST = 0.001
+"""What is less likely than this is as good as nothing to do with it."""
 
 
 class Vectors(Protocol):
@@ -35,11 +38,34 @@ class Tells(Protocol):
         """How likely a sentence tells that there was what each name says."""
 
 
-class Meant(NamedTuple):
-    """`score`: of at most four, one for each way of being near."""
+class Bears(Protocol):
+    def __call__(self, report: str, names: Sequence[str], sentences: Sequence[str]) -> float:
+        """How likely a report has to do with what was so by these names and sentences, whether it
+        says the same or contradicts them."""
+
+
+class Nearest(NamedTuple):
+    """The variable nearest to a report: `score` of at most four, one for each way of being near,
+    how far it is `ahead` of what is told besides, and whether the judge sees that they have to do
+    with each other (None where it was not asked)."""
 
     variable: Variable
     score: float
+    ahead: float
+    borne: float | None = None
+
+    @property
+    def likeness(self) -> float:
+        return self.score + reader_calibration().matching.meant_ahead * self.ahead
+
+    @property
+    def is_meant(self) -> bool:
+        tuned = reader_calibration().matching
+        if self.borne is None:
+            return self.likeness >= tuned.meant_best
+        sureness = math.log(max(self.borne, _LEAST))
+        is_borne = self.likeness + tuned.meant_bears * sureness >= tuned.meant_borne
+        return is_borne and self.likeness >= tuned.meant_near
 
 
 class _Said(NamedTuple):
@@ -51,11 +77,14 @@ class _Said(NamedTuple):
     documents: frozenset[str]
 
 
-def meant(
-    report: str, graph: CausalKnowledgeGraph, vectors: Vectors, tells: Tells | None = None
-) -> Meant | None:
-    """The variable a report speaks of, if it is near and what is told besides is not nearer."""
-    tuned = reader_calibration().matching
+def nearest_told(
+    report: str,
+    graph: CausalKnowledgeGraph,
+    vectors: Vectors,
+    tells: Tells | None = None,
+    bears: Bears | None = None,
+) -> Nearest | None:
+    """The variable nearest to a report, with what tells whether the report means it."""
     near = _Near(report, vectors)
     known, beside = _spoken_of(graph, near)
     if not known or not near.words:
@@ -81,9 +110,12 @@ def meant(
         for text in (*one.names[:_MOST_NAMES], *one.sentences)
     ]
     ahead = near.sentence(own) - near.sentence([text for _, text in beside])
-    if score + tuned.meant_ahead * ahead < tuned.meant_best:
-        return None
-    return Meant(best.variable, score)
+    borne = (
+        None
+        if bears is None
+        else bears(report, best.names[:_MOST_NAMES], best.sentences[:_MOST_NAMES])
+    )
+    return Nearest(best.variable, score, ahead, borne)
 
 
 def _told_again(

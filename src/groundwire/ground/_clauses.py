@@ -91,13 +91,16 @@ _MONTH = re.compile(r"(?<=\d\s)May\b|\bMay(?=\s\d)")
 _ASKED_FOR = re.compile(r"(?<!is )(?<!was )\b(?:what|why|how|whether)\s*$", re.IGNORECASE)
 
 
-def mood_of(before: str, cue: str, after: str, *, is_question: bool) -> Mood:
-    """`before` is the clause up to the cue, `after` what follows it.
+def mood_of(
+    before: str, cue: str, after: str, *, is_question: bool, has_own_denial: bool = False
+) -> Mood:
+    """`before` is the clause up to the cue, `after` what follows it: with a denial of its own in
+    `because nobody had ordered it`.
 
     A participle has no mood of its own: `could fill the disk, causing ...` only supposes.
     """
     before = _MONTH.sub("Mai", before)
-    if _is_denied(before, cue, after):
+    if _is_denied(before, cue, "" if has_own_denial else after):
         return "negated"
     if _ASKED_FOR.search(before):
         return "hypothetical"
@@ -206,7 +209,9 @@ _RESTORED = re.compile(
 )
 # such as "stopped the evictions", "cleared the backlog"
 _STOPPED = re.compile(
-    r"(?:stop|clear|cure|end|halt|contain|resolve|fix|remove|relieve)(?:p?ed|s|d)?\b", re.IGNORECASE
+    r"(?:stop|clear|cure|end|halt|contain|resolve|fix|remove|relieve|remed(?:y|i)|lift|eliminate"
+    r"|eradicate|dispel)(?:p?e?d|l?ed|s|d)?\b",
+    re.IGNORECASE,
 )
 _CAUSE_NOUN = r"(?:causes?|reasons?|triggers?|culprits?|explanations?)"
 _BE = (
@@ -293,7 +298,7 @@ _BEING = re.compile(r"\s+being\s*$", re.IGNORECASE)
 _ENDED = re.compile(rf"(?:[;!?]|{STOP})\s+(?=[A-Z0-9])")
 # such as "this" in "this is because"
 _POINTING = re.compile(r"\b(?:this|that|it|these|which)\b", re.IGNORECASE)
-# such as ", and this", ", and that is what"
+# such as ", and this", " and that is what"
 _THIS = re.compile(
     r"[\s,;]+(?:and\s+)?(?:this|that|it)(?:\s+(?:is|was)\s+what)?\s*$", re.IGNORECASE
 )
@@ -301,7 +306,8 @@ _THIS = re.compile(
 _MARK = re.compile(rf"(?:[,;:]|{STOP})\s")
 # such as "and that is what", ", and this"
 _THAT_IS_WHAT = re.compile(
-    r"\b(?:that|this|it)\s+(?:is|was)\s+what\s*$|[,;]\s+(?:and\s+)?(?:this|that)\s*$", re.IGNORECASE
+    r"\b(?:that|this|it)\s+(?:is|was)\s+what\s*$|(?:[,;]\s+(?:and\s+)?|\band\s+)(?:this|that)\s*$",
+    re.IGNORECASE,
 )
 # such as "will soon"
 _WILL = re.compile(r"\b(?:will|'ll|shall)(?:\s+\w+ly)?\s*$", re.IGNORECASE)
@@ -349,7 +355,9 @@ _OPINION = re.compile(
     r"\b(?:claim|theory|suspicion|hypothesis|assumption|explanation|suspect|idea)s?\b"
     r"|\b(?:can|could|may|might)\s*not\s+(?:have\s+been|be|explain|account)\b"
     r"|\b(?:is|was|are|were|did|does|do)\s*n[o']t\s+(?:be\s+)?(?:an?\s+|the\s+)?(?:cause|reason|make|explain"
-    r"|trigger|lead|involved|at\s+fault|to\s+blame|responsible|relevant)",
+    r"|trigger|lead|involved|at\s+fault|to\s+blame|responsible|relevant)"
+    r"|^(?:there\s+(?:is|was)\s+)?(?:no|little)\s+(?:\w+\s+)?(?:sign|evidence|indication|proof|reason|link"
+    r"|connection|doubt)\b|^nothing\s+(?:shows?|showed|suggests?|suggested|points?|pointed|indicates?)\b",
     re.IGNORECASE,
 )
 # such as "less than forecast", "no more": nothing happened to anything
@@ -466,7 +474,9 @@ class _Walk:
             if ends is None:
                 continue
             self._last_subject, second = ends
-            first, mood = _without_denial(self._last_subject), self._mood(place, found)
+            first, mood = self._last_subject, self._mood(place, found)
+            if found.cue.form != "link":
+                first = _without_denial(first)
             if found.cue.relation in ("prevents", "lowers") and _WILL.search(
                 self._left(place, found)
             ):
@@ -523,7 +533,13 @@ class _Walk:
     def _mood(self, place: int, found: FoundCue) -> Mood:
         """Supposition carries over the whole sentence, denial only within its clause."""
         left, after = self._left(place, found), self._sentence[found.end :]
-        mood = mood_of(left, self._at(found), after, is_question=self._is_question)
+        mood = mood_of(
+            left,
+            self._at(found),
+            after,
+            is_question=self._is_question,
+            has_own_denial=found.cue.form == "link" and _tells_of_nothing(after),
+        )
         if mood == "asserted" and place:
             before = _ENDED.split(self._sentence[: found.start])[-1]
             whole = mood_of(before, "", "", is_question=False)
@@ -579,6 +595,10 @@ class _Walk:
         if is_inside and second and not left.rstrip().endswith((",", ";", ":", ".", " and")):
             # "customers therefore got nothing": the whole clause is the effect
             return "", f"{clause} {second}"
+        if found.cue.direction == "forward" and clause and not _has_verb(clause):
+            # "It counts any answer, even an empty one, so": what stands beside is not what led on
+            whole = clause_before(left[: left.rfind(clause)])
+            clause = whole if _has_verb(whole) else clause
         return (clause, second) if second else None
 
     def _is_used(self, found: FoundCue) -> bool:
@@ -608,6 +628,14 @@ class _Walk:
 
 def _has_verb(clause: str) -> bool:
     return first_finite(tokens_of(clause)) is not None
+
+
+def _tells_of_nothing(after: str) -> bool:
+    """`so no alarm was given`: that there was none is what came about. `so nothing shows that`
+    argues, `because of no fault of ours` joins no clauses."""
+    clause = object_after(after.lstrip(" ,"))
+    is_argued = _STANDING.search(clause) or _DISMISSED.search(clause) or _OPINION.search(clause)
+    return _has_verb(clause) and not is_argued
 
 
 def _own_object(text: str, following: Cue) -> str:

@@ -111,7 +111,8 @@ _BACKWARD_VERBS = rf"""
 |resulting|stemming|arising|came|derived|follows?|followed|springs?|sprang)
   \ (?:directly\ |mainly\ |partly\ )?from
 | (?:go|goes|went|gone|dates?|dated|traces?|traced|harks?|harked)\ back\ to
-  (?!\ \d)(?!\ (?:normal|work|the\ (?:old|start|previous))\b)
+  (?!\ \d)(?!\ (?:normal|work|one|two|none|zero|nothing|half|about|below|under|its|their|being
+  |the\ (?:old|start|previous|usual))\b)
 | (?:grew|grown|grows?)\ out\ of | (?:boils?|boiled|comes?|came)\ down\ to
 | (?:is|was|are|were|been|be|being){VERB_NEGATION}?\ (?:directly\ |mainly\ |largely\ |partly\ )?
   (?:down\ to|attributable\ to|traced\ (?:back\ )?to|attributed\ to|blamed\ on|rooted\ in)

@@ -13,6 +13,7 @@ from groundwire.ground._open import open_clauses, participle_of
 from groundwire.text import (
     Token,
     is_auxiliary,
+    is_base,
     is_finite,
     is_preposition,
     marks_in,
@@ -25,6 +26,8 @@ _INSERTED = re.compile(
     r",\s+(?:in\s+(?:turn|fact|effect|the\s+end)|of\s+course|however|too|as\s+well|then|\w+ly)\s*,\s+",
     re.IGNORECASE,
 )
+# such as "also" in "The crashes also left", "in this way" in "led in this way to"
+_BESIDE_VERB = re.compile(r"(?<=\w)\s+(?:also|in\s+this\s+way)(?=\s+(?!as\b)\w)", re.IGNORECASE)
 # such as "… as a result", "… because of it": what it results from was said before
 _AT_END = re.compile(
     r"[\s,]+(?:as\s+an?\s+(?:direct\s+)?(?:result|consequence)|in\s+(?:consequence|response|this\s+way)"
@@ -113,7 +116,7 @@ class Ordered(NamedTuple):
 
 
 def ordered(sentence: str) -> Ordered:
-    text = _fronted(_at_front(_INSERTED.sub(" ", sentence)))
+    text = _fronted(_at_front(_BESIDE_VERB.sub("", _INSERTED.sub(" ", sentence))))
     soon = _NO_SOONER.match(text)
     if soon:
         return Ordered(f"Because {soon['first']}, {text[soon.end() :]}", is_open=True)
@@ -195,7 +198,8 @@ def _is_verb(tokens: list[Token], place: int) -> bool:
     if before in DETERMINERS or is_preposition(before):
         return False
     low = tokens[place].low
-    return is_auxiliary(low) or is_finite(low) or looks_past(low)
+    is_plural = before.endswith("s") and is_base(low)
+    return is_auxiliary(low) or is_finite(low) or looks_past(low) or is_plural
 
 
 def _at_front(sentence: str) -> str:
@@ -212,6 +216,9 @@ def _at_front(sentence: str) -> str:
     return f"{head[:start]}, so {head[end:]}{rest}"
 
 
+_SUBJECTS = word_set("it they he she nobody everybody everyone everything nothing")
+
+
 def _fronted(sentence: str) -> str:
     """A comma between `Owing to the fog` and `the ferry waited`."""
     cue = _FRONTED.match(sentence)
@@ -219,10 +226,11 @@ def _fronted(sentence: str) -> str:
         return sentence
     tokens = tokens_of(sentence[cue.end() :])
     words = [one for one in tokens if one.text[0].isalnum() or one.text in ",;:"]
-    for place in range(2, len(words)):
+    for place in range(1, len(words)):
         if words[place].text in ",;:":
             return sentence
-        is_new = words[place].low in DETERMINERS or words[place].text[0].isdigit()
+        low = words[place].low
+        is_new = low in DETERMINERS or low in _SUBJECTS or words[place].text[0].isdigit()
         opens = is_new and words[place - 1].low not in DETERMINERS
         if opens and not is_preposition(words[place - 1].low):
             at = cue.end() + words[place].start

@@ -93,7 +93,8 @@ _LEAD_IN = re.compile(
 _RELATIVE_END = re.compile(r"(?:,\s*(?:which|who|that)|\s(?:that|which|who))\s*$", re.IGNORECASE)
 # such as "which was full", "in turn", "and this was", ""
 _INSERTED = re.compile(
-    r"\s*(?:(?:which|who|whose|where|when|that|seen|known|found|made|\w+ed|\w+ing)\b"
+    r"\s*(?:(?:which|who|whose|where|when|that|seen|known|found|made|even|except|especially|\w+ed"
+    r"|\w+ing)\b"
     r"|(?:in turn|however|for example|in fact|as expected|of course|therefore|then|again|too"
     r"|eventually|later|indeed|for instance|in this case|\w+ly)\s*$"
     r"|(?:and\s+)?(?:this|that|it|which)"
@@ -202,7 +203,8 @@ def object_after(text: str) -> str:
 def _contrast_in(text: str) -> int:
     """Where `, and not the pump` begins."""
     for mark in denials(text):
-        if mark.cue[0] > 1 and _CONTRASTED.match(text, mark.cue[1]):
+        is_lack = text[slice(*mark.cue)].lower() == "without"
+        if mark.cue[0] > 1 and not is_lack and _CONTRASTED.match(text, mark.cue[1]):
             return len(_CONJUNCTION_END.sub("", text[: mark.cue[0]]))
     return len(text)
 
@@ -219,7 +221,7 @@ def split_fronted(text: str) -> tuple[str, str] | None:
 
 # such as "eviction", "leakage", "turbidity": made from a verb or an adjective
 _NOMINAL = re.compile(
-    r"\w{3}(?:tion|sion|ing|ment|age|ure|sis|ance|ence|ancy|ency|ity|ness|lay|loss|load|flow|flood|lag)s?$"
+    r"\w{3}(?:tion|sion|ing|ment|age|ure|sis|ance|ence|ancy|ency|ity|ness|lay|loss|load|flow|flood|lag|out)s?$"
 )
 _KNOWN = word_set("the this that these those its their further all such")
 _HAPPENINGS = word_set(

@@ -18,6 +18,8 @@ _CLEFT = re.compile(
     r"\s+(?P<rest>\w+.*)$",
     re.IGNORECASE,
 )
+# such as "And" before "it was a bent roller that"
+_AND = re.compile(r"^(?:and|but|so|then)\s+$", re.IGNORECASE)
 # such as "What stopped the belt was a bent roller"
 _WHAT = re.compile(
     rf"^what\s+(?!happen|follow|(?:we|i|you|they|he|she|people|users?|nobody)\b)(?P<rest>\w+\s[^,;]{{2,80}}?)\s+{_BE}\s+"
@@ -27,6 +29,17 @@ _WHAT = re.compile(
 # such as "A bent roller is what stopped the belt"; "that is what" points back and is read as such
 _IS_WHAT = re.compile(
     r"(?<!\bthat)(?<!\bthis)(?<!\bit)(?<!\bwhich)\s+(?:is|was|are|were)\s+what\s+(?=\w)",
+    re.IGNORECASE,
+)
+# such as "and that was what halted it": that halted it
+_THAT_IS_WHAT = re.compile(
+    r"\b(?P<that>that|this)\s+(?:is|was)\s+what\s+(?!happen|(?:we|i|you|they|he|she|the|a|it)\b)(?=\w)",
+    re.IGNORECASE,
+)
+# such as "The sheets were damp, the low pressure being the reason"
+_BEING_WHY = re.compile(
+    r",\s+(?P<cause>[^,;:]{3,90}?)\s+being\s+(?:the\s+(?:\w+\s+)?(?:reason|cause|culprit)"
+    r"|to\s+blame|responsible)(?=[.;!]|$)",
     re.IGNORECASE,
 )
 # such as "Behind the delay was a lost bag"
@@ -195,7 +208,8 @@ def _turned(sentence: str) -> str:
     """What stands the other way round: clefts, `behind`, `for which`."""
     cleft = _CLEFT.match(sentence)
     if cleft and not _denies(cleft["cause"]):
-        return f"{cleft['lead']}{cleft['cause']} {cleft['rest']}"
+        lead = _AND.sub("", cleft["lead"])
+        return f"{lead}{cleft['cause']} {cleft['rest']}"
     asked = _WHAT.match(sentence)
     if asked and not _denies(asked["cause"]) and not sentence.rstrip().endswith("?"):
         return f"{asked['cause']} {asked['rest']}{sentence[asked.end('cause') :]}"
@@ -206,7 +220,8 @@ def _turned(sentence: str) -> str:
     outcome = _OUTCOME.match(sentence)
     if outcome:
         return f"{outcome['lead']}{outcome['cause']} led to {outcome['effect']}"
-    text = _IS_WHAT.sub(" ", sentence)
+    text = _THAT_IS_WHAT.sub(r"\g<that> ", _IS_WHAT.sub(" ", sentence))
+    text = _BEING_WHY.sub(lambda match: f" because of {match['cause']}", text)
     return _FOR_WHICH.sub(lambda match: f" because of {match['cause']}", text)
 
 

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from groundwire.encoder import judge_calibration
-from groundwire.judge.facts import EvidenceValues, Gloss
+from groundwire.judge.facts import EvidenceValues, Finding, Gloss
 from groundwire.model import Check, EvidenceBundle, Quote
 from groundwire.text import (
     Sentence as ReadSentence,
@@ -27,6 +27,7 @@ from groundwire.text import (
     name_of,
     read,
     refers_back,
+    stated_by_answer,
     status_of,
     tokens_of,
 )
@@ -47,7 +48,8 @@ _TO_BE = frozenset({"ordered", "planned"})
 class Sentence:
     """A sentence of the evidence: which bundle it is from, and where it stands in it.
 
-    One that says several things with one verb is several, all of the same place.
+    One that says several things with one verb is several, all of the same place. A terse answer
+    stands with its question.
     """
 
     bundle: int
@@ -61,6 +63,12 @@ class Sentence:
     @cached_property
     def words(self) -> int:
         return len((self.said or self.text).split())
+
+    @property
+    def stated(self) -> str:
+        """As a person reads it, for whether it states or supposes; of an answer what it says."""
+        is_answer = self.start < self.read_as.start and "?" not in self.said
+        return self.said if is_answer else self.read_as.words.text
 
     @cached_property
     def shown(self) -> str:
@@ -87,16 +95,23 @@ class Glossed(NamedTuple):
     operands: tuple[int, ...]
 
 
+class Rival(NamedTuple):
+    """A claim with a value of the evidence in place of its own, and what that would show."""
+
+    claim: str
+    place: int
+    check: Check
+
+
 class Evidence:
     """Evidence cut into sentences and indexed by their words; made once, used for many claims."""
 
     def __init__(self, bundles: Sequence[EvidenceBundle]) -> None:
         self.bundles = tuple(bundles)
         self.sentences = tuple(
-            Sentence(number, start, end, bundle.content[start:end], sentence, said)
+            one
             for number, bundle in enumerate(self.bundles)
-            for sentence, (start, end) in read(bundle.content).segments(MAX_SENTENCE_WORDS)
-            for said in conjuncts(bundle.content[start:end]) or ("",)
+            for one in _sentences(number, bundle.content)
         )
         self._places: dict[int, list[int]] = defaultdict(list)
         for place, sentence in enumerate(self.sentences):
@@ -260,20 +275,32 @@ class Evidence:
         places = None if within is None else sorted(within)
         modes = status_of(claim).labels
         return tuple(
-            Check(
-                kind=finding.kind,
-                claimed=finding.claimed,
-                relation=finding.relation,
-                found=finding.found,
-                quote=self.quote(finding.sentence),
-                also=self.quotes(finding.also),
-                is_whole=finding.is_whole,
-            )
+            self._check(finding)
             for finding in self._values.check(claim, places)
             if all(
                 self._may_say(place, modes, finding.relation)
                 for place in (finding.sentence, *finding.also)
             )
+        )
+
+    def rivals(self, claim: str, places: Sequence[int]) -> list[Rival]:
+        """Values that stand where the claim has another, if they are said of the same thing."""
+        modes = status_of(claim).labels
+        return [
+            Rival(said, finding.sentence, self._check(finding))
+            for said, finding in self._values.rivals(claim, places)
+            if self._may_say(finding.sentence, modes, finding.relation)
+        ]
+
+    def _check(self, finding: Finding) -> Check:
+        return Check(
+            kind=finding.kind,
+            claimed=finding.claimed,
+            relation=finding.relation,
+            found=finding.found,
+            quote=self.quote(finding.sentence),
+            also=self.quotes(finding.also),
+            is_whole=finding.is_whole,
         )
 
     def _may_say(self, place: int, modes: Collection[str], relation: str) -> bool:
@@ -370,6 +397,28 @@ class Evidence:
             inside = 0 <= near < len(self.sentences)
             if inside and self.sentences[near].bundle == bundle:
                 yield near
+
+
+def _sentences(bundle: int, content: str) -> Iterator[Sentence]:
+    before: ReadSentence | None = None
+    for sentence, (start, end) in read(content).segments(MAX_SENTENCE_WORDS):
+        answered = None if before is None else _answered(before, sentence)
+        if before is not None and answered is not None:
+            text = content[before.start : end]
+            yield Sentence(bundle, before.start, end, text, sentence, answered)
+        else:
+            text = content[start:end]
+            for said in conjuncts(text) or ("",):
+                yield Sentence(bundle, start, end, text, sentence, said)
+        before = sentence
+
+
+def _answered(question: ReadSentence, answer: ReadSentence) -> str | None:
+    """What both state together; what is a row, code or an item of its own answers nothing."""
+    is_prose = answer.block.kind == "paragraph" or answer.block == question.block
+    if not is_prose or answer.block.cells:
+        return None
+    return stated_by_answer(question.words.text, answer.words.text)
 
 
 def _is_title(sentence: Sentence) -> bool:

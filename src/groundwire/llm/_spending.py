@@ -70,19 +70,16 @@ def run_total(home: Path) -> RunTotal:
     return RunTotal()
 
 
-class DayLedger:
+class DayLedger(Database):
     """What all processes of one home have spent today, in UTC days."""
 
     def __init__(self, path: Path, today: Callable[[], str] | None = None) -> None:
-        self._database = Database(path, [_DAYS])
+        super().__init__(path, [_DAYS])
         self._today = today or (lambda: datetime.now(UTC).date().isoformat())
-
-    def close(self) -> None:
-        self._database.close()
 
     def add_within(self, amount: Amount, cap: Amount | None) -> Amount | None:
         """Add to today's sum unless it would pass the cap; the sum when it was refused."""
-        with self._database.transaction() as connection:
+        with self.transaction() as connection:
             day = self._today()
             row = connection.execute(
                 "SELECT tokens, cost FROM day WHERE day = ?", (day,)

@@ -6,11 +6,9 @@ from pathlib import Path
 from sqlite3 import Row
 from typing import Any, Literal
 
-from pydantic import ValidationError
-
 from groundwire.config import LimitsSection
 from groundwire.errors import InputError
-from groundwire.evidence import read_text
+from groundwire.evidence import read_plain
 from groundwire.memory._sources import Source, has_changed
 from groundwire.memory._store import MemoryStore, NewFact, Placed, fact_id
 from groundwire.memory._tables import FACTS, LINKS, SOURCES, marks
@@ -155,7 +153,7 @@ def _read(path: Path, limits: LimitsSection) -> tuple[list[_Node], list[_Edge]]:
     nodes: list[_Node] = []
     edges: list[_Edge] = []
     # other marks that end a line in some texts may stand in a string of JSON
-    lines = read_text(path, limits).removesuffix("\n").split("\n")
+    lines = read_plain(path, limits).removesuffix("\n").split("\n")
     for number, line in enumerate(lines, start=1):
         try:
             document = json.loads(line)
@@ -165,8 +163,8 @@ def _read(path: Path, limits: LimitsSection) -> tuple[list[_Node], list[_Edge]]:
                 nodes.append(_Node.model_validate(document["node"]))
             else:
                 edges.append(_Edge.model_validate(document["edge"]))
-        except (ValueError, KeyError, AttributeError, ValidationError) as error:
-            problem = str(error).splitlines()[0]
+        except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as error:
+            problem = "it is no export" if number == 1 else str(error).splitlines()[0]
             raise InputError(
                 f"{path}:{number} cannot be imported: {problem}.",
                 hint="Import what `gw memory export` wrote. Nothing was changed.",

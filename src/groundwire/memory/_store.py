@@ -104,14 +104,12 @@ def placed_by(
 class MemoryStore(FactReader):
     def put(self, new: NewFact, placed: Placed) -> None:
         """Add a fact, or give a stored one its new place; sources and links add up."""
-        with self.transaction() as connection:
-            self._put(connection, new, placed)
+        with self.transaction():
+            self.put_in_transaction(new, placed)
 
     def put_in_transaction(self, new: NewFact, placed: Placed) -> None:
         """As `put`, inside a transaction of the caller."""
-        self._put(self._connection, new, placed)
-
-    def _put(self, connection: Connection, new: NewFact, placed: Placed) -> None:
+        connection = self._connection
         now = self._clock()
         strength = Strength(1.0, now)
         values = {
@@ -150,26 +148,21 @@ class MemoryStore(FactReader):
         connection.execute("INSERT INTO node_words (rowid, words) VALUES (?, ?)", (key, words))
         if placed.embedded is not None:
             write_vector(connection, key, placed.embedded)
-        self._rest_on(connection, key, new.sources)
+        self._rest_on(key, new.sources)
         for name in new.about:
             entity = NewFact("entity", name, said_by=new.said_by, request_id=new.request_id)
-            self._link(connection, "about", {"fact": key, "entity": self._entity(entity)})
+            self._link("about", [("fact", key), ("entity", self._entity(entity))])
         for other in placed.conflicts:
-            (found,) = connection.execute("SELECT key FROM node WHERE id = ?", (other,)).fetchone()
-            self._link(connection, _tables.CONTRADICTS, {"newer": key, "older": found})
+            self._link(_tables.CONTRADICTS, [("newer", key), ("older", self._key(other))])
 
     def _entity(self, new: NewFact) -> int:
         """A name is no statement: there is nothing in it to verify."""
-        rows = self._connection.execute("SELECT key FROM node WHERE id = ?", (new.id,)).fetchall()
-        if not rows:
-            placed = Placed("longterm", "verified", 1.0, "name")
-            self._put(self._connection, new, placed)
-            rows = self._connection.execute(
-                "SELECT key FROM node WHERE id = ?", (new.id,)
-            ).fetchall()
-        return int(rows[0]["key"])
+        if self.row(new.id) is None:
+            self.put_in_transaction(new, Placed("longterm", "verified", 1.0, "name"))
+        return self._key(new.id)
 
-    def _rest_on(self, connection: Connection, key: int, sources: Iterable[Source]) -> None:
+    def _rest_on(self, key: int, sources: Iterable[Source]) -> None:
+        connection = self._connection
         for source in sources:
             bundle = source.bundle
             connection.execute(
@@ -194,26 +187,19 @@ class MemoryStore(FactReader):
             self.relate_in_transaction(relation, members)
 
     def relate_in_transaction(self, relation: str, members: Sequence[tuple[str, str]]) -> None:
-        connection = self._connection
-        found = [(role, self._key(connection, identity)) for role, identity in members]
-        self._link_all(connection, relation, found)
+        self._link(relation, [(role, self._key(identity)) for role, identity in members])
 
-    def _key(self, connection: Connection, identity: str) -> int:
-        row = connection.execute("SELECT key FROM node WHERE id = ?", (identity,)).fetchone()
-        if row is None:
+    def _key(self, identity: str) -> int:
+        rows = self.read("SELECT key FROM node WHERE id = ?", (identity,))
+        if not rows:
             raise KeyError(identity)
-        return int(row["key"])
+        return int(rows[0]["key"])
 
-    def _link(self, connection: Connection, relation: str, members: Mapping[str, int]) -> None:
-        self._link_all(connection, relation, list(members.items()))
-
-    def _link_all(
-        self, connection: Connection, relation: str, members: Sequence[tuple[str, int]]
-    ) -> None:
+    def _link(self, relation: str, members: Sequence[tuple[str, int]]) -> None:
         wanted = {(role, key) for role, key in members}
         (first, *_) = [key for _, key in members]
         known: dict[int, set[tuple[str, int]]] = {}
-        for row in connection.execute(_tables.LINKS, (_tables.marks([first]),)):
+        for row in self.read(_tables.LINKS, (_tables.marks([first]),)):
             if row["relation"] == relation:
                 known.setdefault(row["edge"], set()).add((row["role"], row["key"]))
         pairs = [{key for _, key in one} for one in known.values()]
@@ -221,6 +207,7 @@ class MemoryStore(FactReader):
             relation == _tables.CONTRADICTS and {key for _, key in wanted} in pairs
         ):
             return
+        connection = self._connection
         edge = connection.execute(
             "INSERT INTO edge (relation, made_at) VALUES (?, ?)", (relation, self._clock())
         ).lastrowid
@@ -241,7 +228,7 @@ class MemoryStore(FactReader):
     def replace_sources(self, key: int, sources: Sequence[Source]) -> None:
         with self.transaction() as connection:
             connection.execute("DELETE FROM rests_on WHERE node_key = ?", (key,))
-            self._rest_on(connection, key, sources)
+            self._rest_on(key, sources)
 
     def stop_waiting(self, identity: str, reason: str) -> None:
         with self.transaction() as connection:
@@ -298,18 +285,24 @@ class MemoryStore(FactReader):
     def forget(self, identity: str) -> bool:
         with self.transaction() as connection:
             forgotten = connection.execute("DELETE FROM node WHERE id = ?", (identity,)).rowcount
-            connection.execute("DELETE FROM rejected WHERE node_id = ?", (identity,))
-        return bool(forgotten)
+            cursor = connection.execute("DELETE FROM rejected WHERE node_id = ?", (identity,))
+        return bool(forgotten or cursor.rowcount)
 
     def forget_source(self, doc_id: str) -> int:
-        """Everything that rests on a source, for instance because its owner asked for it."""
+        """Everything that rests on a source, for instance because its owner asked for it: what was
+        refused by it quotes it too."""
         with self.transaction() as connection:
             cursor = connection.execute(
                 "DELETE FROM node WHERE key IN (SELECT r.node_key FROM rests_on r"
                 " JOIN source s ON s.key = r.source_key WHERE s.doc_id = ?)",
                 (doc_id,),
             )
-            return cursor.rowcount
+            refused = connection.execute(
+                "DELETE FROM rejected WHERE EXISTS (SELECT 1 FROM json_each(rejected.sources)"
+                " WHERE json_extract(value, '$.doc_id') = ?)",
+                (doc_id,),
+            )
+            return cursor.rowcount + refused.rowcount
 
     def touch(self, rows: Sequence[Row]) -> None:
         """They were recalled: stronger, and perhaps in another tier."""

@@ -31,6 +31,7 @@ from groundwire.model._claim import (
 )
 from groundwire.model._counting import (
     MONTH_NAMES as MONTH_NAMES,
+    MONTH_NAMES_ABROAD as MONTH_NAMES_ABROAD,
     ONES as ONES,
     ORDINAL_ONES as ORDINAL_ONES,
     TEN_NAMES as TEN_NAMES,

@@ -13,3 +13,12 @@ WEEKDAY_NAMES = tuple("monday tuesday wednesday thursday friday saturday sunday"
 MONTH_NAMES = tuple(
     "january february march april may june july august september october november december".split()
 )
+MONTH_NAMES_ABROAD = {
+    name: number
+    for names in (
+        "januar februar märz april mai juni juli august september oktober november dezember",
+        "januari februari maart april mei juni juli augustus september oktober november december",
+    )
+    for number, name in enumerate(names.split(), start=1)
+}
+"""German and Dutch: what they are called beside a day or a year."""

@@ -9,22 +9,23 @@ from groundwire.observe._build_reports import (
     junit_xml as junit_xml,
     sarif_json as sarif_json,
 )
-from groundwire.observe._logs import (
-    Log as Log,
-    RequestContext as RequestContext,
-    Route as Route,
-    configure_logs as configure_logs,
-    current_request as current_request,
-    keep_secret as keep_secret,
-    redact as redact,
-    redact_tree as redact_tree,
-    request as request,
-    span as span,
-)
+from groundwire.observe._logs import Log as Log, configure_logs as configure_logs
 from groundwire.observe._metrics import (
     METRICS as METRICS,
     Metrics as Metrics,
     MetricsStore as MetricsStore,
     metrics as metrics,
+)
+from groundwire.observe._request import (
+    RequestContext as RequestContext,
+    Route as Route,
+    current_request as current_request,
+    request as request,
+    span as span,
+)
+from groundwire.observe._secrets import (
+    keep_secret as keep_secret,
+    redact as redact,
+    redact_tree as redact_tree,
 )
 from groundwire.observe._spans import export_spans as export_spans

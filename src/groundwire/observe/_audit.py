@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from groundwire.observe._logs import redact, redact_tree
+from groundwire.observe._secrets import redact, redact_tree
 from groundwire.store import Database, Migration
 
 if TYPE_CHECKING:

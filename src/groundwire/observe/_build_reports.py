@@ -11,9 +11,13 @@ from xml.sax.saxutils import escape, quoteattr
 
 @dataclass(frozen=True)
 class ReportedCase:
-    """One case of a suite: it failed for a reason, was skipped for one, or passed."""
+    """One case of a suite: it failed for a reason, was skipped for one, or passed.
+
+    `kind` sets it apart within its suite.
+    """
 
     name: str
+    kind: str = ""
     failure: str | None = None
     skipped: str | None = None
     detail: str = ""
@@ -35,7 +39,8 @@ def junit_xml(suites: Mapping[str, Sequence[ReportedCase]]) -> str:
 
 
 def _junit_case(suite: str, case: ReportedCase) -> str:
-    opened = f"<testcase classname={_attribute(suite)} name={_attribute(case.name)}"
+    group = f"{suite}.{case.kind}" if case.kind else suite
+    opened = f"<testcase classname={_attribute(group)} name={_attribute(case.name)}"
     if case.failure is not None:
         said = f"<failure message={_attribute(case.failure)}>{escape(_xml(case.detail))}</failure>"
     elif case.skipped is not None:
@@ -59,18 +64,22 @@ def _xml(text: str) -> str:
 
 @dataclass(frozen=True)
 class ReportedFinding:
-    """One finding: under which rule, how bad (error, warning, note), and where it stands."""
+    """One finding: under which rule, how bad (error, warning, note), and where it stands.
+
+    `case` names what it was found in, and of what kind that is, where it is part of a file.
+    """
 
     rule: str
     level: str
     message: str
-    file: str
+    file: str | None
     start: int | None = None
     end: int | None = None
     """Characters of `text`, where the finding has a place."""
     text: str = ""
     related: Sequence[tuple[str, str]] = ()
     """Files it rests on, each with its words."""
+    case: tuple[str, str] | None = None
 
 
 def sarif_json(findings: Sequence[ReportedFinding], *, version: str) -> str:
@@ -94,14 +103,18 @@ def sarif_json(findings: Sequence[ReportedFinding], *, version: str) -> str:
 
 
 def _sarif_result(one: ReportedFinding) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": quote(one.file)}}
+    location: dict[str, Any] = {}
+    if one.file is not None:
+        location["physicalLocation"] = {"artifactLocation": {"uri": quote(one.file)}}
     if one.start is not None and one.end is not None:
-        place["region"] = _region(one.text, one.start, one.end)
+        location["physicalLocation"]["region"] = _region(one.text, one.start, one.end)
+    if one.case is not None:
+        location["logicalLocations"] = [dict(zip(("name", "kind"), one.case, strict=True))]
     result: dict[str, Any] = {
         "ruleId": one.rule,
         "level": one.level,
         "message": {"text": one.message},
-        "locations": [{"physicalLocation": place}],
+        "locations": [location],
     }
     if one.related:
         result["relatedLocations"] = [

@@ -6,6 +6,7 @@ from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
 from groundwire.config import ServeSection, is_loopback
+from groundwire.errors import ConfigError
 from groundwire.serve._limits import RateLimiter
 from groundwire.serve._problems import Problem
 from groundwire.serve._tokens import SCOPES, Scope, Token, TokenStore
@@ -23,7 +24,7 @@ _SCOPES: dict[Scope, tuple[str, ...]] = {
 }
 _SCOPE_OF = {name: scope for scope, names in _SCOPES.items() for name in names}
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-_LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _FAILURES_PER_MINUTE = 60
 
 
@@ -61,6 +62,14 @@ class Access:
     @property
     def is_open(self) -> bool:
         return is_loopback(f"http://{_bracketed(self._settings.host)}") and self._tokens.is_empty
+
+    def require_token(self, how: str) -> None:
+        """What others reach is not served before a token was made; `how` says how to make one."""
+        if self._tokens.is_empty and not self.is_open:
+            raise ConfigError(
+                f"Others reach {self._settings.host}, and there is no token yet.",
+                hint=f"Make one with: {how}",
+            )
 
     def admit(self, method: str, path: str, headers: Mapping[str, str], address: str) -> Caller:
         """Whoever calls, or a problem."""
@@ -120,7 +129,7 @@ class Access:
         host = headers.get("host", "")
         name = host.rpartition(":")[0] if not host.endswith("]") and ":" in host else host
         own = _bracketed(self._settings.host)
-        if name.lower() not in _LOOPBACK_NAMES | {own}:
+        if name.lower() not in LOOPBACK_NAMES | {own}:
             raise Problem(
                 *(403, "host", "This service answers to the name of this machine only."),
                 hint="Call it at http://127.0.0.1, or make a token: gw token add NAME",

@@ -38,7 +38,7 @@ SECURITY_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-ErrorPage = Callable[[Problem, Headers, str], tuple[int, dict[str, str], str]]
+ErrorPage = Callable[[Problem, Headers], tuple[int, dict[str, str], str]]
 """A problem for people: status, headers and a page."""
 
 
@@ -147,7 +147,7 @@ class Admission:
         status, headers = problem.status, problem.headers | {"Content-Type": CONTENT_TYPE}
         body = as_json(problem.document(exchange.request_id))
         if exchange.is_for_people:
-            status, headers, page = self._error_page(problem, exchange.headers, exchange.request_id)
+            status, headers, page = self._error_page(problem, exchange.headers)
             body = page.encode("utf-8", "replace")
         sent = MutableHeaders(headers | {"Content-Length": str(len(body))})
         await exchange.send({"type": "http.response.start", "status": status, "headers": sent.raw})

@@ -121,7 +121,7 @@ def _add_verb(app: FastAPI, service: Service, verb: Verb) -> None:
     async def call(request: Request, body: Any) -> Response:
         asynchronous = "respond-async" in request.headers.get("prefer", "")
         if not verb.is_job and not asynchronous:
-            return json_response(await service.run(verb, body))
+            return json_response(plain(await service.run(verb, body)))
         state = request.state
         job = service.jobs.put(
             *(verb.name, body.model_dump_json()),

@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Callable
-from contextlib import ExitStack
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -17,11 +16,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from groundwire.agents import ToolFunction, engine_tools
 from groundwire.engine import Engine
-from groundwire.errors import ConfigError, GroundwireError
+from groundwire.errors import GroundwireError
 from groundwire.observe import RequestContext
 from groundwire.serve._access import Access
 from groundwire.serve._problems import Problem, json_response
-from groundwire.serve._server import address_of, listening, plain_server
+from groundwire.serve._server import run_plain
 from groundwire.serve._tokens import TokenStore
 
 _INSTRUCTIONS = (
@@ -69,18 +68,10 @@ def run_mcp_stdio(engine: Engine, *, files: Path | None = None) -> None:
 def run_mcp_http(engine: Engine, tell: Callable[[str], None]) -> None:
     """Serve at `/mcp` until a signal comes; who may call is as for `gw serve`."""
     settings = engine.config.serve
-    with ExitStack() as stack:
-        tokens = stack.enter_context(TokenStore.of(engine.config))
+    with TokenStore.of(engine.config) as tokens:
         access = Access(settings, tokens)
-        if tokens.is_empty and not access.is_open:
-            raise ConfigError(
-                f"Others reach {settings.host}, and there is no token yet.",
-                hint="Make one with: gw token add NAME --scope verify --scope memory",
-            )
-        opened = stack.enter_context(listening(settings))
-        opened.listen()  # whoever is told the address may call at once
-        tell(f"{address_of(opened)}/mcp")
-        plain_server(mcp_app(engine, access), settings).run(sockets=[opened])
+        access.require_token("gw token add NAME --scope verify --scope memory")
+        run_plain(mcp_app(engine, access), settings, lambda address: tell(f"{address}/mcp"))
 
 
 def mcp_app(engine: Engine, access: Access) -> ASGIApp:

@@ -18,6 +18,7 @@ from groundwire.config import ProxySection, ServeSection, is_loopback
 from groundwire.engine import Engine
 from groundwire.errors import ConfigError, GroundwireError
 from groundwire.observe import Log
+from groundwire.serve._access import LOOPBACK_NAMES
 from groundwire.serve._proxy_check import Checker
 from groundwire.serve._proxy_exchange import (
     HEADER,
@@ -27,12 +28,11 @@ from groundwire.serve._proxy_exchange import (
     unchanged,
 )
 from groundwire.serve._proxy_stream import is_stream
-from groundwire.serve._server import address_of, listening, plain_server
+from groundwire.serve._server import run_plain
 from groundwire.serve._wires import wire_of
 
 _log = Log("serve.proxy")
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
-_OWN_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 def run_proxy(engine: Engine, tell: Callable[[str], None]) -> None:
@@ -47,10 +47,7 @@ def run_proxy(engine: Engine, tell: Callable[[str], None]) -> None:
     place = ServeSection(
         host=settings.host, port=settings.port, max_connections=engine.config.serve.max_connections
     )
-    with listening(place) as opened:
-        opened.listen()  # whoever is told the address may call at once
-        tell(address_of(opened))
-        plain_server(app, place).run(sockets=[opened])
+    run_plain(app, place, tell)
 
 
 def proxy_app(engine: Engine) -> Starlette:
@@ -117,7 +114,7 @@ class Proxy:
     def _refusal(self, request: Request) -> Response | None:
         """A page in a browser is no program of yours, and names that lead here are not ours."""
         name = request.headers.get("host", "").rpartition(":")[0]
-        is_named = self._settings.allow_others or name.lower() in _OWN_NAMES
+        is_named = self._settings.allow_others or name.lower() in LOOPBACK_NAMES
         if not is_named or "origin" in request.headers:
             return _error(403, "forbidden", "This proxy answers programs on this machine only.")
         return None

@@ -1,6 +1,7 @@
 """uvicorn with manners: who sends nothing is not waited for, and a stop loses nothing."""
 
 import asyncio
+import errno
 import logging
 import math
 import socket
@@ -101,9 +102,12 @@ def listening(settings: ServeSection) -> socket.socket:
         opened.bind((settings.host, settings.port))
     except OSError as error:
         opened.close()
+        is_port = error.errno in (errno.EADDRINUSE, errno.EACCES)
         raise ConfigError(
             f"{settings.host}:{settings.port} cannot be listened at: {error.strerror}.",
-            hint="Choose another port: --port 0 takes a free one.",
+            hint="Choose another port: --port 0 takes a free one."
+            if is_port
+            else "Choose an address of this machine, such as 127.0.0.1.",
         ) from error
     return opened
 
@@ -131,6 +135,14 @@ def make_server(engine: Engine, started: Callable[[], None]) -> uvicorn.Server:
 def plain_server(app: ASGIApp, settings: ServeSection) -> uvicorn.Server:
     """For an app that has nothing to end before a stop."""
     return _Server(_uvicorn(app, settings), lambda: None, lambda: None)
+
+
+def run_plain(app: ASGIApp, settings: ServeSection, tell: Callable[[str], None]) -> None:
+    """Serve such an app until a signal comes."""
+    with listening(settings) as opened:
+        opened.listen()  # whoever is told the address may call at once
+        tell(address_of(opened))
+        plain_server(app, settings).run(sockets=[opened])
 
 
 def _uvicorn(app: ASGIApp, settings: ServeSection) -> uvicorn.Config:

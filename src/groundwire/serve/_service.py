@@ -45,12 +45,11 @@ class Service:
         self._warming: asyncio.Task[None] | None = None
 
     def require_safe_address(self) -> None:
-        if self.tokens.is_empty and not self.access.is_open:
+        try:
+            self.access.require_token("gw token add NAME; or listen at 127.0.0.1.")
+        except ConfigError:
             self.close()
-            raise ConfigError(
-                f"Others reach {self.settings.host}, and there is no token yet.",
-                hint="Make one with: gw token add NAME; or listen at 127.0.0.1.",
-            )
+            raise
 
     def claim(self) -> None:
         """One service at a time does the jobs of a home directory: two would do them twice."""
@@ -91,8 +90,7 @@ class Service:
     async def run(self, verb: Verb, body: Body) -> Any:
         """One call, now."""
         with scratch() as folder:
-            work = Work(self.engine, folder, lambda _doing, _done, _of: None)
-            return plain(await verb.run(work, body))
+            return await verb.run(Work(self.engine, folder, lambda _doing, _done, _of: None), body)
 
     async def _run_job(self, job: Job, body: str, folder: Path, tell: StageProgress) -> Any:
         verb = VERBS[job.kind]

@@ -44,7 +44,6 @@ from groundwire.serve._bodies import (
     TermBody,
     by_name,
 )
-from groundwire.serve._tokens import Scope
 
 
 @dataclass(frozen=True)
@@ -231,7 +230,6 @@ class Verb:
     run: Callable[[Work, Any], Awaitable[Any]]
     summary: str
     is_job: bool = False
-    scope: Scope = "verify"
 
 
 VERBS = {
@@ -251,7 +249,7 @@ VERBS = {
             *("verify-output", OutputBody, VerificationResult, verify_output),
             "Check what an agent says it did",
         ),
-        Verb("memory", MemoryBody, dict[str, Any], memory, "Remember a fact", scope="memory"),
+        Verb("memory", MemoryBody, dict[str, Any], memory, "Remember a fact"),
         Verb(
             *("evaluate", EvaluateBody, Results, evaluate, "Measure on questions or claims"),
             is_job=True,

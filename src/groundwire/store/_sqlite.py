@@ -41,7 +41,7 @@ class Database:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             path.touch(mode=0o600, exist_ok=True)
         except OSError as error:
-            raise StoreError(f"{path} cannot be created: {error.strerror}.") from error
+            raise StoreError(f"{path} cannot be created: {_why(error)}.") from error
         with self._translated_errors():
             self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             # a database that is forgotten lets go of its file, too
@@ -143,10 +143,17 @@ def write_whole(path: Path, content: str | Iterable[bytes]) -> None:
         _fill(partial, chunks)
         partial.replace(path)
     except OSError as error:
-        raise UnreadableSource(f"{path} cannot be written: {error.strerror}.") from error
+        raise UnreadableSource(f"{path} cannot be written: {_why(error)}.") from error
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
+
+
+def _why(error: OSError) -> str:
+    """ "File exists" would not tell that it is the folder that could not be made."""
+    if isinstance(error, FileExistsError):
+        return f"{error.filename} is a file, not a folder"
+    return error.strerror or str(error)
 
 
 def _fill(partial: Path, chunks: Iterable[bytes]) -> None:

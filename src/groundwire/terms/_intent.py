@@ -1,4 +1,4 @@
-"""How people ask for the meaning of a term, language by language: data for `_intent`.
+"""How people ask for the meaning of a term, language by language, and what a question asks.
 
 `asks` capture a term wherever they match; `may_ask` only a phrase the vocabulary knows. What is
 captured is no term by itself when the question matches `exclusions` or the phrase, its article

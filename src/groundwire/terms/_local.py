@@ -97,13 +97,7 @@ class LocalVocabulary:
         return bool(self._asked(lambda index: matches(index, phrase)))
 
     def other_labels(self, phrase: str) -> list[str]:
-        found = self._asked(
-            lambda index: (
-                self._concepts(index, index.exact_matches(phrase))
-                if index.exact_matches(phrase)
-                else []
-            )
-        )
+        found = self._asked(lambda index: self._concepts(index, index.exact_matches(phrase)))
         named = [label for one in found for label in (one.label, *one.alternative_labels)]
         return [label for label in dict.fromkeys(named) if label.lower() != phrase.lower()]
 

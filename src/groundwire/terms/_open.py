@@ -5,9 +5,8 @@ from contextlib import closing
 from pathlib import Path
 
 from groundwire.config import Config
-from groundwire.errors import ConfigError, InputError
+from groundwire.errors import ConfigError, InputError, StoreError
 from groundwire.model import Model
-from groundwire.observe import Metrics
 from groundwire.store import write_whole
 from groundwire.terms._index import check_vocabulary
 from groundwire.terms._local import LayeredVocabulary, LocalVocabulary
@@ -31,11 +30,9 @@ def has_vocabulary(config: Config) -> bool:
     return bool(files) or config.terms.skosmos.base_url is not None
 
 
-def open_terminology(
-    config: Config, *, counted: Metrics | None = None, progress: Progress = None
-) -> Terminology:
+def open_terminology(config: Config, *, progress: Progress = None) -> Terminology:
     """The vocabularies the settings name, in the order they name them."""
-    made = {"local": _local(config, counted, progress), "skosmos": _skosmos(config, counted)}
+    made = {"local": _local(config, progress), "skosmos": _skosmos(config)}
     layers = [layer for name in config.terms.sources if (layer := made[name]) is not None]
     if not layers:
         raise ConfigError(
@@ -43,30 +40,27 @@ def open_terminology(
             hint="Add one with `gw vocabulary add FILE`, or set terms.vocabulary"
             " or terms.skosmos.base_url.",
         )
-    layered = LayeredVocabulary(layers, test_triggers=config.terms.test_triggers, counted=counted)
-    return Terminology(layered, suggestions=config.terms.suggestions, counted=counted)
+    layered = LayeredVocabulary(layers, test_triggers=config.terms.test_triggers)
+    return Terminology(layered, suggestions=config.terms.suggestions)
 
 
-def open_local(
-    config: Config, *, counted: Metrics | None = None, progress: Progress = None
-) -> LocalVocabulary:
+def open_local(config: Config, *, progress: Progress = None) -> LocalVocabulary:
     return LocalVocabulary(
         [*config.terms.vocabulary, *_own_files(config)],
         config.home.expanduser() / "vocabulary.sqlite",
         languages=config.terms.languages,
         max_file_mb=config.limits.max_file_mb,
-        counted=counted,
         progress=progress,
     )
 
 
-def _local(config: Config, counted: Metrics | None, progress: Progress) -> Vocabulary | None:
+def _local(config: Config, progress: Progress) -> Vocabulary | None:
     if not config.terms.vocabulary and not _own_files(config):
         return None
-    return open_local(config, counted=counted, progress=progress)
+    return open_local(config, progress=progress)
 
 
-def _skosmos(config: Config, counted: Metrics | None) -> Vocabulary | None:
+def _skosmos(config: Config) -> Vocabulary | None:
     server = config.terms.skosmos
     if server.base_url is None:
         return None
@@ -79,7 +73,6 @@ def _skosmos(config: Config, counted: Metrics | None) -> Vocabulary | None:
         language=server.language,
         languages=config.terms.languages,
         test_triggers=config.terms.test_triggers,
-        counted=counted,
     )
 
 
@@ -116,7 +109,10 @@ def add_vocabularies(config: Config, files: Sequence[Path]) -> None:
     for file in files:
         check_vocabulary(file, max_file_bytes=int(config.limits.max_file_mb * 1_000_000))
     folder = own_vocabularies(config)
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise StoreError(f"{folder} cannot be created: {error.strerror}.") from error
     for file in files:
         write_whole(folder / _kept_name(file), [file.read_bytes()])
 

@@ -1,4 +1,4 @@
-"""Which RDF format a file has, and whether it is safe to hand to the parser."""
+"""SKOS files: which format each has, whether it is safe to parse, and the concepts it holds."""
 
 import re
 from collections import defaultdict
@@ -25,10 +25,17 @@ _FORMATS = {
 }
 RDF_SUFFIXES = frozenset(_FORMATS)
 MAX_EXPANDED_BYTES = 50_000_000
+MAX_DEPTH = 200
+"""Of lists and objects in JSON-LD."""
 
 # such as '<!ENTITY owl "http://www.w3.org/2002/07/owl#">', and "&owl;" within another
 _ENTITY = re.compile(rb"""<!ENTITY\s+([^\s%]+)\s+(?:"([^"]*)"|'([^']*)')""")
 _NESTED = re.compile(rb"&(?!#|amp;|lt;|gt;|quot;|apos;)")
+
+# such as '"a [bracket] in \\"words\\""'
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+# one that opens or closes a list or an object
+_BRACKET = re.compile(rb"[\[{}\]]")
 
 
 def rdf_text(data: bytes, path: Path) -> tuple[bytes, str]:
@@ -37,6 +44,8 @@ def rdf_text(data: bytes, path: Path) -> tuple[bytes, str]:
     name = _FORMATS.get(path.suffix.lower()) or _guessed(text)
     if name == "RDF_XML":
         _check_entities(text, path)
+    if name == "JSON_LD":
+        _check_nesting(text, path)
     return text, name
 
 
@@ -60,6 +69,15 @@ def _guessed(text: bytes) -> str:
     if start.startswith(b"<?xml") or b"<rdf:RDF" in start:
         return "RDF_XML"
     return "JSON_LD" if start.startswith(b"{") else "TURTLE"
+
+
+def _check_nesting(text: bytes, path: Path) -> None:
+    """The parser has no limit of its own, and would take the whole process with it."""
+    depth = 0
+    for sign in _BRACKET.findall(_STRING.sub(b"", text)):
+        depth += 1 if sign in b"[{" else -1
+        if depth > MAX_DEPTH:
+            raise UnreadableSource(f"{path} cannot be read: it nests too deeply.")
 
 
 def _check_entities(text: bytes, path: Path) -> None:

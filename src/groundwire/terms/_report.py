@@ -1,4 +1,4 @@
-"""Every lookup is counted and logged in one way, whoever answers it [S3 Gap A, Gap F]."""
+"""A lookup, counted and logged in one way whoever answers it, and told [S3 Gap A, Gap F]."""
 
 import time
 from collections.abc import Iterator, Sequence

@@ -98,7 +98,7 @@ class SkosmosRest:
             )
         try:
             document = json.loads(body)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise SKOSMOSError(f"What {self._name} answered is no JSON: {said}") from error
         if not isinstance(document, dict):
             raise SKOSMOSError(f"What {self._name} answered is no JSON object: {said}")

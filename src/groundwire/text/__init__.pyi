@@ -39,6 +39,10 @@ from groundwire.text._grammar import (
     is_finite as is_finite,
     is_preposition as is_preposition,
 )
+from groundwire.text._labels import (
+    is_meant as is_meant,
+    record_label as record_label,
+)
 from groundwire.text._language import (
     detect_language as detect_language,
     language_name as language_name,
@@ -85,6 +89,8 @@ from groundwire.text._status import (
 )
 from groundwire.text._terse_answers import (
     is_terse as is_terse,
+    names_only as names_only,
+    stated_by_answer as stated_by_answer,
     statement_of as statement_of,
 )
 from groundwire.text._words import (

@@ -99,9 +99,9 @@ CONDITION = pattern(
     r"should (?:you|it|they|the \w+) \w+(?=[^.]*,)|suppose|supposing|only if|if only|lest",
     r"hypothetically",
 )
-# no conditions: "if anything", "asked if", "as if"
+# no conditions: "if anything", "asked if", "as if", "even if you feel well"
 NO_CONDITION = pattern(
-    r"if anything|if any|if not|as if|if you will|if ever",
+    r"if anything|if any|if not|as if|even if|if you will|if ever",
     r"(?:ask|asks|asked|wonder|wonders|wondered|see|check|checked|know|knows|knew|unclear"
     r"|unknown|determine|determined|tell|told|sure|doubt|test|tested|decide|question|verify) if",
 )
@@ -122,13 +122,13 @@ ORDER = pattern(
     r"(?:is|are) to(?= \w+)|mandatory|please|kindly|let's|let us|make sure|be sure to",
     r"remember to|may not|mustn't|shouldn't|(?:is|are|was|were) supposed to",
 )
-# what must, may or must not be, in whatever words: "compulsory", "is entitled to", "a ban on"
+# what must, may or must not be, in whatever words: "compulsory", "is entitled to", "is due"
 DUTY = pattern(
     r"must|shall|should|ought to|ha(?:s|ve|d) to|needs? to|may|mustn't|can(?:not)?",
     r"oblig(?:e|es|ed|ation|ations|atory)|compulsory|mandatory|forbid(?:s|den)?|forbade",
     r"prohibit(?:s|ed|ion)?|permit(?:s|ted)?|permission|permissible|allow(?:s|ed)?|ban(?:s|ned)?",
     r"requir(?:e|es|ed|ement|ements)|optional|duty|duties|entitled|authori[sz]ed|at liberty",
-    r"necessary|unnecessary|free to|not required",
+    r"necessary|unnecessary|free to|not required|due|deadlines?|limit(?:s|ed)?|you will",
 )
 # "will move", "is going to", "plans to", "TODO", "scheduled for May"
 PLAN = pattern(
@@ -158,11 +158,12 @@ DECISION = pattern(r"decid(?:e|es|ed|ing) (?:to|on|that|against)|decision is|agr
 # "for example", "suppose a tank", "in the novel"
 EXAMPLE = pattern(
     r"for example|for instance|e\.g|such as when|suppose|supposing|imagine|hypothetical(?:ly)?",
-    r"let's say|let us say|picture this|consider (?:a|an|the case|this)|example|sample",
+    r"let's say|let us say|picture this|consider (?:a|an|the case|this)|example",
+    r"sample (?:text|data|code|config\w*|output|answer|letter|invoice|report|contract|form|file)",
     r"in (?:the|this|his|her|our|a) (?:novel|story|film|movie|play|game|tale|series|example"
     r"|scenario|exercise|fable|episode)",
     r"once upon a time|fictional|fiction|scenario|dummy|placeholder|lorem ipsum|foo|acme",
-    r"john doe|jane doe|thought experiment|say",
+    r"john doe|jane doe|thought experiment|say(?=,)",
 )
 _SAID = (
     r"said|says|say|saying|state[sd]?|stating|claim(?:s|ed|ing)?|argu(?:e|es|ed|ing)"

@@ -192,6 +192,8 @@ def first_finite(tokens: list[Token], start: int = 0) -> int | None:
             continue
         if word not in AUXILIARIES and _is_no_verb_here(tokens, place):
             continue
+        if word == "am" and tokens[place - 1].text[:1].isdigit():  # "9 am"
+            continue
         return place
     return None
 

@@ -7,7 +7,7 @@ import re
 
 from groundwire._patterns import lazy_pattern
 from groundwire.model import MONTH_NAMES, UNITS
-from groundwire.text._grammar import PREPOSITIONS, looks_plural
+from groundwire.text._grammar import PREPOSITIONS, first_finite, looks_plural
 from groundwire.text._words import PRONOUNS, Token, plain, tokens_of, word_set
 
 _MONTH = "(?:" + "|".join(rf"{name[:3]}(?:{name[3:]})?" for name in MONTH_NAMES) + r")\b\.?"
@@ -58,6 +58,13 @@ _ONLY_VERBS = word_set(
     verify want"""
 )
 """What opens no label, being no noun: "Add salt 5 g"."""
+_MEANT = word_set(
+    """goal goals target targets aim aims plan plans planned proposal proposals proposed suggested
+    suggestion draft forecast forecasts estimate estimates estimated expected expectation wish
+    wishes wanted hoped budget budgeted request requested asking offer offered quote quotation
+    question questions option options idea ideas assumption assumptions assumed ideal example
+    examples scenario outlook projection projected provisional tentative agenda todo rumour"""
+)
 _MOST_LABEL_WORDS = 6
 _LINE_CHARS = 100
 """A longer line is no label with its value; it bounds what the pattern tries, too."""
@@ -77,6 +84,20 @@ def states_value(sentence: str) -> bool:
     if len(label) == 1:
         return not match["stop"] and _is_measured(match)
     return _is_measured(match) or _is_count(match) or _is_year(match, label[-1])
+
+
+def record_label(sentence: str) -> str:
+    """What a line of a record gives, up to its colon: "Passed" of "Passed: 139"; nothing of a
+    sentence, and of a label that says what is meant to be: "Goal", "Asking price"."""
+    label, colon, _ = plain(sentence).partition(":")
+    words = tokens_of(label)
+    is_label = bool(colon) and len(words) <= _MOST_LABEL_WORDS and first_finite(words) is None
+    return label if is_label and not is_meant(label) else ""
+
+
+def is_meant(label: str) -> bool:
+    """Whether a label or a heading says of what is under it that it is to be, not that it is."""
+    return not _MEANT.isdisjoint(token.low for token in tokens_of(label))
 
 
 def _is_order(label: list[Token]) -> bool:

@@ -38,6 +38,12 @@ _UNKNOWN = lazy_pattern(
     r"\b(?:what|which|how|whether|who|when|where|why|if)\b",
     re.IGNORECASE,
 )
+# such as "We need to come up with a list of types", "we still have to agree on a period"
+_TO_BE_MADE = lazy_pattern(
+    r"\b(?:we|they|teams?)(?: (?:still|will|also|yet|then)){0,2} (?:need|have|has|needs) to"
+    r" (?:come up with|draw up|agree (?:up)?on|decide (?:up)?on|settle on|work out|compile)\b",
+    re.IGNORECASE,
+)
 # such as "is to be determined", "TBD", "has yet to be decided"
 _UNDECIDED = lazy_pattern(
     r"\bTB[ADC]\b|\b(?:(?:yet|still|remains|is|are) to be|has not (?:yet )?been|not yet been)"
@@ -47,7 +53,8 @@ _UNDECIDED = lazy_pattern(
 
 def leaves_open(sentence: str) -> bool:
     """Whether it says that something is still to be found out: "We need to find out how many"."""
-    return bool(_UNKNOWN.search(sentence) or _UNDECIDED.search(sentence))
+    patterns = (_UNKNOWN, _TO_BE_MADE, _UNDECIDED)
+    return any(pattern.search(sentence) for pattern in patterns)
 
 
 def topic_words(question: str) -> list[str]:

@@ -59,6 +59,7 @@ _SUSPENDING: frozenset[Label] = frozenset(
     {"asked", "ordered", "planned", "conditional", "hedged", "reported", "example", "hidden"}
 )
 """With one of these the text itself does not stand behind what it says."""
+_PROPOSING: frozenset[Label] = frozenset({"asked", "planned", "hedged"})
 
 # where what a cue governs ends: "x; y", "x, but y", "x although y", "x so that y"
 _BREAK = lazy_pattern(
@@ -82,7 +83,11 @@ OPENS_CLAUSE = word_set("when if where what how which who until before after onc
 BEFORE_A_NOUN = word_set("the a his her their my your our free good ill last at this that")
 # headings that lend their status: "Open questions", "Next steps", "Examples"
 _SECTIONS: tuple[tuple[Label, re.Pattern[str]], ...] = (
-    ("asked", lazy_pattern(r"\bquestions?\b|\bFAQ\b", re.IGNORECASE)),
+    # "Open questions", not "Frequently asked questions" or "Questions and answers"
+    (
+        "asked",
+        lazy_pattern(r"(?<!\basked )\bquestions?\b(?! (?:and|&) answers?\b)", re.IGNORECASE),
+    ),
     (
         "planned",
         lazy_pattern(
@@ -219,10 +224,10 @@ def marks_in(sentence: str) -> tuple[Mark, ...]:
 
 def same_mode(claim: str, sentence: str) -> bool:
     """Whether both put it in the same way: as a plan, a condition, a report, a duty. What a source
-    plans supports that it is planned."""
+    plans supports that it is planned; a duty that is only proposed is none."""
     ours, theirs = status_of(claim).labels & _SUSPENDING, status_of(sentence).labels & _SUSPENDING
     is_duty = all(cues.DUTY.search(plain(text)) for text in (claim, sentence))
-    return bool(ours & theirs) or is_duty
+    return (bool(ours & theirs) or is_duty) and (theirs - ours).isdisjoint(_PROPOSING)
 
 
 def denial_before(sentence: str, place: int) -> Range | None:

@@ -5,7 +5,9 @@ is not, the question stands before the answer. Nothing is added but the question
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text._cues import is_negation
 from groundwire.text._grammar import (
     AUXILIARIES,
@@ -17,16 +19,23 @@ from groundwire.text._grammar import (
     is_past,
 )
 from groundwire.text._reading import sentence_ranges
+from groundwire.text._references import refers_back
+from groundwire.text._status import is_instruction
 from groundwire.text._words import PRONOUNS, Token, tokens_of, word_set
 
 _ASKING = word_set("what which who whom whose when where why how")
 _YES = word_set("yes yeah yep")
 _NO = word_set("no nope")
 _DETERMINERS = word_set("a an the this that these those my your our its his her their each every")
+_ALL = word_set("all both every each")
 _DIMENSIONS = word_set("high long wide tall deep old thick heavy")
 _AMOUNTS = word_set("many much")
 _SHARES = word_set("percentage percent share proportion fraction")
 _KINDS = word_set("kind type sort")
+# such as "Q:", "A2.", "Answer:"
+_LABEL = lazy_pattern(r"(?i:q|a|question|answer|frage|antwort) ?\d{0,3}[.:)] +")
+_PREDICATES = word_set("open available due valid ready free possible necessary responsible")
+"""What is said of a thing without being a participle: "When is the library | open"."""
 _ECHO_WORDS = (2, 3)
 """So long is what only repeats a yes: "Yes, it is.", "No, it was not."."""
 
@@ -68,6 +77,31 @@ def statement_of(question: str, answer: str) -> str | None:
     if stated is None:
         return None if is_yes_or_no or not asked else f"{asked} {said}."
     return f"{stated[:1].upper()}{stated[1:]}."
+
+
+def names_only(words: str) -> bool:
+    """Whether words name something and have no verb: "a second lift". Not what has a label or may
+    be an order ("Lift to all floors"), nor what is to be done ("crane 6 to be moved")."""
+    low = [token.low for token in tokens_of(words)]
+    is_order = is_instruction(words) or (low != [] and is_base(low[0]))
+    is_verbal = not low or low[0] in AUXILIARIES or is_order or ":" in words
+    is_due = any(one == "to" and is_base(after) for one, after in pairwise(low))
+    return not is_verbal and not is_due and first_finite(tokens_of(words)) is None
+
+
+def stated_by_answer(question: str, answer: str) -> str | None:
+    """What a document states where it asks and answers in words that need the question: "Q: Do you
+    ship to Norway?", "A: Yes, within a week."; None where a form offers the answers."""
+    asked, said = (_LABEL.sub("", one.strip()) for one in (question, answer))
+    words = [token.low for token in tokens_of(said)]
+    if not asked.endswith("?") or said.endswith("?") or not words:
+        return None
+    if refers_back(said) and not is_terse(said):
+        return f"{asked} {said}"
+    says_yes, says_no = (not answers.isdisjoint(words) for answers in (_YES, _NO))
+    wants_either = tokens_of(asked)[:1] and tokens_of(asked)[0].low in AUXILIARIES
+    is_unclear = (says_yes and says_no) or (wants_either and words[0] not in _YES | _NO)
+    return statement_of(asked, said) if is_terse(said) and not is_unclear else None
 
 
 def _last_question(question: str) -> str:
@@ -134,7 +168,7 @@ def _split(words: list[str], verb: str) -> tuple[list[str], list[str] | None]:
         return words[:1], words[1:]
     is_predicate = is_base
     if verb in BE_FORMS or verb in ("has", "have", "had"):
-        is_predicate = _is_participle
+        is_predicate = _is_predicate
     if words and is_predicate(words[0].lower()):
         return [], words
     for place in range(1, len(words)):
@@ -157,8 +191,8 @@ def _split_adjective(words: list[str]) -> tuple[list[str], list[str] | None]:
     return words, None
 
 
-def _is_participle(word: str) -> bool:
-    return word == "been" or is_past(word)
+def _is_predicate(word: str) -> bool:
+    return word == "been" or is_past(word) or word in _PREDICATES
 
 
 def _yes_or_no(words: list[str], said: str) -> str | None:
@@ -177,5 +211,9 @@ def _yes_or_no(words: list[str], said: str) -> str | None:
     if first_finite(tail) is not None or any(is_negation(one.low) for one in tail):
         return None
     denial = ["not"] if low in _NO else []
-    stated = " ".join([*subject, words[0].lower(), *denial, *predicate])
+    if denial and subject[0].lower() in _ALL:  # all of them, or not all of them
+        return None
+    # "you ship", not "you do ship"
+    auxiliary = [verb] if denial or verb != "do" else []
+    stated = " ".join([*subject, *auxiliary, *denial, *predicate])
     return f"{stated}, {more}" if more else stated

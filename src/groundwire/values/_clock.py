@@ -6,6 +6,7 @@ from groundwire.values._period import Found, integer_at
 from groundwire.values._tokens import glued, lower_at
 
 _NOON = 12 * 60
+_HOUR_MIN, _DAY_MIN = 60, 24 * 60
 NAMED_TIMES = {"noon": _NOON, "midday": _NOON, "midnight": 0}
 _LONGEST = 4  # words of a place
 _HALF_DAY_H = 12
@@ -20,6 +21,7 @@ _PARTS_OF_DAY = {
     ("in", "the", "afternoon"): _NOON,
     ("in", "the", "evening"): _NOON,
 }
+_SPANS = frozenset({"from", "between"})
 _BEFORE_TIMES = frozenset({"at", "until", "from", "by", "to", "before", "after"})
 # minutes ahead of UTC
 _ZONES_MIN = {
@@ -68,17 +70,30 @@ def spoken_time(tokens: list[Atom], index: int) -> Found | None:
     if count is not None and lower_at(tokens, after) in {"o'clock", "o\u2019clock"}:
         return _of_day(tokens, count, 0, after + 1) if 1 <= count <= _HALF_DAY_H else None
     past = _SHARES_OF_HOUR.get(lower_at(tokens, place), count)
-    if past is None:
+    if past is None or not 1 <= past < _HOUR_MIN:
         return None
-    after += lower_at(tokens, after) in {"minutes", "minute"}
+    after += _past_unit(tokens, after)
     link = lower_at(tokens, after)
-    # "ten to four" is as often a range
-    is_time = link == "past" or (link == "to" and (past == _QUARTER or after > place + 1))
+    way = 1 if link == "past" else -1
+    noon = NAMED_TIMES.get(lower_at(tokens, after + 1))
+    is_told = past == _QUARTER or after > place + 1
+    if noon is not None and (link == "past" or (link == "to" and is_told)):
+        return _minutes(tokens, [(noon + way * past) % _DAY_MIN], after + 2)
     hour, end = _small(tokens, after + 1)
-    if not is_time or hour is None or not (1 <= hour <= _HALF_DAY_H and 1 <= past < 60):  # noqa: PLR2004
+    # "ten to four" is as often a range, and "from ten to four in the afternoon" is one
+    is_of_day = _half_of_day(tokens, end) is not None and lower_at(tokens, index - 1) not in _SPANS
+    is_time = link == "past" or (link == "to" and (is_told or is_of_day))
+    if not is_time or hour is None or not 1 <= hour <= _HALF_DAY_H:
         return None
-    minute = hour * 60 + (past if link == "past" else -past)
+    minute = hour * 60 + way * past
     return _of_day(tokens, minute // 60, minute % 60, end)
+
+
+def _past_unit(tokens: list[Atom], index: int) -> int:
+    """How many tokens say what is counted: "ten minutes past", "a quarter of an hour past"."""
+    if tuple(lower_at(tokens, index + step) for step in range(3)) == ("of", "an", "hour"):
+        return 3
+    return lower_at(tokens, index) in {"minutes", "minute"}
 
 
 def _small(tokens: list[Atom], index: int) -> tuple[int | None, int]:

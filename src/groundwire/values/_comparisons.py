@@ -36,6 +36,10 @@ _BETWEEN = re.compile(
 )
 # such as " and " in "between 3 and 4"
 _AND = re.compile(r"\s+(?:and|to)\s+", re.IGNORECASE)
+# such as "All" before "four readings lie between 0 and 2", which compares each of them
+_EACH = re.compile(
+    r"\b(?:all|the|these|those|of|both|every|each|its|their|our|my)\s+$", re.IGNORECASE
+)
 # where nothing is said to be so
 _SUPPOSED = re.compile(r"\b(?:if|whether|unless|should|suppose|when|until|would)\b", re.IGNORECASE)
 # such as "times" after "3", which makes it another number
@@ -58,6 +62,8 @@ def comparisons_in(text: str, values: Sequence[Value]) -> Iterator[Comparison]:
         return
     for place, (first, second) in enumerate(pairwise(values)):
         gap = text[first.end : second.start]
+        if _counts(first) and _EACH.search(text[: first.start]):
+            continue
         if found := _BETWEEN.fullmatch(gap):
             ends = _ends(text, values[place + 1 :])
             sizes = _size(first, second) if ends else None
@@ -69,6 +75,10 @@ def comparisons_in(text: str, values: Sequence[Value]) -> Iterator[Comparison]:
                 )
         elif not _GOES_ON.match(text, second.end):
             yield from _of_two(first, second, gap)
+
+
+def _counts(value: Value) -> bool:
+    return isinstance(value, Quantity) and value.dimension == "count"
 
 
 def _ends(text: str, values: Sequence[Value]) -> tuple[Decimal, Decimal] | None:

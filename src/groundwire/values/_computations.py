@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 
 from groundwire.text import Atom, Kind, atoms_of, word_set
-from groundwire.values._comparisons import comparisons_in
+from groundwire.values._comparisons import Comparison, comparisons_in
 from groundwire.values._expressions import (
     HOLDERS,
     RESULT_WORDS,
@@ -28,6 +28,7 @@ from groundwire.values._expressions import (
 from groundwire.values._period import Period
 from groundwire.values._quantity import Quantity
 from groundwire.values._read import Value, values_in
+from groundwire.values._restated import Restated, restated_in
 from groundwire.values._spans import spans_in
 from groundwire.values._tokens import lower_at
 
@@ -70,7 +71,7 @@ class Computation:
     is_span: bool = False
     """Whether it is about dates and durations, which have no bare number."""
     is_comparison: bool = False
-    """Whether it says which of two values is more, and works nothing out."""
+    """Whether it says which of two values is more, or one thing twice, and works nothing out."""
 
 
 def computations_in(text: str, known: Known | None = None) -> list[Computation]:
@@ -99,7 +100,10 @@ def _of_line(text: str, line: tuple[int, int], known: Known) -> Iterator[Computa
         where = begin + span.start, begin + span.end
         shown = text[slice(*where)]
         yield Computation(*where, shown, span.expected, span.holds, (), Fraction(0), is_span=True)
-    for one in comparisons_in(text[begin:end], values):
+    compared: Iterator[Comparison | Restated] = chain(
+        comparisons_in(text[begin:end], values), restated_in(text[begin:end], values)
+    )
+    for one in compared:
         where = begin + one.start, begin + one.end
         shown = text[slice(*where)]
         yield Computation(*where, shown, one.told, one.holds, (), Fraction(0), is_comparison=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from groundwire.model import WEEKDAY_NAMES
+from groundwire.model import MONTH_NAMES_ABROAD, WEEKDAY_NAMES
 from groundwire.text import Atom, Kind, word_set
 from groundwire.values._clock import NAMED_TIMES, TIME_WORDS, clock_time, named_time, spoken_time
 from groundwire.values._long_periods import (
@@ -111,15 +111,20 @@ def _real_day(year: int, month: int, day: int) -> Day | None:
 
 
 def day_first(tokens: list[Atom], index: int) -> Found | None:
-    """3 March 2024, 3rd of March, 3-5 March 2024."""
+    """3 March 2024, 3rd of March, 3-5 March 2024; 3. März 2024."""
     first = integer_at(tokens, index, 1, LAST_DAY)
     if first is None:
         return None
     last, place = _last_day(tokens, past_suffix(tokens, index), first, DASHES | {"to", "and"})
-    joined = lower_at(tokens, place) == "-" and glued(tokens, place)
-    month_place = place + (joined or lower_at(tokens, place) == "of")
+    mark = lower_at(tokens, place)
+    joined = mark in {"-", "."} and glued(tokens, place)
+    month_place = place + (joined or mark == "of")
     month = month_at(tokens, month_place)
     if month is None or (month_place == index + 1 and _is_verb(tokens, month_place)):
+        return None
+    # "It took 3. May I ask" ends a sentence, "3. Mai 2024" is a day
+    is_ordinal = lower_at(tokens, month_place) in MONTH_NAMES_ABROAD
+    if mark == "." and not (is_ordinal and year_after(tokens, month[1])):
         return None
     return _days_in(tokens, month, first, last)
 
@@ -212,6 +217,7 @@ DATE_WORDS = frozenset(
     {
         *MONTHS,
         *SHORT_MONTHS,
+        *MONTH_NAMES_ABROAD,
         *WEEKDAYS,
         *SHORT_WEEKDAYS,
         *NAMED_TIMES,

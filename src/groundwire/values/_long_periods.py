@@ -1,5 +1,8 @@
 """Periods longer than a month: years and their ranges, quarters, decades, centuries, eras."""
 
+from itertools import pairwise
+
+from groundwire._patterns import lazy_pattern
 from groundwire.text import Atom, Kind, word_set
 from groundwire.values._numerals import ORDINALS, TENS
 from groundwire.values._period import (
@@ -36,6 +39,10 @@ _COUNTED = word_set("people men women children feet points metres meters dollars
 _NOT_PLURAL = word_set("series was has championships olympics games sales")
 _NOT_A_YEAR_AFTER = word_set("$ \u00a3 \u20ac #")
 _MIN_PLURAL = 4
+# such as "MDCCLXXXIV"
+_ROMAN = lazy_pattern(r"M{1,2}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
+_ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+_MIN_ROMAN = 4
 
 
 def year_at(tokens: list[Atom], index: int) -> Found | None:
@@ -50,6 +57,16 @@ def year_at(tokens: list[Atom], index: int) -> Found | None:
     is_certain = is_modern and before in _CERTAIN_YEAR
     is_likely = (is_modern or before in _YEAR_WORDS) and not _is_plural(after)
     return Found((year_days(year),), index + 1) if is_certain or is_likely else None
+
+
+def roman_year(tokens: list[Atom], index: int) -> Found | None:
+    """MDCCLXXXIV, as stones and title pages have it."""
+    text = tokens[index].text
+    if len(text) < _MIN_ROMAN or _ROMAN.fullmatch(text) is None:
+        return None
+    digits = [_ROMAN_DIGITS[letter] for letter in text]
+    year = sum(-one if one < then else one for one, then in pairwise((*digits, 0)))
+    return Found((year_days(year),), index + 1) if year <= LAST_BARE_YEAR else None
 
 
 def _is_plural(word: str) -> bool:

@@ -5,9 +5,17 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from groundwire.model import UNITS, Unit
-from groundwire.text import Atom, Kind, is_finite
+from groundwire.text import STOP_WORDS, Atom, Kind, is_finite, word_set
 from groundwire.values._money import CURRENCY_SIGNS, currency_after, currency_before
-from groundwire.values._numerals import LETTER_SCALES, REPEATS, Numeral, numeral_at
+from groundwire.values._numerals import (
+    LETTER_SCALES,
+    REPEATS,
+    SMALL,
+    TENS,
+    Numeral,
+    numeral_at,
+    part_at,
+)
 from groundwire.values._quantity import ONE, ZERO, Measure, Quantity, bound_after, bound_before
 from groundwire.values._tokens import glued, is_number, lower_at
 from groundwire.values._units import MULTIPLES, rate_at, unit_at
@@ -19,11 +27,14 @@ _MINUS = frozenset({"-", "\u2212", "\u2013"})
 _DASHES = _MINUS | {"\u2014", "\u2012"}
 _WEAK = frozenset({"count", "ordinal", "ratio"})
 _COMPOUND = frozenset({"time", "length", "mass"})
+_COUNTS = SMALL.keys() | TENS.keys()
 _SCORE_BASE = 1000
 _MAX_SCORE = 200
 _THOUSAND = 1000
 _MAX_COMPOUND = 3
-_ONE_AND_A_HALF, _TENTH = Decimal("1.5"), Decimal("0.1")
+_TENTH = Decimal("0.1")
+_AFTER_A_SPAN = word_set("later earlier long ago late early")
+_AT_ZERO = word_set("zero freezing")
 # a pound is money or a weight, a cent is of a dollar or of a euro
 _ALSO_READ = [("pound", UNITS["lb"]), ("cent", Unit("money:EUR", Decimal("0.01")))]
 
@@ -77,7 +88,7 @@ def quantity_at(
 
 def _single_at(tokens: list[Atom], index: int, free_from: int) -> _Single | None:
     lone = (
-        _unit_and_a_half(tokens, index)
+        _unit_and_more(tokens, index)
         or _bounded_unit(tokens, index, free_from)
         or _repeated(tokens, index)
     )
@@ -95,22 +106,32 @@ def _single_at(tokens: list[Atom], index: int, free_from: int) -> _Single | None
         return _Single(numeral, (money[0],), money[1], again[1] if again else numeral.after)
     if index > free_from and _is_negative(tokens, index):
         return _measured(tokens, numeral.scaled(-ONE, numeral.after), index - 1)
-    below = _below_zero(tokens, _measured(tokens, numeral, index))
-    return below or _measured(tokens, numeral, index)
+    measured = _measured(tokens, numeral, index)
+    return _from_zero(tokens, measured) or measured
 
 
-def _unit_and_a_half(tokens: list[Atom], index: int) -> _Single | None:
-    """ "an hour and a half", "a fortnight"."""
+def _unit_and_more(tokens: list[Atom], index: int) -> _Single | None:
+    """ "an hour and a half", "an hour and three quarters", "an hour and ten minutes" (whose second
+    part `_compound` adds), "a fortnight"."""
     if lower_at(tokens, index) not in {"a", "an", "one"}:
         return None
     if lower_at(tokens, index + 1) == "fortnight":
         return _Single(Numeral(((ONE, ONE),), index + 1), (UNITS["fortnight"],), index, index + 2)
-    words = [lower_at(tokens, index + step) for step in range(2, 5)]
-    unit = unit_at(tokens, index + 1) if words == ["and", "a", "half"] else None
+    place = index + 3
+    unit = unit_at(tokens, index + 1) if lower_at(tokens, index + 2) == "and" else None
     if unit is None or unit[1] != index + 2:
         return None
-    numeral = Numeral(((_ONE_AND_A_HALF, _TENTH),), index + 5)
-    return _Single(numeral, (unit[0],), index, index + 5)
+    part = part_at(tokens, place) if place < len(tokens) else None
+    if part is not None:
+        numeral = Numeral(((ONE + part.value, _TENTH),), part.after)
+        return _Single(numeral, (unit[0],), index, part.after)
+    whole = _Single(Numeral(((ONE, ONE),), index + 1), (unit[0],), index, index + 2)
+    after = _compound(tokens, whole).after if unit[0].dimension in _COMPOUND else place
+    # "two meals a day and ten minutes of rest"
+    before = lower_at(tokens, index - 1)
+    is_one = not before or before in STOP_WORDS or is_finite(before)
+    is_span = is_one or lower_at(tokens, after) in _AFTER_A_SPAN
+    return whole if after > place and is_span else None
 
 
 def _bounded_unit(tokens: list[Atom], index: int, free_from: int) -> _Single | None:
@@ -132,16 +153,17 @@ def _repeated(tokens: list[Atom], index: int) -> _Single | None:
     return _Single(Numeral(((times, ONE),), index + 1), (UNITS["x"],), index, index + 1)
 
 
-def _below_zero(tokens: list[Atom], single: _Single) -> _Single | None:
-    """ "5 degrees below zero", "12 \u00b0C below freezing"."""
-    words = (lower_at(tokens, single.after), lower_at(tokens, single.after + 1))
-    is_below = words[0] == "below" and words[1] in {"zero", "freezing"}
-    if not is_below or single.units[0].dimension not in {"degree", "temperature", "count"}:
+def _from_zero(tokens: list[Atom], single: _Single) -> _Single | None:
+    """ "5 degrees below zero", "12 \u00b0C below freezing", "six degrees above zero Celsius"."""
+    side, after = lower_at(tokens, single.after), single.after + 2
+    is_from_zero = side in {"below", "above"} and lower_at(tokens, after - 1) in _AT_ZERO
+    if not is_from_zero or single.units[0].dimension not in {"degree", "temperature", "count"}:
         return None
-    numeral = single.numeral.scaled(-ONE, single.numeral.after)
+    numeral = single.numeral.scaled(-ONE if side == "below" else ONE, single.numeral.after)
     is_bare = single.units[0].dimension != "temperature"
     units = (UNITS["C"],) if is_bare else single.units
-    return _Single(numeral, units, single.begin, single.after + 2)
+    after += lower_at(tokens, after) == "celsius"
+    return _Single(numeral, units, single.begin, after)
 
 
 def _is_negative(tokens: list[Atom], index: int) -> bool:
@@ -224,7 +246,8 @@ def _compound(tokens: list[Atom], single: _Single) -> _Parts:
     total, step = value * unit.factor, step * unit.factor
     for _ in range(_MAX_COMPOUND):
         place = after + (lower_at(tokens, after) in {",", "and"})
-        part = _single_at(tokens, place, place) if is_number(tokens, place) else None
+        is_counted = is_number(tokens, place) or lower_at(tokens, place) in _COUNTS
+        part = _single_at(tokens, place, place) if is_counted else None
         if part is None or part.units[0].dimension != unit.dimension or tolerance:
             break
         smaller = part.units[0]

@@ -19,7 +19,9 @@ from groundwire.values._tokens import (
 
 _FRACTION_NAMES = word_list("third quarter fifth sixth seventh eighth ninth tenth")
 
-SMALL = {word: Decimal(value) for value, word in enumerate(ONES)}
+SMALL = {word: Decimal(value) for value, word in enumerate(ONES)} | {
+    word: Decimal(0) for word in ("nought", "naught")
+}
 TENS = {word: Decimal(10 * value) for value, word in enumerate(TEN_NAMES, start=2)}
 SCALES = {
     word: Decimal(size)
@@ -98,10 +100,12 @@ LETTER_SCALES = {
     for letter, power in {"k": 3, "K": 3, "m": 6, "M": 6, "b": 9, "B": 9}.items()
 }
 _SCORE = Decimal(20)
+_GROSS = Decimal(144)
 _HALF = Decimal("0.5")
 _TENTH = Decimal("0.1")
 _HUNDREDTH = Decimal("0.01")
 _ONE = Decimal(1)
+_TEN = Decimal(10)
 _MAX_EXPONENT = 30
 _MAX_DENOMINATOR = 100
 _ABBREVIATED = frozenset({"mn", "mln", "bn", "tn"})
@@ -226,6 +230,8 @@ def _a_scale(tokens: list[Atom], index: int) -> Numeral | None:
         return None if is_result else Numeral(((_ONE, _ONE),), index + 1)
     if scale == "couple" and lower_at(tokens, index + 2) == "of":
         return Numeral(((Decimal(2), _ONE),), index + 3, weak=True)
+    if _is_gross(tokens, index + 1):
+        return Numeral(((_GROSS, _ONE),), index + 2)
     if scale not in SCALES or scale in _ABBREVIATED:
         return None
     return Numeral(((_ONE, _ONE),), index + 1)
@@ -245,7 +251,26 @@ def _spelled(tokens: list[Atom], index: int) -> Numeral | None:
         so_far, after = longer, place + 1
         place = after + _is_link(lower_at(tokens, after), so_far.room)
     value = so_far.total + so_far.group
-    return Numeral(((value, _ONE),), after, weak=value <= 1) if after > index else None
+    if after == index:
+        return None
+    return _with_decimals(tokens, value, after) or Numeral(((value, _ONE),), after, weak=value <= 1)
+
+
+def _with_decimals(tokens: list[Atom], value: Decimal, after: int) -> Numeral | None:
+    """ "nought point three", "two point seven five"."""
+    if lower_at(tokens, after) != "point":
+        return None
+    digits, place = "", after + 1
+    while (digit := SMALL.get(lower_at(tokens, place), _TEN)) < _TEN:
+        digits, place = f"{digits}{digit}", place + 1
+    if not digits:
+        return None
+    return Numeral(((Decimal(f"{value}.{digits}"), Decimal(1).scaleb(-len(digits))),), place)
+
+
+def _is_gross(tokens: list[Atom], index: int) -> bool:
+    """ "a gross of buttons"; "gross weight" is none."""
+    return lower_at(tokens, index) == "gross" and lower_at(tokens, index + 1) == "of"
 
 
 def _with_scale(tokens: list[Atom], found: Numeral) -> Numeral:
@@ -257,13 +282,21 @@ def _with_scale(tokens: list[Atom], found: Numeral) -> Numeral:
         return replace(found.scaled(scale, place + 2), fraction=False) if scale else found
     for _ in range(2):
         place = found.after + (lower_at(tokens, found.after) == "-")
-        scale = SCALES.get(lower_at(tokens, place))
+        scale = _GROSS if _is_gross(tokens, place) else SCALES.get(lower_at(tokens, place))
         if scale is None:
             break
         found = found.scaled(scale, place + 1)
-        if scale == SCALES["dozen"]:
-            found = replace(found, readings=tuple((value, _ONE) for value, _ in found.readings))
+        if scale in {SCALES["dozen"], _GROSS}:
+            found = _and_ones(tokens, found, scale)
     return found
+
+
+def _and_ones(tokens: list[Atom], found: Numeral, scale: Decimal) -> Numeral:
+    """ "two dozen and one" are 25, each counted."""
+    more = SMALL.get(lower_at(tokens, found.after + 1), Decimal(0))
+    is_more = lower_at(tokens, found.after) == "and" and 0 < more < scale
+    readings = tuple((value + more * is_more, _ONE) for value, _ in found.readings)
+    return replace(found, readings=readings, after=found.after + 2 * is_more)
 
 
 def _score(tokens: list[Atom], index: int, found: Numeral) -> Numeral:
@@ -287,7 +320,11 @@ def _and_a_half(tokens: list[Atom], found: Numeral) -> Numeral:
     words = [tokens[place].lower for place in places]
     if words == ["and", "a", "half"]:
         return Numeral(((found.value + _HALF, _TENTH),), places[-1] + 1)
-    part = _spoken_fraction(tokens, places[1]) if words[:1] == ["and"] and words[2:] else None
-    if part is None or lower_at(tokens, part.after) == "of":  # "twelve and a third of the rest"
-        return found
-    return Numeral(((found.value + part.value, _HUNDREDTH),), part.after)
+    part = part_at(tokens, places[1]) if words[:1] == ["and"] and words[2:] else None
+    return Numeral(((found.value + part.value, _HUNDREDTH),), part.after) if part else found
+
+
+def part_at(tokens: list[Atom], index: int) -> Numeral | None:
+    """What "two and" goes on with: "a half", "three quarters", not "a third of the rest"."""
+    part = _spoken_fraction(tokens, index)
+    return None if part is None or lower_at(tokens, part.after) == "of" else part

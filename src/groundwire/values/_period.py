@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from groundwire.model import MONTH_NAMES
+from groundwire.model import MONTH_NAMES, MONTH_NAMES_ABROAD
 from groundwire.text import Atom, Kind
 from groundwire.values._tokens import SUFFIXES, glued, lower_at
 
@@ -210,6 +210,8 @@ def month_at(tokens: list[Atom], index: int) -> tuple[int, int] | None:
     if word in SHORT_MONTHS:
         is_dotted = lower_at(tokens, index + 1) == "." and glued(tokens, index + 1)
         return SHORT_MONTHS[word], index + 1 + is_dotted
+    if word in MONTH_NAMES_ABROAD:
+        return MONTH_NAMES_ABROAD[word], index + 1
     return None
 
 

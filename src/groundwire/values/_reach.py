@@ -16,6 +16,7 @@ from groundwire.values._computations import Computation, computations_in
 from groundwire.values._period import Period
 from groundwire.values._quantity import Quantity, same_quantity
 from groundwire.values._read import Value, values_in
+from groundwire.values._restated import calendar_in
 from groundwire.values._tokens import read_digits
 
 _LARGEST_COUNT = 12
@@ -49,7 +50,7 @@ class Given:
         return [_values_of(text) for text in self.texts]
 
     @cached_property
-    def _quantities(self) -> list[Quantity]:
+    def quantities(self) -> list[Quantity]:
         return [one for values in self._values for one in values if isinstance(one, Quantity)]
 
     @cached_property
@@ -59,7 +60,7 @@ class Given:
     @cached_property
     def numbers(self) -> tuple[float, ...]:
         """As written, whatever their unit, the last given first."""
-        found = [float(n) for one in self._quantities for n in (*one.numerals, one.value)]
+        found = [float(n) for one in self.quantities for n in (*one.numerals, one.value)]
         found += [float(one.result) for one in self._computations]
         dates = [one for one in self._periods if one.frame in {"calendar", "yearly"}]
         found += [float(part) for one in dates for part in one.first if part > 1]
@@ -98,7 +99,7 @@ class Given:
 
     def has(self, quantity: Quantity) -> bool:
         """Whether it is given as it stands, in whatever unit."""
-        if any(same_quantity(quantity, one) for one in self._quantities):
+        if any(same_quantity(quantity, one) for one in self.quantities):
             return True
         return any(
             float(number) in self.numbers or float(number) in self._written
@@ -142,15 +143,25 @@ class Given:
             return True
         if any(_is_part_of(period, one) for one in self._periods):
             return True
-        lengths = [float(one.value) for one in self._quantities if one.dimension == "time"]
+        lengths = [float(one.value) for one in self.quantities if one.dimension == "time"]
         shifts = {round(sign * one / _DAY_S) for one in lengths for sign in (1, -1)}
         near = {shift + slack for shift in shifts for slack in (-1, 0, 1)} | {-1, 1}
         asked = {day for one in _ordinals(period) for day in (one, one + 365, one - 365)}
         given = {day for one in self._periods for end in _both_ends(one) for day in end}
         return any(day + shift in asked for day in given for shift in near)
 
+    def may_give_time(self, period: Period) -> bool:
+        """Whether a time of day is given, or a given duration away from one that is."""
+        if period.frame != "clock":
+            return False
+        shifts = {float(one.value) / 60 for one in self.quantities if one.dimension == "time"}
+        shifts = {0.0, *shifts, *(-one for one in shifts)}
+        clocks = {one.first[2] for one in self._periods if one.frame == "clock"}
+        asked = period.first[2]
+        return any((clock + shift - asked) % _DAY_MIN == 0 for clock in clocks for shift in shifts)
+
     def _shares(self) -> Iterator[float]:
-        shares = [float(one.value) for one in self._quantities if one.dimension == "ratio"]
+        shares = [float(one.value) for one in self.quantities if one.dimension == "ratio"]
         for one in shares:
             yield 1 - one
             yield from (abs(one - other) for other in shares)
@@ -230,9 +241,13 @@ def out_of_reach(text: str, given: Given) -> list[Quantity]:
 
     What it says first may be used for what it says next: "8,000 written off, 16,000 left".
     """
-    stated = [one for one in values_in(text) if isinstance(one, Quantity) and not one.ordinal]
+    values = values_in(text)
+    stated = [one for one in values if isinstance(one, Quantity) and not one.ordinal]
+    known = [one for one in calendar_in(text, values) if one.holds]
     missing: list[Quantity] = []
     for one in stated:
+        if any(fact.start <= one.start < fact.end for fact in known):
+            continue  # "December has 31 days"
         others = [other for other in stated if other is not one]
         so_far = Given((*given.texts, text[: one.start])) if one.start else given
         if not given.may_give(one, others) and not so_far.may_give(one, others):

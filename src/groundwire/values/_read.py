@@ -6,7 +6,7 @@ from functools import lru_cache
 from groundwire.text import Atom, Kind, atoms_of, word_set, words_of
 from groundwire.values._dates import DATE_WORDS, date_at, period_of
 from groundwire.values._identifiers import LABELS, Identifier, Name, identifier_at, name_at
-from groundwire.values._long_periods import year_at
+from groundwire.values._long_periods import roman_year, year_at
 from groundwire.values._money import currency_before
 from groundwire.values._numbers import quantity_at
 from groundwire.values._numerals import NUMBER_WORDS
@@ -149,6 +149,9 @@ def _word_value(text: str, tokens: list[Atom], place: int, free_from: int) -> _F
             return found
     if not token.text[0].isupper():
         return None
+    year = roman_year(tokens, place)
+    if year is not None:
+        return period_of(text, tokens, place, year, free_from), year.after
     is_money = currency_before(tokens, place + 1) is not None or lower_at(tokens, place + 1) == "$"
     return None if is_money else name_at(text, tokens, place)
 

@@ -21,7 +21,7 @@ _MAKES = re.compile(
     r"\s*(?:[,:=(]|is|was|makes|lasts|takes|i\.e\.|so|that|which|are|\s){1,6}\s*", re.IGNORECASE
 )
 # such as "late" in "09:30 to 11:00, so 10 minutes late": that is no length of it
-_COUNTED_FROM = re.compile(
+COUNTED_FROM = re.compile(
     r"\s*(?:late|early|earlier|later|longer|shorter|before|after|from|until|till|left|remain\w*"
     r"|more|less|short|too|per|each|every|over|under|ago|away|apart)\b",
     re.IGNORECASE,
@@ -46,9 +46,10 @@ _ONTO = re.compile(r"\s*(?:to|onto)\s+", re.IGNORECASE)
 _AFTER = re.compile(r"\s*(?:after|from)\s+", re.IGNORECASE)
 # such as "before" in "28 days before 23 May"
 _BEFORE = re.compile(r"\s*before\s+", re.IGNORECASE)
-# such as "is" before "20 June", and "falls on"
+# such as "is" before "20 June", "falls on", and ", on Saturday"
 _IS = re.compile(
-    r"\s*(?:=|is|was|gives|equals|makes|leaves|yields|falls\s+on|comes\s+to|:|\u2192)\s*(?:on\s+)?",
+    r"\s*(?:=|is|was|gives|equals|makes|leaves|yields|falls\s+on|comes\s+to|:|\u2192|,\s*(?:on|at|i\.e\.))"
+    r"\s*(?:on\s+)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+(?:the\s+)?)?",
     re.IGNORECASE,
 )
 # such as "at" in "2 March at 21:00"
@@ -109,7 +110,7 @@ class Span:
 def spans_in(text: str, values: Sequence[Value]) -> Iterator[Span]:
     items = list(_items(text, values))
     for first, second, third in zip(items, items[1:], items[2:], strict=False):
-        if isinstance(third, Quantity) and _COUNTED_FROM.match(text, third.end):
+        if isinstance(third, Quantity) and COUNTED_FROM.match(text, third.end):
             continue
         found = _related(text, first, second, third)
         if found is None:

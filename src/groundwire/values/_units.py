@@ -23,6 +23,7 @@ _POINTS = {"percentage": UNITS["pp"], "percent": UNITS["pp"], "%": UNITS["pp"]} 
 # "moved 10 km a day earlier" tells of a day, not of a speed
 _AFTER_A_TIME = word_set("ago after before earlier later sooner from time")
 _PER = {"cent": "%", "mille": "\u2030", "mil": "\u2030"}
+_MINUS = frozenset({"-", "\u2212", "\u2013", "minus"})
 _LONG_WORD = 4
 _MAX_DENOMINATORS = 3
 
@@ -64,7 +65,8 @@ def _denominator(tokens: list[Atom], index: int) -> Found | None:
 def _single(tokens: list[Atom], index: int) -> Found | None:
     if index >= len(tokens) or tokens[index].kind is Kind.NUMBER:
         return None
-    return _phrase(tokens, index) or _power(tokens, index) or _plain(tokens, index)
+    readers = (_phrase, _product, _power, _plain)
+    return next((found for read in readers if (found := read(tokens, index))), None)
 
 
 def _phrase(tokens: list[Atom], index: int) -> Found | None:
@@ -83,6 +85,13 @@ def _phrase(tokens: list[Atom], index: int) -> Found | None:
     if word in {"light", "nautical"} and following.startswith(("year", "mile")):
         return Unit(word), index + 2
     return None
+
+
+def _product(tokens: list[Atom], index: int) -> Found | None:
+    """ "kilowatt-hours", "watt hours"."""
+    after = index + 1 + (lower_at(tokens, index + 1) == "-")
+    unit = UNITS.get(f"{lower_at(tokens, index)}-{lower_at(tokens, after)}")
+    return None if unit is None else (unit, after + 1)
 
 
 def _power(tokens: list[Atom], index: int) -> Found | None:
@@ -114,6 +123,8 @@ def _may_stand(tokens: list[Atom], index: int) -> bool:
         return True
     if token.text == "in" and lower_at(tokens, index + 1) in _EXTENTS:
         return True  # "12 in wide"
+    if token.text == "C" and index > 1 and tokens[index - 2].text in _MINUS:
+        return True  # "-9 C for tonight"
     is_last = index + 1 >= len(tokens) or tokens[index + 1].kind is not Kind.WORD
     return token.text in _SPACED and (is_last or token.text in {"V", "W", "m", "g", "t", "L", "l"})
 

@@ -16,6 +16,7 @@ from groundwire.model import (
 )
 from groundwire.text import concludes, content_terms, status_of
 from groundwire.values import Given, Quantity, out_of_reach, quantities_in, written
+from groundwire.verify._another_value import another_value
 from groundwire.verify._audit_report import audit_report
 from groundwire.verify._claims import ClaimVerifier
 from groundwire.verify._executor import Executor
@@ -124,7 +125,7 @@ class TraceAuditor:
             earlier = tuple(s for s in steps[: step.index - 1] if s.index not in failed)
             around = Surroundings(context, earlier)
             for part in step.claims:
-                settled = _worked_out(part, step, around)
+                settled = _by_values(part, step, around)
                 if settled is not None:
                     verdicts[step.index].append(settled)
                 else:
@@ -139,7 +140,21 @@ class TraceAuditor:
         results = await self._verifier.verify_each(given)
         for one, result in zip(asked, results, strict=True):
             verdicts[one.step.index].append(_judged(one, result))
-        return {step.index: _of_step(step, verdicts[step.index]) for step in chosen}
+        used = {
+            step.index: Surroundings(context, tuple(steps[: step.index - 1])).first_given_by(step)
+            for step in chosen
+        }
+        return {
+            step.index: _of_step(step, verdicts[step.index], used[step.index]) for step in chosen
+        }
+
+
+def _by_values(part: StepClaim, step: ReadStep, around: Surroundings) -> _Verdict | None:
+    """What values alone decide; None where a judge is to be asked."""
+    worked_out = _worked_out(part, step, around)
+    if worked_out is not None and worked_out.status == "CONTRADICTED":
+        return worked_out
+    return _said_otherwise(part, step, around) or worked_out
 
 
 def _worked_out(part: StepClaim, step: ReadStep, around: Surroundings) -> _Verdict | None:
@@ -158,6 +173,23 @@ def _worked_out(part: StepClaim, step: ReadStep, around: Surroundings) -> _Verdi
     if any(one.is_span for one in computations):
         return _Verdict("ENTAILED", "computed", "Worked out again: it holds.")
     return _rightly_worked_out(part, step, around)
+
+
+def _said_otherwise(part: StepClaim, step: ReadStep, around: Surroundings) -> _Verdict | None:
+    """A sentence of the context with another value, where the step draws no conclusion."""
+    content = part.claim.content
+    is_drawn = concludes(step.sentence_of(part.claim)) and not concludes(content)
+    if is_drawn or not around.is_account or "conditional" in status_of(content).labels:
+        return None
+    given = around.given(step.before(part.claim)).quantities
+    results = {one.result for one in part.computations}.union(*(s.numbers for s in around.steps))
+    for place, sentence in enumerate(around.account.sentences):
+        found = another_value(content, sentence.shown, given, results)
+        if found is not None:
+            told = f'It says "{found[0]}"; the context says "{found[1]}".'
+            quotes = around.account.quotes((place,))
+            return _Verdict("CONTRADICTED", "number_mismatch", told, (), quotes)
+    return None
 
 
 def _rightly_worked_out(part: StepClaim, step: ReadStep, around: Surroundings) -> _Verdict:
@@ -289,13 +321,13 @@ def _from_nowhere(quantity: Quantity, result: ClaimResult) -> _Verdict:
     return _Verdict("NOT_IN_CONTEXT", "value_not_given", told, (), near)
 
 
-def _of_step(step: ReadStep, verdicts: Sequence[_Verdict]) -> StepAudit:
-    """The worst of its assertions decides."""
+def _of_step(step: ReadStep, verdicts: Sequence[_Verdict], used: frozenset[int]) -> StepAudit:
+    """The worst of its assertions decides. It rests on the steps whose numbers it uses as well."""
     if not verdicts:
         told = "It asserts nothing that could be tested."
         verdicts = [_Verdict("UNVERIFIABLE", "asserts_nothing", told)]
     worst = min(verdicts, key=lambda one: _WORST.index(one.status))
-    rests_on = sorted({n for one in verdicts for n in one.rests_on})
+    rests_on = sorted({*used, *(n for one in verdicts for n in one.rests_on)})
     evidence = tuple(dict.fromkeys(q for one in verdicts for q in one.evidence))
     return StepAudit(
         index=step.index,
@@ -309,8 +341,11 @@ def _of_step(step: ReadStep, verdicts: Sequence[_Verdict]) -> StepAudit:
 
 
 def _resting_on(again: StepAudit, failed: Sequence[int]) -> StepAudit:
-    """What is left of a step without those that failed; it says which it rested on."""
-    if again.status in _FAILED or again.status == "ENTAILED":
+    """What is left of a step without those that failed; it says which it rested on. A number that
+    only they gave is no fault of its own."""
+    by_number = again.reason in {"value_not_given", "number_mismatch"}
+    is_opposed = again.status == "CONTRADICTED" and not by_number
+    if is_opposed or again.status == "ENTAILED":
         return again
     which = " and ".join(str(one) for one in failed)
     return again.model_copy(

@@ -17,9 +17,12 @@ from groundwire.judge import (
 from groundwire.model import Check, Claim, Quote, Reason
 from groundwire.text import (
     content_terms,
+    is_meant,
     is_negation,
     is_ticked,
+    names_only,
     parts_of,
+    record_label,
     same_mode,
     words_of,
 )
@@ -115,17 +118,20 @@ class Case:
 
     def questions_of_quotes(self) -> list[Question]:
         """Each quoted sentence, as a person reads it, for whether it states or supposes. The
-        cells of a table state, as ticked tasks do, and what a claim puts in the same way it may."""
+        cells of a table state, as ticked tasks, lines of a record and bare names do, and what a
+        claim puts in the same way it may."""
         claim = self.claim.content
         if self.confirmation is not None:
             said = [one.quote for one in self.quotes() if "|" not in one.quote]
         else:
-            sentences = [self.evidence.sentences[place].read_as for place in self.quoted]
-            said = [one.words.text for one in sentences if not one.block.cells]
+            sentences = [self.evidence.sentences[place] for place in self.quoted]
+            said = [one.stated for one in sentences if not one.read_as.block.cells]
+        is_record = not is_meant(self.evidence.headed(self.quoted))
         return [
             Question(claim=claim, context=one)
             for one in said
-            if not is_ticked(one) and not same_mode(claim, one)
+            if not (is_ticked(one) or same_mode(claim, one))
+            and not (is_record and (_gives_value(one) or names_only(one)))
         ]
 
     def opposites(self) -> list[Question]:
@@ -136,6 +142,17 @@ class Case:
         said = f"{self.claim.preceding} {opposite}".strip()
         asked = self.questions_alone(self.quoted)[:1]
         return [one.model_copy(update={"claim": said}) for one in asked]
+
+    def rivals(self) -> list[tuple[Question, Check]]:
+        """The claim with a value of one sentence in place of its own, and what follows for the
+        claim if that sentence bears it."""
+        found = []
+        for said, place, check in self.evidence.rivals(self.claim.content, self.candidates()):
+            shown = self.evidence.with_references((place,))
+            context = f"{self.evidence.headed((place,))}\n{self.evidence.text(shown)}".strip()
+            stated = f"{self.claim.preceding} {said}".strip()
+            found.append((Question(claim=stated, context=context), check))
+        return found
 
     def drop_confirmation(self) -> None:
         """What has the claim's values leaves open whether it is so."""
@@ -259,6 +276,15 @@ class Case:
             and nearest not in self.places
             and bool(self.evidence.sentences[nearest].read_as.held_back)
         )
+
+
+def _gives_value(sentence: str) -> bool:
+    """ "Passed: 139", "Flash for logging: 512 KiB, soldered."."""
+    after = len(record_label(sentence)) + 1
+    values = [one for one in values_in(sentence) if isinstance(one, _MEASURES)]
+    return after > 1 and any(
+        one.start >= after and not sentence[after : one.start].strip() for one in values
+    )
 
 
 def _weight(judged: Judged, rules: Rules) -> tuple[bool, float]:

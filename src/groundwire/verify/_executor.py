@@ -25,6 +25,7 @@ from groundwire.values import (
     Period,
     Quantity,
     Value,
+    excludes,
     numbers_in,
     out_of_reach,
     quantities_in,
@@ -34,7 +35,7 @@ from groundwire.values import (
 )
 from groundwire.verify._claims import ClaimVerifier
 from groundwire.verify._kinds import is_measured, kinds_of, worked_out
-from groundwire.verify._steps import ReadStep, read_steps, step_numbers
+from groundwire.verify._steps import ReadStep, Surroundings, is_account, read_steps, step_numbers
 
 PROMPT = "execute.v1.txt"
 NO_ANSWER = "NO ANSWER"
@@ -286,10 +287,23 @@ def _not_concluded(
     if having:
         told = f"Step {having[-1]} has this number; the last steps speak of others."
         return _Found(None, 1 / 2, "undetermined", told, (having[-1],))
-    if not _unreached(answer, steps):
+    if not _unreached(answer, steps) and not _names_another(answer, concluding):
         told = "No step has this number; it may be worked out from theirs."
         return _Found(None, 1 / 2, "undetermined", told, (concluding.index,))
     return _Found(False, 0, "another_value", "No step has this number.", (concluding.index,))
+
+
+def _names_another(answer: str, concluding: ReadStep) -> bool:
+    """ "The group gets 750" where the last sentence says, in these words, what the group gets."""
+    (last, *_) = [one for one in reversed(concluding.sentences) if quantities_in(one)] or [""]
+    stated = [one for one in quantities_in(last) if not (one.weak or one.ordinal or one.about)]
+    said = [one for one in quantities_in(answer) if not one.about]
+    if not said or not stated:
+        return False
+    about = set(content_terms(_without(answer, said)))
+    is_of_it = about and about.issubset(content_terms(last))
+    like = [one for one in stated if one.dimension == said[-1].dimension]
+    return bool(is_of_it and like) and all(excludes(one, said[-1]) for one in like)
 
 
 def _earlier(answer: str, target: Fraction, steps: Sequence[ReadStep]) -> _Found | None:
@@ -358,7 +372,7 @@ def _not_derived(
         return f'No step comes to "{unknown[0].text}".'
     tuned = judge_calibration().reasoning
     is_unlikely = score < tuned.underivable_below and len(new) == len(numbers)
-    if is_unlikely and _new_share(answer, steps) >= tuned.underivable_share:
+    if is_unlikely and _new_share(answer, steps, context) >= tuned.underivable_share:
         return "No steps were found that say this together."
     return None
 
@@ -391,9 +405,12 @@ def _in_steps(quantity: Quantity, steps: Sequence[ReadStep]) -> bool:
     return Given(tuple(step.said for step in steps)).has(quantity)
 
 
-def _new_share(answer: str, steps: Sequence[ReadStep]) -> float:
+def _new_share(answer: str, steps: Sequence[ReadStep], context: Sequence[EvidenceBundle]) -> float:
+    """Of its words, those that nothing has. What an account tells of, an answer may name without a
+    step: that it does is as frequent among sound answers as among others."""
     said = set(content_terms(answer))
-    known = frozenset[str]().union(*(step.terms for step in steps))
+    around = Surroundings(tuple(context) if is_account(context) else (), tuple(steps))
+    known = around.terms
     return len(said - known) / len(said) if said else 0.0
 
 

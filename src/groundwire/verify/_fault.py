@@ -65,7 +65,7 @@ def signs_of(
         is_drawn,
         bool(numbers or dates),
         any(not _counts_few(one) and not given.has(one) for one in numbers),
-        any(not _is_among(one, before) for one in dates),
+        any(not _is_among(one, before) and not given.may_give_time(one) for one in dates),
     )
 
 

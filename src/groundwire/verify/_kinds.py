@@ -23,11 +23,11 @@ def kinds_of(text: str, numbers: Collection[Fraction]) -> frozenset[str]:
     for one in quantities_in(text):
         if any(Fraction(numeral) in numbers for numeral in one.numerals):
             kind = one.dimension
-            found.add(_counted(text[one.end :]) if kind in _NO_KIND else kind)
+            found.add(counted(text[one.end :]) if kind in _NO_KIND else kind)
     return frozenset(one for one in found if one)
 
 
-def _counted(after: str) -> str:
+def counted(after: str) -> str:
     """ "pen" of " pens."; nothing of " is 6" and " left", which are no plurals."""
     tokens = tokens_of(after)
     word = tokens[0].low if tokens else ""

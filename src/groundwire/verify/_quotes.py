@@ -23,6 +23,28 @@ async def find_quotes(judge: CachedJudge, cases: Sequence[Case], rules: Rules) -
     for search in searches:
         if not search.case.quoted:
             search.give_up()
+    await _accuse(judge, cases, rules)
+
+
+async def _accuse(judge: CachedJudge, cases: Sequence[Case], rules: Rules) -> None:
+    """A claim that a sentence bears but for a value, which it has otherwise, is wrong."""
+    asked = [
+        (case, *rival) for case in cases if _is_left_open(case, rules) for rival in case.rivals()
+    ]
+    answers = await judge.ask([question for _, question, _ in asked])
+    sure = rules._replace(
+        threshold=max(rules.threshold, judge_calibration().support.rival_threshold)
+    )
+    for (case, _, check), answer in zip(asked, answers, strict=True):
+        is_borne = isinstance(answer.answer, Estimate) and supports(answer.answer, sure)
+        if is_borne and case.contradiction is None:
+            case.checks = (*case.checks, check)
+
+
+def _is_left_open(case: Case, rules: Rules) -> bool:
+    p1 = case.estimate
+    is_known = case.contradiction is not None or case.confirmation is not None
+    return p1 is not None and not is_known and not supports(p1, rules) and not opposes(p1, rules)
 
 
 def _is_decided(case: Case, rules: Rules) -> bool:

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from groundwire.claims import extract_claims
+from groundwire.judge import Evidence
 from groundwire.model import Claim, EvidenceBundle, Span
 from groundwire.text import content_terms, is_question, sentence_ranges
 from groundwire.values import Computation, Given, bindings_in, computations_in, numbers_in
@@ -82,6 +83,10 @@ class ReadStep:
     def terms(self) -> frozenset[str]:
         return frozenset(content_terms(self.said))
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return _sentences(self.said)
+
     def before(self, claim: Claim) -> str:
         """What the step itself says before one of its claims."""
         return self.said[: claim.source.start].rstrip()
@@ -127,9 +132,12 @@ class Surroundings:
 
     @cached_property
     def is_account(self) -> bool:
-        """Whether the context tells how things are, rather than setting a problem."""
-        said = [text for one in self.context for text in _sentences(one.content)]
-        return bool(said) and not any(map(is_question, said))
+        return is_account(self.context)
+
+    @property
+    def account(self) -> Evidence:
+        """The context, cut into what it says."""
+        return _account(self.context)
 
     def origin_of(self, number: Fraction) -> int | None:
         """0: the context, or nobody needs to give it; else the last step that has it."""
@@ -137,6 +145,16 @@ class Surroundings:
             return 0
         having = [step.index for step in self.steps if number in step.numbers]
         return max(having, default=None)
+
+    def first_given_by(self, step: ReadStep) -> frozenset[int]:
+        """The steps that are the first to have a number of another: it got it from them."""
+        own = {one.result for one in step.computations}
+        taken = step.numbers - own - self._context_numbers - _EVERYDAY
+        first: dict[Fraction, int] = {}
+        for earlier in self.steps:
+            for number in taken & earlier.numbers:
+                first.setdefault(number, earlier.index)
+        return frozenset(first.values())
 
     @cached_property
     def given_by_context(self) -> Given:
@@ -157,6 +175,17 @@ class Surroundings:
         earlier = [EvidenceBundle.of(step.said, step.document) for step in self.steps]
         mine = [EvidenceBundle.of(own, document)] if own.strip() else []
         return [*self.context, *earlier, *mine]
+
+
+def is_account(context: Iterable[EvidenceBundle]) -> bool:
+    """Whether a context tells how things are, rather than setting a problem."""
+    said = [text for one in context for text in _sentences(one.content)]
+    return bool(said) and not any(map(is_question, said))
+
+
+@lru_cache(8)
+def _account(context: tuple[EvidenceBundle, ...]) -> Evidence:
+    return Evidence(context)
 
 
 @cache

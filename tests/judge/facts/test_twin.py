@@ -52,6 +52,40 @@ def accused(claim: str, *sentences: str) -> list[tuple[str, str]]:
             "14",
             "12",
         ),
+        # what is denied beside it is something else
+        (
+            "The air main was set to 120 kPa.",
+            "The air main was set to 12 bar and was not altered until noon.",
+            "120 kPa",
+            "12 bar",
+        ),
+        (
+            "The vat holds 90 litres.",
+            "The vat holds 250 litres, and none of the others was opened.",
+            "90 litres",
+            "250 litres",
+        ),
+        (
+            "The ferry leaves the quay at 6:15.",
+            "The ferry leaves the quay at 17:40, but nobody should wait outside.",
+            "6:15",
+            "17:40",
+        ),
+        # the digits of one are among those of the other
+        (
+            "The tank holds 150 litres.",
+            "The tank holds 1,500 litres.",
+            "150 litres",
+            "1,500 litres",
+        ),
+        ("The rent is EUR 640.", "The rent is EUR 6400.", "EUR 640", "EUR 6400"),
+        ("The output is 320 kW.", "The output is 3,200 kW.", "320 kW", "3,200 kW"),
+        (
+            "The dam stores 250 litres.",
+            "The dam stores 12,500 litres.",
+            "250 litres",
+            "12,500 litres",
+        ),
     ],
 )
 def test_the_one_value_that_differs_is_named(

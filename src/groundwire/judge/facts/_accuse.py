@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from groundwire.encoder import judge_calibration
-from groundwire.judge.facts._align import answers, are_listed, says_the_same
+from groundwire.judge.facts._align import answers, are_listed, is_headed_by, says_the_same
 from groundwire.judge.facts._derive import (
     is_one_step_away,
     is_within_reach,
@@ -14,7 +14,7 @@ from groundwire.judge.facts._derive import (
     states,
     word_coverage,
 )
-from groundwire.judge.facts._place import Place, place_of
+from groundwire.judge.facts._place import NEUTRAL, Place, is_replaced, place_of
 from groundwire.judge.facts._relation import comparable, may_be_same
 from groundwire.judge.facts._sentence import IndexedEvidence, Sentence
 from groundwire.judge.facts._sibling import is_of_sibling
@@ -26,7 +26,7 @@ from groundwire.judge.facts._swap import (
     swapped,
     swapped_in_same_wording,
 )
-from groundwire.judge.facts._terms import EVERY
+from groundwire.judge.facts._terms import EACH, EVERY, Asked, dimension_of
 from groundwire.text import COPULAS, stem
 from groundwire.values import Name, Period, Quantity, Value
 
@@ -111,17 +111,62 @@ class Accuser:
         rivals = [*self._same_wording_rivals(index), *self._aligned_rivals(index)]
         if not rivals or self._stating(index):
             return None
-        value = self._claim.value(index)
-        certain = [
-            rival
-            for rival in rivals
-            if not self._is_per_another(index, rival)
-            and not may_be_derived(value, self._around(index, rival.place))
-            and not self._is_within_reach(index, rival.place)
-            and not is_one_step_away(value, self._evidence.sentences[rival.place])
-            and not (isinstance(value, Quantity) and self._is_share(rival.place))
-        ]
+        certain = [rival for rival in rivals if self._is_certain(index, rival)]
         return max(certain, key=lambda rival: (rival.score, -rival.place), default=None)
+
+    def rival_in(self, index: int, place: int) -> Rival | None:
+        """The only value of a sentence that the claim's might be, and is not.
+
+        Whether it is said of the same thing is left to who judges the claim with it.
+        """
+        sentence = self._evidence.sentences[place]
+        claimed = self._claim.value(index)
+        like = [one for one, value in sentence.values if comparable(claimed, value)]
+        if (
+            len(like) != 1
+            or place not in self._places
+            or self._is_left_alone(index)
+            or not answers(self._claim, index, sentence, like[0])
+            or may_state(claimed, sentence)
+            or not self._claim.denies_as(sentence)
+            or is_of_sibling(self._claim, index, sentence)
+            or self._stating(index)
+            or not self._is_said_there(index, sentence, like[0])
+        ):
+            return None
+        rival = Rival(_SAME_PLACE, place, sentence.value(like[0]))
+        return rival if self._is_certain(index, rival) else None
+
+    def _is_said_there(self, index: int, sentence: Sentence, place: int) -> bool:
+        """Whether a sentence and what heads it have all but a third of the claim's words and its
+        other numbers, and the claim asks for nothing to be worked out."""
+        asked = Asked(self._claim, index)
+        if getattr(asked.term.value, "about", False) or asked.is_total or asked.is_relative:
+            return False
+        if asked.way or asked.times or asked.has(EACH):
+            return False
+        given = sentence.slot(place)
+        if dimension_of(asked.term) == "count" and asked.term.slot.run != given.run:
+            return False
+        words = [word for word in self._claim.words if word.stem not in NEUTRAL]
+        missing = [word for word in words if not sentence.is_told(word.stem)]
+        others = [(i, v) for i, v in self._claim.values if i != index and isinstance(v, Quantity)]
+        is_told = len(missing) * _OF_THREE <= len(words)
+        is_same = not is_replaced(self._claim, missing, sentence) and self._is_named(sentence)
+        return (is_told and is_same) and all(
+            is_headed_by(self._claim, i, sentence)
+            or any(may_be_same(value, found) for _, found in sentence.values)
+            for i, value in others
+        )
+
+    def _is_named(self, sentence: Sentence) -> bool:
+        """Whether a sentence or what heads it has every name of the claim, to the letter: Finch-M
+        is not Finch-S."""
+        above = sentence.heading.lowers if sentence.heading is not None else []
+        said = {*sentence.lowers, *above}
+        # what opens a sentence has a capital anyway
+        named = [(name, int(self._claim.slot(i).opens)) for i, name in self._claim.named]
+        return all(said.issuperset(name.words[begin:]) for name, begin in named)
 
     def against_name(self, index: int) -> Rival | None:
         """What contradicts a name."""
@@ -187,6 +232,17 @@ class Accuser:
             if states(self._claim, index, sentence)
             and not is_of_sibling(self._claim, index, sentence)
         }
+
+    def _is_certain(self, index: int, rival: Rival) -> bool:
+        """Whether the claim's value cannot have been worked out from what is said beside it."""
+        value = self._claim.value(index)
+        return not (
+            self._is_per_another(index, rival)
+            or may_be_derived(value, self._around(index, rival.place))
+            or self._is_within_reach(index, rival.place)
+            or is_one_step_away(value, self._evidence.sentences[rival.place])
+            or (isinstance(value, Quantity) and self._is_share(rival.place))
+        )
 
     def _is_per_another(self, index: int, rival: Rival) -> bool:
         """ "6,000 requests per minute" may be 100 per second: what is counted is no unit."""

@@ -94,7 +94,8 @@ class Arithmetic:
         or three anywhere."""
         value = self.claim.value(index)
         is_few = getattr(value, "dimension", "") == "count" and value.value <= _FEW  # type: ignore[union-attr]
-        if is_few or any(may_state(value, self.evidence.sentences[p]) for p in self.places):
+        near = [self.evidence.sentences[place] for place in self.places]
+        if is_few or any(may_state(value, one, in_any_unit=False) for one in near):
             return None
         terms = self._follows.gives(index)
         sentences = {term.place: term.sentence for term in terms}

@@ -165,6 +165,24 @@ class EvidenceValues:
                 )
         return [gloss for gloss in found if gloss is not None]
 
+    def rivals(self, claim: str, places: Sequence[int]) -> list[tuple[str, Finding]]:
+        """What stands in place of a claim's value, if it is said of the same thing: the claim with
+        that value, which a judge can be asked for, and what is then found of the claim's."""
+        asked = Sentence(claim)
+        words = [stem(word) for _, name in asked.named for word in name.words[1:]]
+        if is_of_another_name(asked, self._evidence) or not all(map(self._evidence.knows, words)):
+            return []
+        accuser = Accuser(asked, self._evidence, places)
+        found = []
+        for index, value in asked.values:
+            for place in places:
+                rival = accuser.rival_in(index, place)
+                accused = _finding(value, "contradicted", rival)
+                if rival is not None and accused is not None:
+                    said = f"{claim[: value.start]}{rival.found.text}{claim[value.end :]}"
+                    found.append((said, accused))
+        return found
+
     def stating(self, claim: str, places: Sequence[int]) -> tuple[int, ...]:
         """Of each value of a claim the sentence that is nearest to it and may state it."""
         asked = Sentence(claim)
@@ -195,7 +213,7 @@ class EvidenceValues:
             return True
         shown = [self._evidence.sentences[place] for place in places]
         return any(
-            not any(may_state(value, one) for one in self._may_say(value, shown))
+            not any(may_state(value, one, in_any_unit=False) for one in self._may_say(value, shown))
             and arithmetic.likely(index) is None
             and (
                 (value.dimension != "count" and not may_be_derived(value, shown))

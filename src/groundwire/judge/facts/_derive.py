@@ -45,24 +45,31 @@ def _is_bound(value: Value) -> bool:
     return isinstance(value, Quantity) and value.bounded
 
 
-def may_state(value: Value, sentence: Sentence) -> bool:
-    """Whether a sentence may state a value somewhere, in whatever form and role."""
+def may_state(value: Value, sentence: Sentence, *, in_any_unit: bool = True) -> bool:
+    """Whether a sentence may state a value somewhere, in whatever form and role.
+
+    With `in_any_unit` "96 km" may be the 96 km/h that a claim has.
+    """
     if any(may_be_same(value, found) for _, found in sentence.values):
         return True
     if isinstance(value, Quantity):
-        return any(_has_number(sentence, number, value) for number in value.numerals)
+        return any(
+            _has_number(sentence, number, value, in_any_unit=in_any_unit)
+            for number in value.numerals
+        )
     if isinstance(value, Period) and value.frame == "calendar":
         return _spans(value, sentence) or _has_digits(sentence, value)
     return isinstance(value, Identifier) and "".join(value.key) in sentence.letters
 
 
-def _has_number(sentence: Sentence, number: Decimal, value: Quantity) -> bool:
-    """The same digits in another role, in a date, or inside a longer number."""
+def _has_number(sentence: Sentence, number: Decimal, value: Quantity, *, in_any_unit: bool) -> bool:
+    """The same digits in another role, in a date, or among others without a space."""
     same = [quantity for quantity in sentence.quantities if number in quantity.numerals]
-    if any(not comparable(value, quantity) for quantity in same):
+    roles = [one for one in same if in_any_unit or "count" in {one.dimension, value.dimension}]
+    if any(not comparable(value, quantity) for quantity in roles):
         return True
     text = str(number)
-    is_inside = len(text) >= _MIN_DIGITS and text in sentence.digits and not same
+    is_inside = len(text) >= _MIN_DIGITS and text in sentence.digit_runs and not same
     return is_inside or text in sentence.bare_numbers
 
 

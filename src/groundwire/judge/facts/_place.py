@@ -98,7 +98,7 @@ def place_of(claim: Sentence, index: int, sentence: Sentence, place: int) -> Pla
     needed = [word for word in claim.words if word.stem not in NEUTRAL]
     said = [word for word in needed if fold(word.stem) in part.words]
     implied = said_by_unit(claim.value(index))
-    lacking = [w for w in needed if w not in said and fold(w.stem) not in implied]
+    lacking = [w for w in needed if fold(w.stem) not in part.words and fold(w.stem) not in implied]
     above = {fold(word) for word in sentence.heading_stems(claim)} if lacking else set()
     missing = [word for word in lacking if fold(word.stem) not in above]
     others = [

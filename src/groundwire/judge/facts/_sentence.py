@@ -7,6 +7,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple, Self
 
+from groundwire.judge.facts._relation import comparable
 from groundwire.judge.facts._slot import Slot, SlotReader, Word
 from groundwire.text import COPULAS, PRONOUNS, STOP_WORDS, Atom, Kind, is_negation, stem, word_set
 from groundwire.values import Identifier, Name, Period, Quantity, Reading, Value, lower_at, read
@@ -17,6 +18,7 @@ _PREFIX = 6
 _ROW_BARS = 2
 _OPENING = 9
 _CLAUSE_MARKS = frozenset({",", ";", ".", ":", "!"})
+_JOINTS = _CLAUSE_MARKS | word_set("and but which while")
 _REPEATED = word_set("again respectively")
 _OF_A_THING = word_set("without no")
 _COMPARED = word_set("longer more less fewer later earlier")
@@ -168,11 +170,29 @@ class Sentence:
         found = [place for place, word in enumerate(self.lowers) if is_negation(word)]
         return any(
             not place
-            or words[place] not in _OF_A_THING
-            or words[place + 1] in _COMPARED
-            or other.has_word(stem(words[place + 1]))
+            or (
+                self._bears_on(other, place)
+                and (
+                    words[place] not in _OF_A_THING
+                    or words[place + 1] in _COMPARED
+                    or other.has_word(stem(words[place + 1]))
+                )
+            )
             for place in found
         )
+
+    def _bears_on(self, other: "Sentence", place: int) -> bool:
+        """Whether the clause of a token has a value or a word of another sentence: "set to 12 bar,
+        and was not altered" denies nothing of what is set."""
+        lowers = self.lowers
+        breaks = [at for at, lower in enumerate(lowers) if lower in _JOINTS]
+        begin = max((at for at in breaks if at < place), default=-1)
+        end = min((at for at in breaks if at > place), default=len(lowers))
+        said = [word.stem for word in self.words if begin < word.place < end]
+        values = [one for i, one in self.values if begin < self.token_span(i)[0] < end]
+        is_like = any(comparable(one, theirs) for one in values for _, theirs in other.values)
+        is_aside = begin >= 0 and said and not is_like
+        return not is_aside or any(map(other.has_word, said))
 
     def names_another(self, claim: "Sentence") -> bool:
         """Whether it has a name or an identifier of which a claim has nothing."""
@@ -232,6 +252,12 @@ class Sentence:
     def digits(self) -> str:
         """The text without what groups digits."""
         return self.text.translate(_GROUPING)
+
+    @cached_property
+    def digit_runs(self) -> frozenset[str]:
+        """The numbers as they are written, each by itself: 150 is no part of 1,500."""
+        numbers = (token for token in self._reading.tokens if token.kind is Kind.NUMBER)
+        return frozenset(token.text.translate(_GROUPING) for token in numbers)
 
     @cached_property
     def letters(self) -> str:

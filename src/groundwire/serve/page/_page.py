@@ -96,11 +96,8 @@ class Page:
             **found,
         )
 
-    def error(
-        self, problem: Problem, headers: Headers, request_id: str
-    ) -> tuple[int, dict[str, str], str]:
+    def error(self, problem: Problem, headers: Headers) -> tuple[int, dict[str, str], str]:
         """A problem as a page; whoever has no token is shown where to give one."""
-        del request_id
         if problem.status == 401:  # noqa: PLR2004
             where = {"HX-Redirect": "/sign-in"} if "hx-request" in headers else {}
             return 303, where | {"Location": "/sign-in"}, ""

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from groundwire.errors import GroundwireError, InputError
 from groundwire.evidence import read_document
 from groundwire.graph import to_svg
-from groundwire.model import CausalGraphFile, DiagnosisReport, Document, Unread
+from groundwire.model import CausalGraphFile, Document, Unread
 from groundwire.serve._bodies import (
     AskBody,
     AuditBody,
@@ -29,15 +29,7 @@ from groundwire.serve._problems import Problem, as_json, invalid, problem_of
 from groundwire.serve._records import add_review, graph_names
 from groundwire.serve._reviews import CLAIM_STATUSES
 from groundwire.serve._service import Service, plain
-from groundwire.serve._verbs import (
-    VERBS,
-    Work,
-    audit,
-    graphs_folder,
-    kept_graph,
-    memory,
-    scratch,
-)
+from groundwire.serve._verbs import VERBS, graphs_folder, kept_graph, scratch
 from groundwire.serve.page._shown import edges_near, history_of, pieces_of
 
 Found = dict[str, Any]
@@ -206,14 +198,12 @@ async def diagnose_done(service: Service, request: Request) -> Found:
         if isinstance(upload, UploadFile) and upload.filename:
             try:
                 graph = json.loads(await upload.read())
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise InputError("The file is no graph: it is not JSON.") from error
         if not graph:
             raise InputError("There is no graph.", hint="Choose one that is kept, or a file.")
         body = DiagnoseBody(report=_text(form, "report"), graph=graph)
-    with scratch() as folder:
-        work = Work(service.engine, folder, lambda _doing, _done, _of: None)
-        outcome: DiagnosisReport | Any = await VERBS["diagnose"].run(work, body)
+    outcome = await service.run(VERBS["diagnose"], body)
     return {"outcome": outcome, "report": body.report, "names": graph_names(service.engine)}
 
 
@@ -226,8 +216,7 @@ async def audit_done(service: Service, request: Request) -> Found:
         steps = [line.strip() for line in _text(form, "steps").split("\n") if line.strip()]
         context, answer = _text(form, "context"), _text(form, "answer")
     body = AuditBody(steps=steps, context=context or None, answer=answer or None)
-    with scratch() as folder:
-        found = plain(await audit(Work(service.engine, folder, lambda _a, _b, _c: None), body))
+    found = plain(await service.run(VERBS["audit"], body))
     return {"context": context, "steps": "\n".join(steps), "answer": answer, "audit": found}
 
 
@@ -249,8 +238,7 @@ async def _remembered(service: Service, query: str = "") -> Found:
 async def memory_added(service: Service, request: Request) -> Found:
     async with _form(request) as form:
         body = MemoryBody(text=_text(form, "text"), evidence=[_text(form, "evidence")])
-    with scratch() as folder:
-        stored = plain(await memory(Work(service.engine, folder, lambda _a, _b, _c: None), body))
+    stored = plain(await service.run(VERBS["memory"], body))
     return {**await _remembered(service), "stored": stored}
 
 
@@ -274,7 +262,7 @@ async def trail_page(service: Service, request: Request) -> Found:
 
 
 async def trail_verdict(service: Service, request: Request) -> Found:
-    row = (await run_sync(lambda: _verdict(service, request.path_params["verdict_id"])))[0]
+    (row,) = await run_sync(_verdict, service, request.path_params["verdict_id"])
     reviews = await run_sync(service.reviews.all, row.id)
     facts = [
         *(("request", row.request_id), ("kind", row.operation), ("reason", row.reason)),
@@ -285,11 +273,10 @@ async def trail_verdict(service: Service, request: Request) -> Found:
             if value not in (None, [])
         ),
     ]
-    can_review = row.status in CLAIM_STATUSES
     return {
         "row": row,
         "facts": facts,
-        "reviewable": can_review,
+        "reviewable": row.status in CLAIM_STATUSES,
         "review": reviews[0] if reviews else None,
     }
 
