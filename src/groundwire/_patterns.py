@@ -8,13 +8,13 @@ class _Lazy:
     """Stands for a pattern; a method that was used once is found as fast as the pattern's own."""
 
     def __init__(self, source: str, flags: int) -> None:
-        self._source = source
+        self.pattern = source
         self._flags = flags
         self._compiled: re.Pattern[str] | None = None
 
     def __getattr__(self, name: str) -> Any:
         if self._compiled is None:
-            self._compiled = re.compile(self._source, self._flags)
+            self._compiled = re.compile(self.pattern, self._flags)
         found = getattr(self._compiled, name)
         setattr(self, name, found)
         return found

@@ -1,7 +1,7 @@
 """The patterns of `_prose`. A blank in a phrase is any white space; case does not matter."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from groundwire._patterns import lazy_pattern
@@ -347,6 +347,28 @@ CHECK_NOUNS: dict[CheckName, str] = {
     "lint": "(?:lint(?:er|ing)?|linters|eslint|ruff|clippy|flake8|pylint)(?: checks?)?",
     "types": "(?:type[- ]?check(?:s|er|ing)?|mypy|pyright|tsc)",
 }  # fmt: skip
+_CHECK_HINTS: dict[CheckName, tuple[str, ...]] = {
+    "tests": tuple("test spec suite examples jest phpunit mocha".split()),
+    "build": tuple(
+        "build built compil project crate code package app workspace program library site bundle"
+        " module binary projekt".split()
+    ),
+    "lint": tuple("lint ruff clippy flake8".split()),
+    "types": tuple("type mypy pyright tsc".split()),
+}
+"""One of them stands in every text that names a check."""
+
+
+def of_checks(
+    patterns: Mapping[CheckName, re.Pattern[str]], text: str
+) -> Iterator[tuple[CheckName, re.Pattern[str]]]:
+    """The patterns of the checks that a text may name; the others need not be made."""
+    low = text.lower()
+    for check, pattern in patterns.items():
+        if any(hint in low for hint in _CHECK_HINTS[check]):
+            yield check, pattern
+
+
 # such as "now all pass", "are green", "went through", "laufen durch"
 _ENDS_WELL = (
     r":?(?: (?:was|were) (?:all )?(?:run|executed) and)? (?:all |both )?(?:now |also )?(?:still )?"
@@ -392,9 +414,9 @@ LABELLED = {
     for check, noun in CHECK_NOUNS.items()
 }
 # such as "the build", "mypy": what "all green" may be about where the tests are not meant
-OTHER_CHECKS = phrase(
-    rf"\b(?:{'|'.join(noun for check, noun in CHECK_NOUNS.items() if check != 'tests')})\b"
-)
+OTHER_CHECKS: dict[CheckName, re.Pattern[str]] = {
+    check: phrase(rf"\b{noun}\b") for check, noun in CHECK_NOUNS.items() if check != "tests"
+}
 # such as "then deleted it"
 PRONOUN = phrase(
     r"\b(?:it|them|this|that|everything)(?: again| all)?\s*$"

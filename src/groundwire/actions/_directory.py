@@ -2,7 +2,6 @@
 
 import errno
 import os
-import re
 import stat
 import unicodedata
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal, Protocol, Self
 
+from groundwire._patterns import lazy_pattern
 from groundwire.actions._content import Content, file_name, printable
 from groundwire.actions._safe_open import (
     Base,
@@ -64,7 +64,7 @@ class FileTree(Protocol):
 CHUNK_BYTES = 1 << 20
 MEGABYTE = 1_000_000
 # such as "C:/"
-_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
+_DRIVE = lazy_pattern(r"[A-Za-z]:[\\/]")
 _NOT_THERE = {errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG}
 _CAN_OPEN_BENEATH = os.open in os.supports_dir_fd
 SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn"})

@@ -10,6 +10,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import Literal
 
+from groundwire._patterns import lazy_pattern
 from groundwire.actions._claims import LEFT_BEHIND
 from groundwire.actions._code import Code
 from groundwire.actions._content import Content
@@ -45,7 +46,7 @@ _TASKS = frozenset(_DEFINED_IN)
 _INSTALLERS = word_set("npm yarn pnpm bun")
 _RUN_OTHERS = _TASKS | word_set("bash sh zsh docker podman pre-commit")
 # what a task may start that is defined in yet another place: "bash build.sh", "docker run"
-_OPAQUE = re.compile(r"\.sh\b|\bdocker\b|\bpodman\b|\binclude \S+\.mk\b")
+_OPAQUE = lazy_pattern(r"\.sh\b|\bdocker\b|\bpodman\b|\binclude \S+\.mk\b")
 # tasks that only name or fetch: "npm install" runs no script that an agent would speak of
 _NO_TASK = word_set("install i ci add ls list view outdated audit init -v --version --help -h")
 
@@ -455,7 +456,7 @@ class Evidence:
 
 
 # what is written in several ways: a blank, a quotation mark, its escape
-_VARIED = re.compile(r"[\s\"'`\\]+")
+_VARIED = lazy_pattern(r"[\s\"'`\\]+")
 
 
 def _bare(code: str) -> str:

@@ -6,11 +6,9 @@ is given a bare folder of ours as its repository, and of theirs only the index a
 
 import os
 import stat
-import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from groundwire._patterns import lazy_pattern
 
@@ -149,6 +147,9 @@ def _git(
     repository = _Repository.around(folder)
     if repository is None:
         return None
+    import subprocess
+    from tempfile import TemporaryDirectory
+
     with TemporaryDirectory(prefix="groundwire-git-") as temporary:
         stand_in = repository.stand_in(Path(temporary))
         if stand_in is None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, Protocol
 
+from groundwire._patterns import lazy_pattern
 from groundwire.actions._content import hash_of, normal, printable
 from groundwire.actions._directory import FileTree
 from groundwire.actions._replay import (
@@ -394,7 +395,7 @@ class History:
 
 
 # such as "README.md", "LICENSE", "guide.rst"
-_PAGE = re.compile(r"(?i)[\w.-]+\.(?:md|rst|adoc)|(?:readme|license|changelog|notice)(?:\.txt)?")
+_PAGE = lazy_pattern(r"(?i)[\w.-]+\.(?:md|rst|adoc)|(?:readme|license|changelog|notice)(?:\.txt)?")
 
 
 def _folders_above(path: str) -> Iterator[str]:

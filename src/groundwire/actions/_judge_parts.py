@@ -1,8 +1,8 @@
 """Claims about what the code defines under a name, by its definitions before the work and now."""
 
-import re
 from collections import Counter
 
+from groundwire._patterns import lazy_pattern
 from groundwire.actions._claims import PartChanged, TestsChanged, TextPresent
 from groundwire.actions._code import Code, Found, is_test
 from groundwire.actions._content import squeeze
@@ -11,7 +11,7 @@ from groundwire.actions._evidence import Evidence, Ruling
 from groundwire.actions._judge_state import judge_text
 
 # such as "`add`", "`add()`"
-_NAME = re.compile(r"`([^\W\d]\w*)(?:\(\))?`")
+_NAME = lazy_pattern(r"`([^\W\d]\w*)(?:\(\))?`")
 
 
 def judge_part(claim: PartChanged, evidence: Evidence) -> Ruling:
@@ -122,7 +122,7 @@ def _is_spelled(name: str, text: str) -> bool:
 
 
 # what joins the words of a name: the hyphen of "dry-run"
-_JOINT = re.compile("[-_]")
+_JOINT = lazy_pattern("[-_]")
 
 
 def _as_before(claim: PartChanged, code: Code, found: list[Found], path: str | None) -> Ruling:
@@ -202,7 +202,7 @@ def _without_remarks(found: list[Found]) -> list[str]:
 
 
 # such as "# why", "// why", "/* why"
-_REMARK = re.compile(r"#|//|/\*|\*|--|;")
+_REMARK = lazy_pattern(r"#|//|/\*|\*|--|;")
 
 
 def _bare(code: str) -> str:
@@ -211,6 +211,6 @@ def _bare(code: str) -> str:
 
 
 # such as "round()"
-_CALL = re.compile(r"[^\W\d]\w{2,}\(\)")
+_CALL = lazy_pattern(r"[^\W\d]\w{2,}\(\)")
 # what is written in several ways: a blank, a quotation mark
-_VARIED = re.compile(r"[\s\"'`]+")
+_VARIED = lazy_pattern(r"[\s\"'`]+")

@@ -2,6 +2,7 @@
 
 import re
 
+from groundwire._patterns import lazy_pattern
 from groundwire.actions._claims import CommandExecuted, CommandFor
 from groundwire.actions._evidence import Ended, Evidence, Ruling
 from groundwire.actions._history import History, Run
@@ -46,12 +47,12 @@ def judge_command(claim: CommandExecuted, evidence: Evidence) -> Ruling:
 
 
 # such as "git checkout -b fix", "git switch main", "git init -b main"
-_SWITCH = re.compile(
+_SWITCH = lazy_pattern(
     r"\bgit (?:checkout|switch|init)(?: -[bBc]| --create| --orphan| -q| --initial-branch)*[ =]"
     r"(?P<branch>[\w./-]+)(?=\s*(?:$|[;&|]))"
 )
 # such as "a288689"
-_HASH = re.compile(r"[0-9a-f]{7,40}")
+_HASH = lazy_pattern(r"[0-9a-f]{7,40}")
 
 
 def _on_branch(
@@ -123,11 +124,11 @@ def _names_what_nothing_does(claim: CommandExecuted, history: History) -> bool:
 
 
 # such as "-race"
-_GO_OPTION = re.compile(r"-[a-z]{3,}")
+_GO_OPTION = lazy_pattern(r"-[a-z]{3,}")
 # such as "--coverage", "--config=x"
-_LONG_OPTION = re.compile(r"--[a-z][\w-]+(?:=\S*)?")
+_LONG_OPTION = lazy_pattern(r"--[a-z][\w-]+(?:=\S*)?")
 # such as "am" of "git commit -am x"
-_SHORT_OPTIONS = re.compile(r"(?<!\S)-([A-Za-z]+)")
+_SHORT_OPTIONS = lazy_pattern(r"(?<!\S)-([A-Za-z]+)")
 _COSMETIC = word_set("--verbose --quiet --silent --color --colors --no-color --yes --run --ci")
 
 
@@ -318,7 +319,7 @@ _FETCH = word_set(
     upgrade update brew conda mamba mod"""
 )
 # who fetches what it runs: "npx installed prettier"
-_FETCHES = re.compile(r"(?i)\b(?:npx|uvx?|bunx|pipx|cargo|maven|mvn|gradle|docker|go)\b")
+_FETCHES = lazy_pattern(r"(?i)\b(?:npx|uvx?|bunx|pipx|cargo|maven|mvn|gradle|docker|go)\b")
 
 _DONE_BY = {
     "install": _installed,
@@ -350,7 +351,7 @@ def _packages(command: str) -> set[str]:
 
 
 # what follows the name of a package: "==2.0", "@^1.2", "[extra]", "-1.0.tar.gz"
-_VERSION = re.compile(r"(?<=\w)(?:[=<>~!@\[].*|-\d[\w.-]*)$")
+_VERSION = lazy_pattern(r"(?<=\w)(?:[=<>~!@\[].*|-\d[\w.-]*)$")
 _MANIFESTS = (
     "package.json", "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "requirements.txt",
     "pyproject.toml", "poetry.lock", "uv.lock", "Cargo.toml", "Cargo.lock", "go.mod", "go.sum",

@@ -1,11 +1,11 @@
 """Claims that tests were run, pass or fail, against the runs of a trace."""
 
 import posixpath
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from groundwire._patterns import lazy_pattern
 from groundwire.actions._claims import LEFT_BEHIND, TestsFail, TestsPass, TestsRun, TestsSkipped
 from groundwire.actions._evidence import Evidence, Ruling
 from groundwire.actions._history import History, Run
@@ -241,7 +241,7 @@ def _as_said(claim: TestsRun, runs: _Runs, history: History, evidence: Evidence)
 
 
 # such as "test_a.py", "a.test.js", "AddTest.java", "a_spec.rb"
-_TEST_FILE = re.compile(r"tests?_\w+\.\w+|.*(?:[._-](?:test|spec)s?|[a-z](?:Test|Spec)s?)\.\w+")
+_TEST_FILE = lazy_pattern(r"tests?_\w+\.\w+|.*(?:[._-](?:test|spec)s?|[a-z](?:Test|Spec)s?)\.\w+")
 
 
 def _left_out(runs: list[_Checked], history: History, evidence: Evidence) -> bool:
@@ -388,7 +388,7 @@ def _names_all_red(test: TestRun) -> bool:
 
 
 # such as "TestMid", "test_add"
-_PLAIN_TEST = re.compile(r"[Tt]est_?\w+")
+_PLAIN_TEST = lazy_pattern(r"[Tt]est_?\w+")
 
 
 def _alone(claim: TestsPass | TestsFail, name: str, runs: _Runs, ruling: Ruling) -> Ruling:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
+from groundwire._patterns import lazy_pattern
 from groundwire.actions._anchors import DESCRIBED
 from groundwire.actions._claims import LEFT_BEHIND, AnyClaim
 from groundwire.actions._code import is_of_tests
@@ -26,7 +27,7 @@ MAX_LISTED_FILES = 200_000
 _NUMBERS = ("count", "passed", "total", "times")
 """Fields of claims that hold a number."""
 # such as "add", "MAX_SIZE"
-_WORD = re.compile(r"[^\W\d]\w*")
+_WORD = lazy_pattern(r"[^\W\d]\w*")
 
 
 @dataclass

@@ -556,7 +556,7 @@ def _ran(clause: Clause, rest: str) -> Iterator[Statement]:
     if words.THE_PROGRAM.match(rest):
         yield Statement("program", clause)
         return
-    for check, noun in words.THE_CHECK.items():
+    for check, noun in words.of_checks(words.THE_CHECK, rest):
         if noun.match(rest):
             whole = bool(words.WHOLE.search(clause.text)) and not words.SOME_TESTS.search(rest)
             is_last = tests.AFTER_LAST.search(clause.text) is not None

@@ -100,7 +100,7 @@ def _fails(clause: Clause) -> Iterator[Statement]:
                 kind, clause, count=count or None, is_exact=exact, is_now=False, certain=sure
             )
             return
-    for check, pattern in words.FAILS_NOW.items():
+    for check, pattern in words.of_checks(words.FAILS_NOW, clause.text):
         match = pattern.search(clause.text)
         before = clause.text[: match.start()] if match else ""
         last = placed_words(before)[-1:]
@@ -152,7 +152,7 @@ def _means_all(before: str) -> bool:
 
 def labelled(sentence: Sentence) -> Statement | None:
     """ "Tests: 12/12 passed"."""
-    for check, pattern in words.LABELLED.items():
+    for check, pattern in words.of_checks(words.LABELLED, sentence.words.text):
         match = pattern.match(sentence.words.text)
         if match is not None and succeeds(match["rest"]):
             whole = bool(words.SHARE.search(match["rest"]))
@@ -188,8 +188,12 @@ def _passes(clause: Clause) -> Iterator[Statement]:
     share = words.SHARE.search(clause.text)
     if share is not None and share["passed"] != share["all"]:
         return
-    found = {check: pattern.search(clause.text) for check, pattern in words.PASSES.items()}
-    about_others = words.A_RUN.search(clause.sentence) or words.OTHER_CHECKS.search(clause.text)
+    passing = words.of_checks(words.PASSES, clause.text)
+    found = {check: pattern.search(clause.text) for check, pattern in passing}
+    others = words.of_checks(words.OTHER_CHECKS, clause.text)
+    about_others = words.A_RUN.search(clause.sentence) or any(
+        pattern.search(clause.text) for _, pattern in others
+    )
     if not any(found.values()) and not about_others:
         # "I ran mypy, all green" is about mypy; "All green" alone is about the tests
         found["tests"] = words.ENDS_WELL_ALONE.search(clause.text)

@@ -1,9 +1,9 @@
 """Statements of prose tied to real files and commands; what cannot be tied stays unbound."""
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Literal
 
+from groundwire._patterns import lazy_pattern
 from groundwire.actions._claims import (
     EVERYTHING,
     AnyClaim,
@@ -352,7 +352,7 @@ def _file_claim(statement: Statement, path: str, said: Said, places: Places) -> 
 
 
 # such as "`add`", "`add()`", "`MAX_SIZE`"
-_NAME = re.compile(r"`([^\W\d]\w*)(?:\(\))?`")
+_NAME = lazy_pattern(r"`([^\W\d]\w*)(?:\(\))?`")
 _BY_KIND: dict[str, Callable[[Statement, Said, Places], Iterator[AnyClaim]]] = {
     "ran": _command_claims,
     **dict.fromkeys(("tests_run", "passes", "fails"), _check_claims),

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from pydantic import Field
 
+from groundwire._patterns import lazy_pattern
 from groundwire.agents._tools import (
     Tool,
     ToolResult,
@@ -140,19 +141,19 @@ def _shown(result: ToolResult) -> str:
 
 
 # such as "What caused the outage?"
-_WHY = re.compile(
+_WHY = lazy_pattern(
     r"^\s*(?:why|what\s+(?:causes?|caused|leads?\s+to|led\s+to|triggers?|triggered))\s+"
     r"(?:(?:do|does|did|is|was|are|were)\s+)?(?P<effect>.+?)\s*(?:happen|occur)?\s*\?*\s*$",
     re.IGNORECASE,
 )
 # such as "What does a full disk lead to?", "What follows from a full disk?"
-_LEADS_TO = re.compile(
+_LEADS_TO = lazy_pattern(
     r"^\s*what\s+(?:(?:do|does|did|will)\s+(?P<cause>.+?)\s+(?:lead\s+to|cause|trigger|result\s+in|do)"
     r"|(?:follows?|followed|results?|resulted)\s+from\s+(?P<source>.+?))\s*\?*\s*$",
     re.IGNORECASE,
 )
 # such as "Is it true that"
-_LEADING_VERB = re.compile(
+_LEADING_VERB = lazy_pattern(
     r"^(?:do|does|did|is|was|are|were|can|could|has|have|is\s+it\s+true\s+that)\s+", re.IGNORECASE
 )
 _HELP = 'I read "Does A cause B?", "Is B caused by A?", "Why B?" and "What does A lead to?".'

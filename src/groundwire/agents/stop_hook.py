@@ -20,7 +20,6 @@ from groundwire.actions import (
     read_observed,
     verify_work,
 )
-from groundwire.agents._feedback import feedback_text
 from groundwire.agents.hook import plain
 from groundwire.config import ActionsSection, Config, load_config
 from groundwire.errors import GroundwireError, InputError
@@ -176,12 +175,15 @@ def _decided(
         if result is None or result.valid:
             held_back.forget(session)
             return None
-        held_back.note(session, folder, feedback_text(result))
+        from groundwire.agents._feedback import feedback_text
+
+        told = feedback_text(result)
+        held_back.note(session, folder, told)
         if held_back.times(session) >= config.actions.stop_hook_max_blocks:
             sys.stderr.write("groundwire: statements are still false; not held back again\n")
             return None
         held_back.add(session)
-        return feedback_text(result)
+        return told
 
 
 def _verified(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.encoder import reader_calibration
 from groundwire.evidence import Searcher, reading
 from groundwire.gate import Curve, by_meaning, by_words
@@ -24,7 +25,7 @@ from groundwire.values import Period, Quantity, values_in
 
 LEAST_WORDS = 3
 # such as "Status: accepted", "**Owner**: the board", "Date | 2022-12-05", "superseded by ADR.24"
-_FIELD = re.compile(
+_FIELD = lazy_pattern(
     r"(?:\*\*)?(?:number|status|date|owner|review|driver|approvers|title|parent|nav_order|deciders)"
     r"(?:\*\*)?[ \t]*[:|]|superseded by\b",
     re.IGNORECASE,

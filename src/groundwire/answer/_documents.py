@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from groundwire._patterns import lazy_pattern
 from groundwire.answer._answerable import Answerability, Reader
 from groundwire.answer._entity import Entities
 from groundwire.answer._library import Finding, Library, bare_title, type_name
@@ -21,7 +22,7 @@ SEARCHED_LANGUAGE = "en"
 """What the embedded embedder knows; words are compared in any language."""
 ALL_OF_IT = 0.999
 # such as "What does the policy on backups say", "What is decided in the record on TLS"
-_GIST = re.compile(
+_GIST = lazy_pattern(
     r"^what (?:does|do|did) the\b.*\b(?:decision|record|policy|principle|standard|pattern)\b.*"
     r"\b(?:say|decide|state|require|demand|propose)$"
     r"|^what (?:has been|was|is|were) decided (?:about|on|regarding|for)\b",

@@ -1,7 +1,6 @@
 """A language model's draft, and what is left of it once every sentence has been verified."""
 
 import hmac
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -10,6 +9,7 @@ from importlib.resources import files
 from secrets import token_bytes
 from typing import Literal, Protocol
 
+from groundwire._patterns import lazy_pattern
 from groundwire.llm import LLMClient
 from groundwire.model import CheckReport, ClaimResult, EvidenceBundle, Quote, Span
 from groundwire.text import sentence_ranges
@@ -18,7 +18,7 @@ PROMPT = "answer.v1.txt"
 NO_ANSWER = "NO ANSWER"
 MARK = "[unsupported]"
 # such as " [1, 3]"
-_MARKERS = re.compile(r"\s*\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]")
+_MARKERS = lazy_pattern(r"\s*\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]")
 
 
 class Drafter(Protocol):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from groundwire._patterns import lazy_pattern
 from groundwire.answer._answerable import Answerability
 from groundwire.answer._choose import (
     Chosen,
@@ -58,39 +59,39 @@ from groundwire.model import (
 from groundwire.text import STOP_WORDS, stem, topic_words, words_of
 
 # such as "What does it say about X": whatever speaks of X is asked for
-_SAYS_ABOUT = re.compile(
+_SAYS_ABOUT = lazy_pattern(
     r"^(?:define|describe|explain|summari[sz]e)\b|\b(?:say|says|said|states?)\b.*\b(?:about|on)\b",
     re.IGNORECASE,
 )
 # such as "not chosen", "prefer A over B", "use A instead of B", "decided against B"
-_NOT_CHOSEN = re.compile(
+_NOT_CHOSEN = lazy_pattern(
     r"\b(?:not|never) (?:\w+ )?(?:chosen|choose|selected|select|picked|pick|adopted|adopt|used|use"
     r"|taken|preferred)\b|\b(?:over|instead of|rather than|against|ruled out|discarded|dismissed"
     r"|rejected)\b",
     re.IGNORECASE,
 )
 # such as "What does ADR 5 decide about X", "What does it do to X"
-_DECIDES = re.compile(
+_DECIDES = lazy_pattern(
     r"^what (?:does|do|did)\b.*\b(?:decide|propose|require|recommend|mandate|prescribe|introduce"
     r"|change|say|do)\b",
     re.IGNORECASE,
 )
 # such as "that proposed" of "the record that proposed X"
-_THAT_DID = re.compile(r"(?<=\w )(?:that|which) \w+")
+_THAT_DID = lazy_pattern(r"(?<=\w )(?:that|which) \w+")
 # such as "and" in "How do A and B differ"
-_BETWEEN = re.compile(r"\b(?:and|versus|vs\.?|or|with|from)\b", re.IGNORECASE)
+_BETWEEN = lazy_pattern(r"\b(?:and|versus|vs\.?|or|with|from)\b", re.IGNORECASE)
 # such as "How do A and B differ", "Compare A with B"
-_COMPARES = re.compile(
+_COMPARES = lazy_pattern(
     r"\b(?:differs?|differences?|compared?|comparison|versus|vs)\b", re.IGNORECASE
 )
 # such as "How do A and B differ on X", "Compare A and B: what does each say about X"
-_MATTER = re.compile(
+_MATTER = lazy_pattern(
     r"^(?:how (?:do|does|did)|compare|what (?:is|are) the differences?)\b.*?"
     r"(?:\b(?:on|about|regarding|over|concerning) (?P<on>.+)|: (?P<each>.+))$",
     re.IGNORECASE,
 )
 # such as "How do A and B differ in X"
-_MATTER_IN = re.compile(
+_MATTER_IN = lazy_pattern(
     r"^(?:how (?:do|does|did)|compare)\b.*\bdiffer in (?P<on>.+)(?P<each>)$", re.IGNORECASE
 )
 

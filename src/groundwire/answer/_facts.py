@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal
 
+from groundwire._patterns import lazy_pattern
 from groundwire.answer._library import (
     Finding,
     Library,
@@ -27,19 +28,19 @@ from groundwire.text import has_phrase, word_list, word_set, words_of
 Relation = Literal["successors", "predecessors", "requires", "required_by"]
 
 # such as "superseded by", "was replaced by"
-_REPLACED_BY = re.compile(r"\b(?:superseded|replaced|obsoleted|succeeded)\s+by\b", re.IGNORECASE)
+_REPLACED_BY = lazy_pattern(r"\b(?:superseded|replaced|obsoleted|succeeded)\s+by\b", re.IGNORECASE)
 # such as "supersedes", "replaced", "the successor of"
-_REPLACES = re.compile(
+_REPLACES = lazy_pattern(
     r"\b(?:supersedes?|superseded|replaces?|replaced|obsoletes?|obsoleted|succeeds?"
     r"|succeeded|successors?|replacement)\b",
     re.IGNORECASE,
 )
 # such as "predecessor of"
-_PREDECESSOR = re.compile(r"\bpredecessors?\b", re.IGNORECASE)
+_PREDECESSOR = lazy_pattern(r"\bpredecessors?\b", re.IGNORECASE)
 # such as "requires", "depend on"
-_REQUIRES = re.compile(r"\b(?:requires?|required|depends? (?:up)?on)\b", re.IGNORECASE)
+_REQUIRES = lazy_pattern(r"\b(?:requires?|required|depends? (?:up)?on)\b", re.IGNORECASE)
 # such as "Is ADR 12 superseded", "has it been replaced"
-_YES_OR_NO = re.compile(r"(?:is|was|are|were|has|have|did|does)\b", re.IGNORECASE)
+_YES_OR_NO = lazy_pattern(r"(?:is|was|are|were|has|have|did|does)\b", re.IGNORECASE)
 _DATE_ASKED = (
     "when, date, what year, which year, what day, which day, wanneer, datum, wann, in welchem jahr"
 ).split(", ")
@@ -153,7 +154,7 @@ def _people(question: str) -> Ask | None:
 
 
 # such as "Which team owns", "What person wrote"
-_WHICH_PERSON = re.compile(
+_WHICH_PERSON = lazy_pattern(
     r"(?:which|what) (?:team|group|department|person|board|committee|council|office|unit"
     r"|organi[sz]ation)s?\b",
     re.IGNORECASE,
@@ -488,7 +489,7 @@ def _is_seen(one: DocumentField) -> bool:
 
 
 # such as "Superceded by ADR 4", "Replaced (ADR 7)", "ersetzt durch ADR 3"
-_OF_SUCCESSION = re.compile(r"super[sc]ed|replac|obsolet|ersetzt|abgel\u00f6st", re.IGNORECASE)
+_OF_SUCCESSION = lazy_pattern(r"super[sc]ed|replac|obsolet|ersetzt|abgel\u00f6st", re.IGNORECASE)
 
 
 def _field_on(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.answer._facts import FACT_WORDS
 from groundwire.answer._library import type_name
 from groundwire.answer._parts import beyond_aspect
@@ -15,9 +16,11 @@ from groundwire.text import topic_words, words_of
 MOST_WORDS = 8
 """A longer question speaks for itself."""
 # such as "and ADR 12", "what about ADR 12", "how about principle 3"
-_AND = re.compile(r"(?:and(?: for| in| of| what about)?|what about|how about|en)\s+", re.IGNORECASE)
+_AND = lazy_pattern(
+    r"(?:and(?: for| in| of| what about)?|what about|how about|en)\s+", re.IGNORECASE
+)
 # such as "why", "why not", "when", "since when", "by whom"
-_BARE = re.compile(
+_BARE = lazy_pattern(
     r"(?P<word>why|when|who|since when|by whom|waarom|wanneer)(?: not| so| exactly)?", re.IGNORECASE
 )
 _WHOLE = {
@@ -30,7 +33,7 @@ _WHOLE = {
     "by whom": "Who is the author of {}",
 }
 # such as "it", "this decision", "that one"
-_PRONOUN = re.compile(
+_PRONOUN = lazy_pattern(
     r"\b(?:it|its|(?:this|that|the same) (?:one|adr|pep|decision|record|policy|principle|document"
     r"|standard|proposal))\b",
     re.IGNORECASE,

@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise, zip_longest
 
+from groundwire._patterns import lazy_pattern
 from groundwire.answer._answerable import shown_to_head
 from groundwire.answer._choose import (
     ASKS_FOR_VALUE,
@@ -30,31 +31,31 @@ _OTHER_IDEAS = ("rejected ideas", "rejected alternatives", "rejected proposals")
 _FATES = frozenset(map(stem, word_list("rejected reject withdrawn withdraw deferred abandoned")))
 # such as "When was it released", "In which year did it end"; "When is it off" may ask for an hour
 # or for a condition
-_ASKS_FOR_DAY = re.compile(
+_ASKS_FOR_DAY = lazy_pattern(
     r"when (?:was|were|did)\b"
     r"|(?:on|in|at|by|since|from) (?:which|what) (?:date|day|year)\b|by when\b",
     re.IGNORECASE,
 )
 # such as "How many ballots"
-_COUNTED = re.compile(r"\bhow many (?P<noun>\w+(?: \w+){0,2})", re.IGNORECASE)
+_COUNTED = lazy_pattern(r"\bhow many (?P<noun>\w+(?: \w+){0,2})", re.IGNORECASE)
 # such as "What share of the files", "what percentage"; also of "proportion"
-_ASKS_FOR_SHARE = re.compile(
+_ASKS_FOR_SHARE = lazy_pattern(
     r"\b(?:what|which|how large a) (?:share|percentage|proportion|fraction)\b"
 )
 # such as "12 %", "a third of", "3 out of 4", "most of the", "none of them"
-_SHARE = re.compile(
+_SHARE = lazy_pattern(
     r"%|\bper ?cent\b|\b(?:half|thirds?|quarters?|fifths?|tenths?|majority|minority)\b"
     r"|\b\d+ (?:out )?of (?:the )?\d+\b|\b(?:all|most|none|one) (?:out )?of\b",
     re.IGNORECASE,
 )
 # such as "Which version of it", "What edition"
-_ASKS_FOR_VERSION = re.compile(r"\b(?:which|what) (?:\w+ )?(?:version|edition)\b", re.IGNORECASE)
+_ASKS_FOR_VERSION = lazy_pattern(r"\b(?:which|what) (?:\w+ )?(?:version|edition)\b", re.IGNORECASE)
 # such as "candidate 3", "phase 2"; "Python 3.8" and "May 2020" are names and days
-_NUMBER_OF_SERIES = re.compile(r"\b(?P<noun>[a-z]{4,}) \d{1,2}(?![\w.]|\s+\w*(?:%|percent))")
+_NUMBER_OF_SERIES = lazy_pattern(r"\b(?P<noun>[a-z]{4,}) \d{1,2}(?![\w.]|\s+\w*(?:%|percent))")
 _PEOPLE = word_set("people persons person members member staff employees")
 _UNITS = frozenset(map(stem, word_list("second minute hour day week month year percent")))
 # such as "times of the week", "at what hour of the day": the last word is no unit of the answer
-_OF_A_TIME = re.compile(r"\bof (?:the|a|each|every) \w+", re.IGNORECASE)
+_OF_A_TIME = lazy_pattern(r"\bof (?:the|a|each|every) \w+", re.IGNORECASE)
 LEFT_OPEN_SHARE = 0.5
 """Of the question's words, so many in a sentence that leaves them open leave the question open."""
 

@@ -1,6 +1,5 @@
 """The library of what is indexed, and what was found in it."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +8,7 @@ from pathlib import PurePath
 from threading import Lock
 from typing import Literal
 
+from groundwire._patterns import lazy_pattern
 from groundwire.evidence import Index, IndexedDocument, StatedStatus, by_key, listed, state_of
 from groundwire.model import (
     AnswerReason,
@@ -300,7 +300,7 @@ def with_markers(quotes: Sequence[str], first: int = 1) -> str:
 _SHORT = 3
 """Names up to this long are abbreviations: ADR."""
 # such as "ADR.12 " of "ADR.12 Use CIM", "RFC 0042 - " of "RFC 0042 - Rate limits"
-_LEADING_LABEL = re.compile(
+_LEADING_LABEL = lazy_pattern(
     r"(?:[A-Za-z]{2,20}[ .#_-]{0,2})?(?P<number>\d{1,6})[A-Z]?(?:[.:)]?\s+|\s*[-–—:]\s+)[-–—]?\s*"
 )
 

@@ -1,9 +1,9 @@
 """The parts of one document: the section that says a thing, the line that states a fact."""
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from groundwire._patterns import lazy_pattern
 from groundwire.answer._choose import REASONING, Sentence, quotable, quote_of, sentences
 from groundwire.evidence import IndexedDocument, Part, Section, reading, sections
 from groundwire.model import Document, EvidenceBundle
@@ -33,7 +33,7 @@ _HEADINGS: dict[Aspect, str] = {
 }
 _FIRST_SECTIONS = 4
 # such as "This PEP proposes", "This document therefore defines"
-_PROPOSES = re.compile(
+_PROPOSES = lazy_pattern(
     r"\b[Tt]his (?:[A-Z]{2,5}|proposal|document|record|decision|standard|specification)"
     r" (?:\w+ )?(?:propose|recommend|define|introduce|specifie|require|add|remove|deprecate|mandate"
     r"|suggest|replace|extend|change)s\b"

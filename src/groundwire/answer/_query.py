@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
+from groundwire._patterns import lazy_pattern
 from groundwire.answer._library import Place
 from groundwire.evidence import STILL_HOLDS, same_state, same_wording, state_of, statuses_in
 from groundwire.model import DocumentField, DocumentState, FieldRole
@@ -15,33 +16,33 @@ from groundwire.values import Period, values_in
 Order = Literal["newest", "oldest"]
 
 # such as "latest", "most recent", "newest"
-_NEWEST = re.compile(
+_NEWEST = lazy_pattern(
     r"\b(?:most recent(?:ly)?|latest|newest"
     r"|last(?! (?:changed|updated|modified|revised|edited|amended)))\b",
     re.IGNORECASE,
 )
 # such as "the oldest", "the first"
-_OLDEST = re.compile(r"\b(?:oldest|earliest|first)\b", re.IGNORECASE)
+_OLDEST = lazy_pattern(r"\b(?:oldest|earliest|first)\b", re.IGNORECASE)
 # what bounds a day and is no preposition: "older than 2010"
-_BEFORE = re.compile(r"\b(?:older|earlier) than $", re.IGNORECASE)
+_BEFORE = lazy_pattern(r"\b(?:older|earlier) than $", re.IGNORECASE)
 # such as "later than" before "May 2020"
-_AFTER = re.compile(r"\b(?:newer|later|younger) than $", re.IGNORECASE)
+_AFTER = lazy_pattern(r"\b(?:newer|later|younger) than $", re.IGNORECASE)
 # such as "no later than" before "2011"
-_NO_LATER = re.compile(r"\b(?:no later than|by the end of|in or before) $", re.IGNORECASE)
+_NO_LATER = lazy_pattern(r"\b(?:no later than|by the end of|in or before) $", re.IGNORECASE)
 # such as "in or after" before "2019"
-_NO_EARLIER = re.compile(r"\b(?:no earlier than|in or after) $", re.IGNORECASE)
+_NO_EARLIER = lazy_pattern(r"\b(?:no earlier than|in or after) $", re.IGNORECASE)
 _NAME = r"[A-ZÀ-ÞĀ-Ž][\w.'’-]*"
 # such as "from" before "2020": of that year, not since then
-_FROM = re.compile(r"\bfrom $", re.IGNORECASE)
+_FROM = lazy_pattern(r"\bfrom $", re.IGNORECASE)
 # a name that nobody in the corpus bears: "by Ada Lovelace", "did Ada Lovelace write"
-_BY_NAME = re.compile(
+_BY_NAME = lazy_pattern(
     r"\b(?:by|did|does|do|has|have|belongs? to)\s+(?:the\s+)?"
     rf"(?P<name>{_NAME}(?:\s+(?:(?:van|von|de|der)\s+)?{_NAME})+)|\bby\s+(?P<one>{_NAME})$"
 )
 # such as "in part" beside "superseded": of any degree
-_OF_ANY_DEGREE = re.compile(r"\b(?:partly|partially|in part|wholly|fully)\b", re.IGNORECASE)
+_OF_ANY_DEGREE = lazy_pattern(r"\b(?:partly|partially|in part|wholly|fully)\b", re.IGNORECASE)
 # such as "in their own front matter", "according to the registry", "in the ADR itself"
-_WHERE_STATED = re.compile(
+_WHERE_STATED = lazy_pattern(
     r"\b(?:in|by|on|from|according to) (?:(?:its|their|the|each) )?(?P<own>own )?"
     r"(?P<place>approval records?|front matter|headers?|metadata|registry|registries|index|records?"
     r"|(?:\w+ )?\w+(?= (?:itself|themselves)\b))"
@@ -58,13 +59,13 @@ _PLACES: dict[str, Place] = {
     "index": "registry",
 }
 # such as "decision owner", "PEP delegate": what a person is to a document, and no document
-_ROLE_LABEL = re.compile(
+_ROLE_LABEL = lazy_pattern(
     r"\b(?!(?:no|without|lacks?|lacking|missing|an?|any|some)\b)\w+[ -]"
     r"(?=(?:owner|maker|delegate|sponsor|author|approver|decider)s?\b)",
     re.IGNORECASE,
 )
 # such as "in this collection", "of the whole corpus", "here": every document is meant
-_OF_ALL = re.compile(
+_OF_ALL = lazy_pattern(
     r"\b(?:in|of|within|from|across|throughout) (?:this|the|our|these|that)"
     r"(?: (?:whole|entire|present|given))?"
     r" (?:collection|corpus|repository|repo|set|library|archive|knowledge base|document base)\b"
@@ -72,15 +73,15 @@ _OF_ALL = re.compile(
     re.IGNORECASE,
 )
 # such as "not yet", "neither", "other than" before a status
-_NOT = re.compile(
+_NOT = lazy_pattern(
     r"\b(?:not|neither|nor|never|aren['’]t|isn['’]t|other than|rather than|except)"
     r"(?: (?:yet|been|currently|or|the))* $",
     re.IGNORECASE,
 )
 # such as "nor" or "or" between two statuses of which the first is not wanted
-_NOR = re.compile(r"^ (?:nor|or) $", re.IGNORECASE)
+_NOR = lazy_pattern(r"^ (?:nor|or) $", re.IGNORECASE)
 # such as "proposed for Python 3.9": what was done, not a status
-_DONE = re.compile(r"\bproposed(?= (?:for|by|to)\b)", re.IGNORECASE)
+_DONE = lazy_pattern(r"\bproposed(?= (?:for|by|to)\b)", re.IGNORECASE)
 _STATED: dict[str, FieldRole] = {
     "status": "status",
     "state": "status",
@@ -92,14 +93,14 @@ _STATED: dict[str, FieldRole] = {
     "sponsor": "sponsor",
 }
 # such as "have no status", "without an owner", "do not name an author"
-_LACKS = re.compile(
+_LACKS = lazy_pattern(
     r"\b(?:no|without|lacks?|lacking|missing"
     r"|(?:do|does)(?: not|n['’]t) (?:have|state|name|give|bear))"
     rf"(?: an?| any)? (?P<what>{'|'.join(_STATED)})s?\b",
     re.IGNORECASE,
 )
 # such as "have an author", "with a date", "that state any owner"
-_HAS = re.compile(
+_HAS = lazy_pattern(
     r"\b(?:have|has|having|with|states?|names?|gives?|bears?) (?:an?|any|some)"
     rf" (?P<what>{'|'.join(_STATED)})s?\b",
     re.IGNORECASE,
@@ -122,13 +123,13 @@ _SAID_OF_STATES = {
     "never accepted": r"never(?: been)? (?:accepted|approved|adopted|agreed|decided)",
 }
 # such as "are decided", "have already been decided" at the end: not by whom or when
-_IS_DECIDED = re.compile(
+_IS_DECIDED = lazy_pattern(
     r"\b(?:are|is|were|was|been|already|now) decided(?: (?:up)?on)?$", re.IGNORECASE
 )
 _NUMBERS = word_list("one two three four five six seven eight nine ten")
 _NUMBER = rf"(?:{'|'.join(_NUMBERS)}|[0-9]{{1,3}})"
 # such as "two" of "the two latest", "3" of "the last 3"; "the last 3 years" counts no documents
-_HOW_MANY = re.compile(
+_HOW_MANY = lazy_pattern(
     rf"\b{_NUMBER}(?= (?:most recent|latest|newest|last|oldest|earliest|first)\b)"
     r"|(?:(?<=latest )|(?<=newest )|(?<=recent )|(?<=last )|(?<=oldest )|(?<=earliest )"
     rf"|(?<=first )){_NUMBER}\b(?! (?:year|month|week|day)s?\b)",
@@ -149,16 +150,18 @@ _ROLE_WORDS: dict[FieldRole, Sequence[str]] = {
     "sponsor": word_list("sponsor sponsors sponsored sponsoring champion championed"),
 }
 # such as "approved by" before a name, "did approve" and "has decided" around one that is left out
-_DECIDED_BY = re.compile(
+_DECIDED_BY = lazy_pattern(
     r"\b(?:approved|accepted|decided|agreed|signed off) by\b"
     r"|\b(?:did|does|do|has|have|had)\s+(?:the\s+)?"
     r"(?:approve|accept|decide|agree|sign(?:ed)? off)d?\b",
     re.IGNORECASE,
 )
 # such as "did make" around a name that is left out: "Which decisions did Ada make"
-_DID_MAKE = re.compile(r"\b(?:did|does|do|has|have|had)\s+(?:make|made|take|taken|reach(?:ed)?)\b")
+_DID_MAKE = lazy_pattern(
+    r"\b(?:did|does|do|has|have|had)\s+(?:make|made|take|taken|reach(?:ed)?)\b"
+)
 # such as "did attend" at the end, around a name that is left out
-_DID = re.compile(r"\b(?:did|does|do|has|have|had)\s+(?P<deed>[a-z]+)$")
+_DID = lazy_pattern(r"\b(?:did|does|do|has|have|had)\s+(?P<deed>[a-z]+)$")
 _DATE_WORDS: dict[FieldRole, Sequence[str]] = {
     "created": word_list("created create written wrote made started"),
     "decided": word_list("decided approved accepted adopted agreed"),

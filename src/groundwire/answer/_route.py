@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from groundwire._patterns import lazy_pattern
 from groundwire.answer._query import QUERY_WORDS, Query, query_of, without_places
 from groundwire.answer._series import Series
 from groundwire.evidence import Labels
@@ -54,19 +55,19 @@ _LIST_TAIL = (
     r"| (?:are|zijn|sind) (?:now |currently )?[\w -]+)?"
 )
 # such as "What was decided on TLS", "did the board decide", "decision was made", "was it chosen"
-_DECISION = re.compile(
+_DECISION = lazy_pattern(
     r"\b(?:decided|did (?:[\w.'’-]+ ){1,6}decide|decision (?:was |is |has been )?(?:made|taken)"
     r"|decisions? (?:about|on|for)|was (?:\w+ ){0,4}chosen|chosen|besloten|gekozen)\b",
     re.IGNORECASE,
 )
 # such as "Which", "How many", "Could you list"
-_ASKS_MANY = re.compile(
+_ASKS_MANY = lazy_pattern(
     rf"(?:(?:for|in|of|by) )?(?:what|which|welke|welche|{_HOW_MANY}|{_LIST_VERB})", re.IGNORECASE
 )
 # such as "ADR" of "Which ADRs are accepted"
-_LETTERS = re.compile(r"\b(?P<letters>[A-Z]{2,6})s\b")
+_LETTERS = lazy_pattern(r"\b(?P<letters>[A-Z]{2,6})s\b")
 # such as "tag Quality engineering", "tagged as Security", "topic Release" before "that are active"
-_TAGGED = re.compile(
+_TAGGED = lazy_pattern(
     r"\b(?:tag(?:s|ged)?|label(?:s|led)?|topics?)(?: (?:as|with|of|is))?"
     r" (?P<value>[\w'-]+(?: (?!(?:that|which|and|or|are|is)\b)[\w'-]+)*)",
     re.IGNORECASE,
@@ -74,12 +75,12 @@ _TAGGED = re.compile(
 # before the name of a unit that is none of documents: "per minute", "5 minutes", "how many minutes"
 _COUNTED = r"(?<!per )(?<!many )(?<!\d )(?<!\ba )"
 # such as "What did they decide on policies", "What must policies say"
-_OPEN = re.compile(
+_OPEN = lazy_pattern(
     r"what (?:did|does|do|has|have|had|must|should|shall|can|could|may|will|would)\b",
     re.IGNORECASE,
 )
 # such as "Release schedules that are active"
-_THOSE = re.compile(r"[\w' -]+ (?:that|which) (?:are|were|have) .+", re.IGNORECASE)
+_THOSE = lazy_pattern(r"[\w' -]+ (?:that|which) (?:are|were|have) .+", re.IGNORECASE)
 _ENDING = "?!.;: "
 _ROUTING_WORDS = word_set(
     "about all also any available between concerning cover covers decided decision decisions"

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from groundwire._patterns import lazy_pattern
 from groundwire.answer._answerable import Answerability, Judged, Quoted
 from groundwire.answer._choose import (
     ASKS_WHY,
@@ -53,7 +54,7 @@ SPOKEN_OF = 0.5
 MANY_WORDS = 64
 """Of longer questions only so many distinct words are looked for."""
 # such as "Are codes by text message accepted"
-_YES_OR_NO = re.compile(
+_YES_OR_NO = lazy_pattern(
     r"(?:is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have)\b",
     re.IGNORECASE,
 )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from groundwire._patterns import lazy_pattern
 from groundwire.encoder import reader_calibration
 from groundwire.evidence import IndexedDocument, statuses_in
 from groundwire.text import STOP_WORDS, stem, words_of
@@ -27,7 +28,7 @@ _AFTER = (
 _SLUG = r"\b(?P<name>[a-z]\w*(?:-\w+)+)(?P<more>) (?i:{noun})"
 _DOING = rf"\b(?:does|did|do|has|have|by) (?:the )?(?P<name>{_NAME})(?P<more>)"
 # such as "in the folder adr-aws", "under decisions/aws/"
-_PATH = re.compile(
+_PATH = lazy_pattern(
     r"\b(?:in|under|from|of) (?:the )?(?:folder |directory )?[\"“'`]?"
     r"(?P<path>[\w.-]+(?:/[\w.-]+)*)/?[\"”'`]?(?: folder| directory)?"
 )

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from groundwire._patterns import lazy_pattern
 from groundwire.model import Citation, Source, Span
 from groundwire.text import first_finite, tokens_of
 
 _NUMBERS = r"\d{1,3}(?:\s*[-–,;]\s*\d{1,3})*"
-_MARKER = re.compile(
+_MARKER = lazy_pattern(
     rf"\[(?P<numbers>{_NUMBERS})\](?![(:])"
     r"|【(?P<lens>\d{1,3})[^】]{0,40}】"
     r"|\[\^(?P<note>[^\]\s]{1,60})\](?!:)"
@@ -24,7 +25,7 @@ _MARKER = re.compile(
     re.IGNORECASE,
 )
 # such as "[1]: report.md", "[^note]: https://...", "[1] The storm report"
-_DEFINITION = re.compile(
+_DEFINITION = lazy_pattern(
     r"^[ \t]{0,3}(?:[-*][ \t]+)?\[\^?(?P<label>[^\]\s]{1,60})(?:\]:|(?<=\d)\])[ \t]+"
     r"(?P<target>\S[^\n]*)$",
     re.MULTILINE,

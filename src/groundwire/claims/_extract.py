@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from groundwire._patterns import lazy_pattern
 from groundwire.claims._citations import (
     Resolver,
     definition_spans,
@@ -30,7 +31,7 @@ from groundwire.text import (
 from groundwire.values import quantities_in
 
 # such as "sure" in "75 % sure"
-_SURENESS = re.compile(
+_SURENESS = lazy_pattern(
     r"\s?(?:sure|certain|confident|confidence|probability|likely|chance)\b", re.IGNORECASE
 )
 # such as "almost certainly", "very likely", "probably"
@@ -58,9 +59,9 @@ def stated_confidence(sentence: str) -> float | None:
 
 
 # such as "[x] " in "- [x] The mast is red."
-_TASK = re.compile(r"\[[ xX]\]\s+")
+_TASK = lazy_pattern(r"\[[ xX]\]\s+")
 # such as "Founded: 1990"
-_LABELLED = re.compile(r"^[^:]{1,60}:\s*\S")
+_LABELLED = lazy_pattern(r"^[^:]{1,60}:\s*\S")
 
 
 def extract_claims(text: str, sources: Sequence[Source] = (), *, question: str = "") -> Extraction:

@@ -11,6 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from groundwire._patterns import lazy_pattern
 from groundwire.cli._console import PlainConsole
 from groundwire.cli._shared import console, shortened
 from groundwire.model import CheckSummary, ResponseReport
@@ -37,7 +38,7 @@ _ORDER: "tuple[Status, ...]" = ("contradicted", "unsupported", "unverifiable", "
 PICTURE_COLUMNS = 100
 _QUOTE_CHARS = 161
 # a web font, which a picture for a page must not fetch
-_FONT_FACE = re.compile(r"@font-face \{.*?\}", re.DOTALL)
+_FONT_FACE = lazy_pattern(r"@font-face \{.*?\}", re.DOTALL)
 
 
 def show(checked: "Sequence[Checked]") -> None:

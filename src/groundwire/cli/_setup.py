@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import typer
 
+from groundwire._patterns import lazy_pattern
 from groundwire.cli._shared import JsonFlag, console, load_settings, plain_table, print_json, say
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ _MARKS: dict[State, tuple[str, str]] = {
     "broken": ("✗", "bold red"),
 }
 # such as "openai>=3; extra == 'gguf'"
-_REQUIREMENT = re.compile(
+_REQUIREMENT = lazy_pattern(
     r"(?P<name>[\w.-]+)\s*(?:>=\s*(?P<least>[\d.]+))?[^;]*(?:;.*extra == ['\"](?P<extra>[\w-]+))?"
 )
 

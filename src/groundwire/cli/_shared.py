@@ -1,7 +1,6 @@
 """What all commands share: options, configuration, output."""
 
 import json
-import re
 import stat
 import sys
 import unicodedata
@@ -14,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
+
+from groundwire._patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -214,11 +215,11 @@ def _is_special(path: Path) -> bool:
 
 # such as U+009B, which some terminals take for the start of an order, and U+202E, which turns the
 # reading direction; JSON escapes the others
-_CONTROLS = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_CONTROLS = lazy_pattern("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 # such as the line break of a file name, which would begin a line that looks like one of ours
-_BREAKS = re.compile("[\t-\r\x1c-\x1e\x85\u2028\u2029]")
+_BREAKS = lazy_pattern("[\t-\r\x1c-\x1e\x85\u2028\u2029]")
 
 
 def prints_json() -> bool:

@@ -1,9 +1,9 @@
 """What the conclusion rests on: the leading chain, and what the report itself says of it."""
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
+from groundwire._patterns import lazy_pattern
 from groundwire.encoder import reader_calibration
 from groundwire.gate import leading, the_root_cause
 from groundwire.graph import belief_of
@@ -20,7 +20,7 @@ from groundwire.model import (
 from groundwire.values import Identifier, Period, Quantity, Value, same_value, values_in
 
 # such as "42"
-_DIGITS = re.compile(r"\d+")
+_DIGITS = lazy_pattern(r"\d+")
 
 
 class KnownNumbers:

@@ -5,6 +5,8 @@ A fix may once have been `rm -rf`; whoever reads a diagnosis in a hurry must not
 
 import re
 
+from groundwire._patterns import lazy_pattern
+
 LEFT_OUT = "[a dangerous command is left out]"
 _REST = r"[^`\n]*"
 _COMMANDS = (
@@ -48,9 +50,9 @@ _PROSE = (
     ),
 )
 # such as "rm -rf /", "drop the table"
-_DANGEROUS = re.compile("|".join(rf"(?:{one})" for one in (*_COMMANDS, *_PROSE)), re.IGNORECASE)
+_DANGEROUS = lazy_pattern("|".join(rf"(?:{one})" for one in (*_COMMANDS, *_PROSE)), re.IGNORECASE)
 # what a name or a path goes on with
-_BOUND = re.compile(r"[\w/.:]")
+_BOUND = lazy_pattern(r"[\w/.:]")
 
 
 def is_dangerous(text: str) -> bool:

@@ -1,8 +1,8 @@
 """The rules of the schema, held by code after the draft: a prompt only asks [S0 2, RULINGS]."""
 
-import re
 from collections.abc import Iterable
 
+from groundwire._patterns import lazy_pattern
 from groundwire.diagnose import _report
 from groundwire.diagnose._conclusion import KnownNumbers, at_most, ceiling
 from groundwire.diagnose._danger import is_dangerous, without_danger
@@ -201,7 +201,7 @@ class _Enforcement:
 
 
 # such as "`etcd`", "node-7", "PrtStat", "DNS", and "Berlin" where no sentence begins
-_NAME = re.compile(
+_NAME = lazy_pattern(
     r"`([^`\n]{1,60})`|\b([A-Za-z][\w-]*\d[\w-]*|\w+_\w+|[a-z]{2,}[A-Z]\w+|[A-Z]{2,}\w*)\b"
     r"|(?<=[a-z,] )([A-Z][a-z]+)\b"
 )

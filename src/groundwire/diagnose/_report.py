@@ -1,8 +1,8 @@
 """A diagnosis in words: sentences by template, and the page a person reads."""
 
-import re
 from collections.abc import Iterable
 
+from groundwire._patterns import lazy_pattern
 from groundwire.diagnose._conclusion import MAX_QUOTED, ceiling, unseen
 from groundwire.gate import leading, the_root_cause
 from groundwire.model import (
@@ -120,7 +120,7 @@ def fixes(context: DiagnosisContext) -> tuple[FixTaken, ...]:
 
 
 # such as "*", "<"
-_SPECIAL = re.compile(r"([\\`*_\[\]<>#|])")
+_SPECIAL = lazy_pattern(r"([\\`*_\[\]<>#|])")
 
 
 def to_markdown(outcome: DiagnosisReport | Abstention) -> str:

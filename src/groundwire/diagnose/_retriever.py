@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from groundwire._patterns import lazy_pattern
 from groundwire.config import DiagnosisSection
 from groundwire.diagnose._danger import without_danger
 from groundwire.diagnose._statements import Statement, statements_of
@@ -38,7 +39,7 @@ MAX_FIXES = 5
 MAX_INCIDENTS = 3
 _MAX_MEANT_CHARS = 1_000
 # such as "as usual", "within its limits", "was renewed": so there is nothing wrong with it
-_SOUND = re.compile(
+_SOUND = lazy_pattern(
     r"\b(?:normal|as usual|as expected|as it should|within (?:its |the )?limits?|healthy"
     r"|fine|ok|okay|in (?:good )?order|intact|still valid|unaffected|untrue|false alarm|renewed"
     r"|repaired|already (?:fixed|replaced|cleared)|plenty|works?|working|unlikely|doubtful"
@@ -46,7 +47,7 @@ _SOUND = re.compile(
     re.IGNORECASE,
 )
 # such as "No." after a question
-_NO = re.compile(r"^no\b[.,!;]?", re.IGNORECASE)
+_NO = lazy_pattern(r"^no\b[.,!;]?", re.IGNORECASE)
 
 
 class Retriever:

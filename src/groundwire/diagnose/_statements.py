@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from groundwire._patterns import lazy_pattern
 from groundwire.model import Span
 from groundwire.text import (
     Joint,
@@ -31,9 +32,9 @@ _UNCERTAIN = frozenset({"hedged", "conditional", "asked"})
 Range = tuple[int, int]
 
 # such as "temperature: 3"
-_KEYED = re.compile(r"[:=]\s*\"?$")
+_KEYED = lazy_pattern(r"[:=]\s*\"?$")
 # such as "the fan failed", "no longer reachable", "too hot": stems of words
-_WRONG = re.compile(
+_WRONG = lazy_pattern(
     r"\b(?:abnormal|alarm|block|broke|cannot|clog|corrod|crack|crash|damag|dead|defect|degrad|delay|"
     r"died|dirty|disconnect|down\b|drop|empty|error|exceed|fail|fault|fell\b|flap|froze|hang|hot\b|hung\b|"
     r"incomplete|interrupt|jam|late\b|leak|lose|lost|miss(?:ed|ing)|no longer|noise|outage|out of|"

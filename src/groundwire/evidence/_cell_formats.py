@@ -8,6 +8,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
+from groundwire._patterns import lazy_pattern
+
 _DAY = "yyyy-mm-dd"
 _BUILT_IN = {
     **dict.fromkeys([*range(14, 18), *range(27, 37), *range(50, 59)], _DAY),
@@ -31,26 +33,26 @@ _MAX_DECIMALS = 10
 _MAX_WRITTEN_OUT = 1e15
 """Numbers as large as this are shown as they are, and not digit by digit."""
 # such as '"approx. "', "[Red]", "\-", "_)", "* "; what is left are letters with a meaning
-_SPOKEN = re.compile(r"\"[^\"]*\"|\[[^\]]*\]|[\\_*].")
+_SPOKEN = lazy_pattern(r"\"[^\"]*\"|\[[^\]]*\]|[\\_*].")
 # such as "yyyy-mm-dd", "mmm" or "m/"; not "AM/PM"
-_DAY_LETTERS = re.compile(r"[yd]|(?<!a)m+/|mmm", re.IGNORECASE)
+_DAY_LETTERS = lazy_pattern(r"[yd]|(?<!a)m+/|mmm", re.IGNORECASE)
 # such as "h:mm", "mm:ss"
-_TIME_LETTERS = re.compile(r"h|s", re.IGNORECASE)
+_TIME_LETTERS = lazy_pattern(r"h|s", re.IGNORECASE)
 # such as "[h]:mm", "[mm]:ss"
-_ELAPSED = re.compile(r"\[(h+|m+|s+)\]", re.IGNORECASE)
+_ELAPSED = lazy_pattern(r"\[(h+|m+|s+)\]", re.IGNORECASE)
 # such as '"each; net"'
-_QUOTED = re.compile(r"\"[^\"]*\"")
+_QUOTED = lazy_pattern(r"\"[^\"]*\"")
 # such as "[>=1000]"
-_CONDITION = re.compile(r"\[[<>=]")
+_CONDITION = lazy_pattern(r"\[[<>=]")
 # the pieces of '[$€-407] #,##0.00_)' and '"approx. "0.0': a text, a colour or locale, a space as
 # wide as a sign, a number, any other sign
-_PIECE = re.compile(
+_PIECE = lazy_pattern(
     r"\"(?P<text>[^\"]*)\"|\\(?P<sign>.)|\[\$(?P<money>[^\]-]*)[^\]]*\]|\[[^\]]*\]|[_*]."
     r"|(?P<number>General|[#0?][#0?,.]*)|(?P<other>.)",
     re.IGNORECASE,
 )
 # such as "e+00" and "/" in "0.00e+00" and "# ?/?": numbers written in another way
-_OTHER_NUMBER = re.compile(r"e[+-]|/|@", re.IGNORECASE)
+_OTHER_NUMBER = lazy_pattern(r"e[+-]|/|@", re.IGNORECASE)
 
 
 def format_code(number: int, own: dict[int, str]) -> str:

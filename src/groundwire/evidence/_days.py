@@ -1,16 +1,16 @@
 """Days as documents write them."""
 
-import re
 from datetime import date
 
+from groundwire._patterns import lazy_pattern
 from groundwire.model import MONTH_NAMES, WEEKDAY_NAMES
 from groundwire.values import Period, values_in
 
 DAY_WORDS = WEEKDAY_NAMES + MONTH_NAMES
 # such as "22-02-03", which is 3 February 2022 or 22 February 2003
-_SHORT_YEAR = re.compile(r"(?P<year>\d{2})-(?P<month>\d{2})-(?P<day>\d{2})")
+_SHORT_YEAR = lazy_pattern(r"(?P<year>\d{2})-(?P<month>\d{2})-(?P<day>\d{2})")
 # such as "2020-02-30", "31/02/2020", "30 February 2020", "February 30, 2020"
-_LIKE_A_DAY = re.compile(
+_LIKE_A_DAY = lazy_pattern(
     r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2} [A-Za-z]+ \d{4}|[A-Za-z]+ \d{1,2},? \d{4}"
 )
 

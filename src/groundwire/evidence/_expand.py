@@ -7,6 +7,7 @@ so; whoever asks for the one is shown passages that have the other, too.
 import re
 from collections.abc import Iterator
 
+from groundwire._patterns import lazy_pattern
 from groundwire.evidence._index import Index
 from groundwire.evidence._tables import stems
 from groundwire.guard import Cache
@@ -17,7 +18,7 @@ LOOKED_AT = 40
 """Passages with the abbreviation that are looked through."""
 KEPT, KEPT_S = 512, 600.0
 # such as "ADR", "IdP"
-_SHORT = re.compile(rf"\b[A-Z][A-Za-z]?[A-Z][A-Za-z]{{0,{MOST_LETTERS - 3}}}s?\b")
+_SHORT = lazy_pattern(rf"\b[A-Z][A-Za-z]?[A-Z][A-Za-z]{{0,{MOST_LETTERS - 3}}}s?\b")
 _FIRST_SHORT = r"\b{short}s?\s+\((?P<long>[^()\n]{{4,80}})\)"
 _FIRST_LONG = r"(?P<long>(?:[\w'’-]+[ \n]+){{1,7}}?[\w'’-]+)\s+\({short}s?\)"
 _DEFINING = """

@@ -10,6 +10,7 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.evidence._days import begins_day, day_in, is_no_day, parse_date
 from groundwire.evidence._people import is_name, may_be_name, names_in
 from groundwire.evidence._sections import body
@@ -46,7 +47,7 @@ _UNDER_HEADINGS: tuple[FieldRole, ...] = ("status", "dated", *PEOPLE, "supersede
 _DESCRIBING = "status metadata information control approval details"
 """Words of headings under which a document describes itself."""
 # such as "Change log", "Revision history"
-_CHANGES = re.compile(
+_CHANGES = lazy_pattern(
     r"change ?log|changes|revisions|(?:(?:change|revision|version|document|status) )?history"
     r"|implementation history",
     re.IGNORECASE,
@@ -59,29 +60,29 @@ _EFFECTIVE = (
 _CHANGING = {"changed", "updated", "modified", "revised", "amended", "renamed", "corrected"}
 _FIRST_WORDS = {"initial", "created", "creation", "first"}
 # such as "Decision date" of "Decision date: 5 May 2024"
-_FIELD_NAME = re.compile(r"[A-Za-z][A-Za-z() _-]{0,40}")
+_FIELD_NAME = lazy_pattern(r"[A-Za-z][A-Za-z() _-]{0,40}")
 # such as "Date 2024-05-04"
-_BARE_DATE = re.compile(r"[Dd]ate[ \t]+(?P<value>\d.*)")
+_BARE_DATE = lazy_pattern(r"[Dd]ate[ \t]+(?P<value>\d.*)")
 # such as "Author" of ":Author: Ada"
-_LISTED_FIELD = re.compile(r":(?P<field>[A-Za-z][A-Za-z() _-]{0,40}:[ \t].*)")
+_LISTED_FIELD = lazy_pattern(r":(?P<field>[A-Za-z][A-Za-z() _-]{0,40}:[ \t].*)")
 # between the fields of one line: "Severity: 2. Author: Ada", "**Date:** 4 May | **Owner:** Bo"
-_NEXT_FIELD = re.compile(
+_NEXT_FIELD = lazy_pattern(
     r"(?P<mark>[.;|·•,])?(?P<gap>[ \t]+)"
     r"(?=(?P<bold>[*_]{0,2})(?P<name>[A-Z][A-Za-z() -]{0,40})[*_]{0,2}:[*_]{0,2}[ \t]+\S)"
 )
 # such as "Prepared by Ada and Bo, 7 June 2024.", "This report was written by Ada on 7 June 2024"
-_MADE_BY = re.compile(
+_MADE_BY = lazy_pattern(
     r"(?:(?:this|the) (?:adr|document|report|record|note|page|memo|proposal|policy|decision|review"
     r"|summary|analysis|standard|guide|runbook|post-?mortem) (?:was|is|has been) )?"
     r"(?:prepared|written|authored|drafted|compiled) by (?P<who>[^:]{2,200})",
     re.IGNORECASE,
 )
 # such as "By Ada Lovelace, 15 January 2025"
-_BYLINE = re.compile(r"[Bb]y (?P<who>[A-ZÀ-Þ][^:]{2,120}\d{2}.*)")
+_BYLINE = lazy_pattern(r"[Bb]y (?P<who>[A-ZÀ-Þ][^:]{2,120}\d{2}.*)")
 # between the names and the day of "Ada and Bo, 7 June 2024", "Ada on 2024-06-07", "Ada (7 June)"
-_BEFORE_DAY = re.compile(r"(?:\s*[,;|·•(–—-]\s*|\s+)(?:(?:on|in|dated)\s+)?(?=[\w ,./-]*\d)")
+_BEFORE_DAY = lazy_pattern(r"(?:\s*[,;|·•(–—-]\s*|\s+)(?:(?:on|in|dated)\s+)?(?=[\w ,./-]*\d)")
 # what the heading of a record begins with: "ADR-2: ", "RFC 0012 - "
-_RECORD = re.compile(r"[A-Z]{2,10}[-_. #]?\d{1,6}\s*[:–—-]\s")
+_RECORD = lazy_pattern(r"[A-Z]{2,10}[-_. #]?\d{1,6}\s*[:–—-]\s")
 _LEAST_RECORDS = 2
 _LONGEST_VALUE_CHARS = 600
 _LONGEST_SEEN_CHARS = 200

@@ -1,19 +1,20 @@
 """Which elements of an HTML tree a reader sees, and what spans several rows said in each."""
 
-import re
 from collections import deque
 from collections.abc import Iterable
 from copy import deepcopy
 from typing import Any
 
+from groundwire._patterns import lazy_pattern
+
 CELLS = {"td", "th"}
 _UNSEEN = {"script", "style", "template", "noscript", "head", "svg", "nav", "iframe"}
 _STRUCK = {"del", "s", "strike"}
 # such as "color:red;text-decoration:underlineline-through", without its spaces
-_UNSEEN_STYLE = re.compile(r"visibility:hidden|text-decoration(?:-line)?:[^;]*line-through")
+_UNSEEN_STYLE = lazy_pattern(r"visibility:hidden|text-decoration(?:-line)?:[^;]*line-through")
 _ROW_GROUPS = {"thead", "tbody", "tfoot"}
 # such as "2"
-_SPAN = re.compile(r"\s*(\d{1,5})\s*")
+_SPAN = lazy_pattern(r"\s*(\d{1,5})\s*")
 _MAX_COLSPAN = 1_000
 """As in browsers."""
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import PurePosixPath
 
+from groundwire._patterns import lazy_pattern
 from groundwire.config import EvidenceSection
 from groundwire.evidence._fields import (
     fields_of,
@@ -31,7 +32,7 @@ _SENTENCE_WORDS = 3
 _FILLED_SECTIONS = 2
 _FIELD_CELLS = 2
 # such as "To be written", "TBD."
-_OPEN = re.compile(r"(?:to be|to do|tbd|tbc|todo|n/a|none yet)\b", re.IGNORECASE)
+_OPEN = lazy_pattern(r"(?:to be|to do|tbd|tbc|todo|n/a|none yet)\b", re.IGNORECASE)
 UNNUMBERED_TYPES = ("overview", "registry", "template")
 """Types whose documents describe others and need no number."""
 
@@ -53,15 +54,17 @@ _TYPE_KEYS = ("doc_type", "type")
 _HINT_KEYS = ("collection", "layout", "parent")
 _LABEL_KEYS = ("id", "number", "nav_order", "identifier", "dct.identifier")
 # letters and number a file name begins with: "pep-0387", "RFC_12"
-_SERIES = re.compile(r"(?P<word>[A-Za-z]{2,5})[-_. ]?(?P<number>\d{1,6})(?:[-_. ].*)?")
+_SERIES = lazy_pattern(r"(?P<word>[A-Za-z]{2,5})[-_. ]?(?P<number>\d{1,6})(?:[-_. ].*)?")
 # such as "KEP-44: " of "KEP-44: Graceful drain"; not "KEP-44 and its neighbours"
-_TITLED = re.compile(r"(?P<word>[A-Z]{2,20})[-_. #]?(?P<number>\d{1,6})(?:\s*[:–—-]|\.?\s*$|\.\s)")
+_TITLED = lazy_pattern(
+    r"(?P<word>[A-Z]{2,20})[-_. #]?(?P<number>\d{1,6})(?:\s*[:–—-]|\.?\s*$|\.\s)"
+)
 # such as "kep-number" of "kep-number: 44"
-_NUMBER_KEY = re.compile(r"(?P<word>[a-z]{2,20})[-_]number")
+_NUMBER_KEY = lazy_pattern(r"(?P<word>[a-z]{2,20})[-_]number")
 _RECORD_SECTIONS = ({"context", "decision"}, {"kontext", "entscheidung"}, {"context", "besluit"})
 """What the headings of a decision record begin with."""
 # such as "field guide"
-_SLUG = re.compile(r"[a-z][a-z0-9_ -]{0,39}")
+_SLUG = lazy_pattern(r"[a-z][a-z0-9_ -]{0,39}")
 
 
 class Identifier:

@@ -4,17 +4,18 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.model import DocumentKey
 
 APPROVAL_SUFFIX = "D"
 APPROVAL_TYPE_SUFFIX = "_approval"
 # such as "ADR.27", "adr-0012", "PCP.10D", "policy no. 3"
-_NAMED = re.compile(
+_NAMED = lazy_pattern(
     r"(?<![A-Za-z0-9])(?P<word>[A-Za-z]{2,20})[ \t]?[.#_-]?[ \t]?(?:no\.?[ \t]?)?#?"
     r"(?P<number>\d{1,6})(?P<suffix>[A-Za-z]?)(?![A-Za-z0-9])"
 )
 # such as "0027D" of "0027D-use-tls.md"
-_BARE = re.compile(r"(?P<number>\d{1,6})(?P<suffix>[A-Z]?)(?![A-Za-z0-9])")
+_BARE = lazy_pattern(r"(?P<number>\d{1,6})(?P<suffix>[A-Z]?)(?![A-Za-z0-9])")
 
 
 class Label(NamedTuple):

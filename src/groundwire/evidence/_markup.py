@@ -5,36 +5,37 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
+from groundwire._patterns import lazy_pattern
 from groundwire.evidence._parsed import Bounds, DocumentReader, Parsed, Pieces, without_controls
 from groundwire.evidence._sections import header
 from groundwire.evidence._source import decode
 
 # a line under or over a heading: "=====", "~~~~"
-_RULE = re.compile(r"([=\-~^\"'`#*+.:_])\1{2,}\s*")
+_RULE = lazy_pattern(r"([=\-~^\"'`#*+.:_])\1{2,}\s*")
 # such as ".. code-block:: sh", ".. note:: Mind the gap", ".. a comment"
-_DIRECTIVE = re.compile(r"\s*\.\.\s+(?:(?P<name>[\w-]+)::\s*)?(?P<rest>.*)")
+_DIRECTIVE = lazy_pattern(r"\s*\.\.\s+(?:(?P<name>[\w-]+)::\s*)?(?P<rest>.*)")
 # the rest of ".. [#f] Measured in 2021." and ".. [CIT2002] A book"
-_FOOTNOTE = re.compile(r"\[(?:[#*]|#?[\w.-]+)\](?:\s.*)?")
+_FOOTNOTE = lazy_pattern(r"\[(?:[#*]|#?[\w.-]+)\](?:\s.*)?")
 # such as ":header-rows: 1"
-_OPTION = re.compile(r":(?P<name>[\w-]+):\s*(?P<value>.*)")
+_OPTION = lazy_pattern(r":(?P<name>[\w-]+):\s*(?P<value>.*)")
 # such as "* - Hook", which opens a row, and "  - 4 kg", which opens a cell
-_LIST_CELL = re.compile(r"(?P<lead>(?P<row>[*+-]|\s)\s+)[*+-](?:\s+(?P<words>.*))?")
+_LIST_CELL = lazy_pattern(r"(?P<lead>(?P<row>[*+-]|\s)\s+)[*+-](?:\s+(?P<words>.*))?")
 _CODE_DIRECTIVES = {"code-block", "code", "sourcecode", "parsed-literal", "literalinclude", "math"}
 _SPOKEN_DIRECTIVES = {"note", "warning", "tip", "important", "caution", "attention", "hint"}
 _SPOKEN_DIRECTIVES |= {"danger", "error", "admonition", "epigraph", "topic", "sidebar", "glossary"}
 # such as "== Scope"
-_ADOC_HEADING = re.compile(r"(={1,6})\s+(\S.*)")
+_ADOC_HEADING = lazy_pattern(r"(={1,6})\s+(\S.*)")
 # such as ":author: Ada", "[source,sh]", "include::x[]"
-_ADOC_SETTING = re.compile(r":[\w!-]+:(?:\s.*)?|\[[^\]]*\]|(?:include|image|toc)::.*")
+_ADOC_SETTING = lazy_pattern(r":[\w!-]+:(?:\s.*)?|\[[^\]]*\]|(?:include|image|toc)::.*")
 # of these, what a document says of itself and its reader is shown: ":revdate: 2025-04-29"
-_ADOC_FIELD = re.compile(r":(?:authors?|date|revdate|status|owner):[ \t]+\S.*", re.IGNORECASE)
+_ADOC_FIELD = lazy_pattern(r":(?:authors?|date|revdate|status|owner):[ \t]+\S.*", re.IGNORECASE)
 _ORG_FIELDS = ("author", "date", "status", "owner")
 # such as "** TODO Rotate the key :ops:"
-_ORG_HEADING = re.compile(r"(\*+)\s+(.*?)(?:\s+:[\w:@]+:)?\s*")
+_ORG_HEADING = lazy_pattern(r"(\*+)\s+(.*?)(?:\s+:[\w:@]+:)?\s*")
 # such as "#+title: Minutes"
-_ORG_KEYWORD = re.compile(r"#\+(?P<name>\w+):?\s*(?P<value>.*)", re.IGNORECASE)
+_ORG_KEYWORD = lazy_pattern(r"#\+(?P<name>\w+):?\s*(?P<value>.*)", re.IGNORECASE)
 # such as "|---+---|"
-_ORG_RULE = re.compile(r"\s*\|[-+|]+\|?\s*")
+_ORG_RULE = lazy_pattern(r"\s*\|[-+|]+\|?\s*")
 
 
 def parse_rst(data: bytes, bounds: Bounds) -> Parsed:

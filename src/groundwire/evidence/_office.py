@@ -6,13 +6,13 @@ struck out, is not read.
 
 import io
 import posixpath
-import re
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from groundwire._patterns import lazy_pattern
 from groundwire.evidence._cell_formats import format_code, shown
 from groundwire.evidence._data import Table
 from groundwire.evidence._parsed import (
@@ -30,7 +30,7 @@ _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _RELATIONS = "{http://schemas.openxmlformats.org/package/2006/relationships}"
 # such as "BC12"
-_CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})")
+_CELL = lazy_pattern(r"([A-Z]{1,3})(\d{1,7})")
 
 
 class _Package:

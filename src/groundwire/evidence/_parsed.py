@@ -1,11 +1,11 @@
 """What a reader of documents is and makes; which one opens files of which suffix."""
 
 import io
-import re
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from groundwire._patterns import lazy_pattern
 from groundwire._registry import Registry
 
 
@@ -81,7 +81,7 @@ READERS = Registry[DocumentReader](
 
 
 # such as "\x02" and "\x7f"; tabs and line breaks are kept
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_CONTROL = lazy_pattern(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def without_controls(text: str) -> str:

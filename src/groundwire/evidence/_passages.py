@@ -1,12 +1,12 @@
 """Passages of a document: exact slices, cut between sentences, list items and table rows."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.evidence._sections import Part, Section, reading, sections
 from groundwire.model import Document
 from groundwire.text import Reading
@@ -16,9 +16,9 @@ LARGEST_WHOLE_WORDS = 400
 _CHARS_PER_WORD = 12
 """Scripts without spaces are measured by their characters."""
 # such as the gap in "two words", and its words
-_BLANK = re.compile(r"\s+")
+_BLANK = lazy_pattern(r"\s+")
 # a run of anything but white space
-_WORD = re.compile(r"\S+")
+_WORD = lazy_pattern(r"\S+")
 
 
 class Unit(NamedTuple):

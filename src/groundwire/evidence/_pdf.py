@@ -1,14 +1,17 @@
 import re
 from collections.abc import Set as AbstractSet
 
+from groundwire._patterns import lazy_pattern
 from groundwire.evidence._parsed import Bounds, DocumentReader, Parsed, Pieces, Unparsable
 
 _BREAK_MARKS = "\x02\ufffe\xad"
 """What pdfium writes for a hyphen at the end of a line; it joins the lines itself."""
 # such as "in\x02" before "spected", "state-of\x02" before "the-art"
-_BROKEN = re.compile(rf"(?P<head>\w[\w-]{{0,60}})[{_BREAK_MARKS}]\n?(?=(?P<tail>\w[\w-]{{0,60}}))")
+_BROKEN = lazy_pattern(
+    rf"(?P<head>\w[\w-]{{0,60}})[{_BREAK_MARKS}]\n?(?=(?P<tail>\w[\w-]{{0,60}}))"
+)
 # such as "long-term"
-_HYPHENATED = re.compile(r"\b[^\W\d_]+-[^\W\d_]+\b")
+_HYPHENATED = lazy_pattern(r"\b[^\W\d_]+-[^\W\d_]+\b")
 _PAGE_GAP = "\n\n"
 
 

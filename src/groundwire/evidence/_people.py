@@ -2,6 +2,7 @@
 
 import re
 
+from groundwire._patterns import lazy_pattern
 from groundwire.evidence._days import DAY_WORDS, day_in
 from groundwire.text import unmarked
 
@@ -10,19 +11,19 @@ _BODIES = "team group board office council committee department unit"
 """What a group that wrote a document is called by: "the storage team"."""
 _SHORTENED = "jr sr inc ltd corp co dr"
 # such as "<ada@example.org>", "(she/her)", "[email removed]", "ada@example.org"
-_ADDRESS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]|\S+@\S+|\bat \S+\.\w{2,}\b")
+_ADDRESS = lazy_pattern(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]|\S+@\S+|\bat \S+\.\w{2,}\b")
 # between names: "Ada, Grace and Alan; Barbara"; not in "the core team and community"
-_BETWEEN_NAMES = re.compile(r"[,;&\n]|\b(?:and|en)\b(?=\s+[A-ZÀ-Þ])")
+_BETWEEN_NAMES = lazy_pattern(r"[,;&\n]|\b(?:and|en)\b(?=\s+[A-ZÀ-Þ])")
 # before the day of "Ada on 2024-06-07", "Ada, 7 June 2024"
-_BEFORE_DAY = re.compile(r"[\s,–—-]*(?:\b(?:on|dated)\s+)?$")
+_BEFORE_DAY = lazy_pattern(r"[\s,–—-]*(?:\b(?:on|dated)\s+)?$")
 # such as "TBD", "not yet named", "to be decided", "n/a", "unknown"
-_NOBODY = re.compile(
+_NOBODY = lazy_pattern(
     r"(?:tb[acd]|todo|to (?:be|do)|no(?:t|ne|body| one)|unknown|unassigned|vacant|n/a)\b.*",
     re.IGNORECASE,
 )
 # what one does, after one's name: ", Head of Security", ", Data Architect", ", CTO", ", Head of
 # Research and Development"; not the next name of "Ada Lund, Bo Li"
-_POST = re.compile(
+_POST = lazy_pattern(
     r"(?<=[a-zß-ÿ]),\s*(?:(?:deputy|acting|interim)\s+)?"
     r"(?:(?:head|chief|director|vice president|professor)\b(?:(?! and )[^,;&\n])*"
     r"|(?:\w+\s+){0,3}(?:director|manager|officer|engineer|architect|president|secretary|lead)"
@@ -30,7 +31,7 @@ _POST = re.compile(
     re.IGNORECASE,
 )
 # such as "Lund, Ada"
-_LAST_FIRST = re.compile(r"(?P<last>[A-ZÀ-Þ][\w'’-]+),\s+(?P<first>[A-ZÀ-Þ][\w'’-]+\.?)")
+_LAST_FIRST = lazy_pattern(r"(?P<last>[A-ZÀ-Þ][\w'’-]+),\s+(?P<first>[A-ZÀ-Þ][\w'’-]+\.?)")
 _LEAST_NAME_WORDS = 2
 _MOST_NAME_WORDS = 8
 

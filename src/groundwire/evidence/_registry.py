@@ -1,9 +1,9 @@
 """Registries: documents that list other documents, known by what stands in them."""
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
+from groundwire._patterns import lazy_pattern
 from groundwire.evidence._days import parse_date
 from groundwire.evidence._fields import role_of
 from groundwire.evidence._labels import Labels, leading_number
@@ -16,7 +16,7 @@ from groundwire.text import Block, links_in, unmarked
 LEAST_ENTRIES = 3
 _ID_HEADINGS = {"id", "number", "nr", "no", "label", "document", "adr", "record", "#"}
 # between the title and the status of "- [ADR 3](3.md): Crane rule (deprecated)", "Ropes - draft"
-_BETWEEN_PARTS = re.compile(r"[()\[\]|,;:–—]|(?:^|\s)-\s")
+_BETWEEN_PARTS = lazy_pattern(r"[()\[\]|,;:–—]|(?:^|\s)-\s")
 _MARK_SELECTOR = "\ufe0f"
 
 TypeOf = Callable[[str], str | None]

@@ -1,6 +1,5 @@
 """A document's front matter, and its sections under their headings."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,12 +9,13 @@ from typing import Any, Literal, NamedTuple
 
 import yaml
 
+from groundwire._patterns import lazy_pattern
 from groundwire.model import Document
 from groundwire.text import Block, Reading, heading_words, read
 
 MAX_DEPTH = 6
 # an unquoted colon in a title is the commonest reason why a block is not YAML: "title: A: b"
-_PLAIN_LINE = re.compile(r"(?m)^(?P<key>[A-Za-z][\w. -]{0,60}):[ \t]+(?P<value>\S.*)$")
+_PLAIN_LINE = lazy_pattern(r"(?m)^(?P<key>[A-Za-z][\w. -]{0,60}):[ \t]+(?P<value>\S.*)$")
 
 
 def front_matter(text: str) -> tuple[dict[str, str], int]:
@@ -35,7 +35,7 @@ def front_matter(text: str) -> tuple[dict[str, str], int]:
 
 # such as "Superseded-By: 249", "Start Date: May 2024" at the very start of a text; the value may go
 # on, indented
-_HEADER_LINE = re.compile(
+_HEADER_LINE = lazy_pattern(
     r"(?P<name>[A-Za-z][A-Za-z-]{1,30}(?: [A-Za-z-]{2,20})?):(?:[ \t]+(?P<value>\S.*)|[ \t]*)"
 )
 _LEAST_HEADER_LINES = 3
@@ -47,13 +47,13 @@ def header(text: str) -> tuple[dict[str, str], int]:
 
 
 # the line by which a Request for Comments is known
-_RFC = re.compile(r"(?m)^Request for Comments:[ \t]+(?P<number>\d{1,5})\b")
+_RFC = lazy_pattern(r"(?m)^Request for Comments:[ \t]+(?P<number>\d{1,5})\b")
 # between the columns of "Obsoletes: 9805          B. Sauer"
-_COLUMNS = re.compile(r"[ \t]{3,}")
+_COLUMNS = lazy_pattern(r"[ \t]{3,}")
 # such as "A. Lindqvist", "J. van der Berg, Ed."
-_WITH_INITIALS = re.compile(r"(?P<name>(?:[A-Z]\. ?)+[\w' -]+?)(?:, Eds?\.)?")
+_WITH_INITIALS = lazy_pattern(r"(?P<name>(?:[A-Z]\. ?)+[\w' -]+?)(?:, Eds?\.)?")
 # such as "May 2024", "1 April 1998"
-_MONTH = re.compile(r"(?:\d{1,2} )?[A-Z][a-z]{2,8} \d{4}")
+_MONTH = lazy_pattern(r"(?:\d{1,2} )?[A-Z][a-z]{2,8} \d{4}")
 
 
 def _of_two_columns(text: str) -> tuple[dict[str, str], int] | None:

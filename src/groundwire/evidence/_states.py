@@ -1,8 +1,8 @@
 """What the words of a status mean, whoever wrote the template."""
 
-import re
 from functools import cache
 
+from groundwire._patterns import lazy_pattern
 from groundwire.model import DocumentState
 from groundwire.text import unmarked, words_of
 
@@ -77,20 +77,20 @@ _EVERYDAY = frozenset(
 )
 """Wordings of a status that, in a question, are words like any other."""
 # unless all that is asked is whether documents are so: "Which ADRs are still open?"
-_ALONE = re.compile(
+_ALONE = lazy_pattern(
     r"\b(?:are|is|were|been|be|marked)(?: (?:still|now|already|not|yet|currently|as))*"
     r" (?P<status>open|implemented|done|completed?|published)\W*$"
 )
 # where a remark begins: "accepted (see 19)", "superseded by ADR.33"
-_REMARK = re.compile(r"[(\[;,.:|]|(?<=\w) (?:by|in|on|see|since|durch|am|siehe)\b")
+_REMARK = lazy_pattern(r"[(\[;,.:|]|(?<=\w) (?:by|in|on|see|since|durch|am|siehe)\b")
 # "superseded in part" is partly superseded
-_IN_PART = re.compile(r"\b(?P<word>\w+) (?:in part|partly|partially)\b")
+_IN_PART = lazy_pattern(r"\b(?P<word>\w+) (?:in part|partly|partially)\b")
 # such as "2022-05-01: " of "2022-05-01: proposed", "1 May 2022 - " of "1 May 2022 - accepted"
-_LEADING_DAY = re.compile(
+_LEADING_DAY = lazy_pattern(
     r"^[\W_]*(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2} [a-z]{3,9} \d{4})[\W_]+"
 )
 # between what was and what is: "accepted -> deprecated", "approved, then withdrawn"
-_THEN = re.compile(r"->|=>|→|⇒|[,;.]? (?:and )?(?:then|now|later)\b")
+_THEN = lazy_pattern(r"->|=>|→|⇒|[,;.]? (?:and )?(?:then|now|later)\b")
 _MAX_STATUS_WORDS = 4
 _WITH_PREPOSITION = "work in progress"
 """The one wording in which a preposition begins no remark, but for the first word."""

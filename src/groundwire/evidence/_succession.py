@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
+from groundwire._patterns import lazy_pattern
 from groundwire.evidence._labels import Labels, leading_number
 from groundwire.model import Document, DocumentField, DocumentKey, FieldRole
 from groundwire.text import links_in, unmarked, word_set, words_of
 
 # such as "This record supersedes ADR 3", "This ADR has been replaced by ADR.12"
-_IN_PROSE = re.compile(
+_IN_PROSE = lazy_pattern(
     r"\bthis (?:adr|pep|rfc|record|decision|document|policy|proposal|standard|principle)"
     r" (?:supersedes|replaces|obsoletes|(?:is|was|has been) (?:superseded|replaced|obsoleted) by)\b"
     r"(?:[^.]|\.(?=\d)){0,80}",
@@ -17,12 +18,12 @@ _IN_PROSE = re.compile(
 )
 # such as "Accepted, supersedes [3. Use X](0003-x.md)" of "Accepted, supersedes … . See ADR 7."
 # or the whole of "Superseded. See ADR 4"
-_SENTENCE = re.compile(
+_SENTENCE = lazy_pattern(
     r"(?:\[[^\[\]]*\]\([^()]*\)|[^.;]|[.;](?=\S)|(?<=ed)[.;](?=\s+see\b))+", re.IGNORECASE
 )
 # such as "supersedes", "Superseded by", "replacing", "would supersede", "Replaced" of "(ADR 7)"
 # or "ersetzt durch", "abgel\u00f6st durch"
-_VERB = re.compile(
+_VERB = lazy_pattern(
     r"\b(?:(?:super[sc]ed|replac|obsolet)(?P<form>ed by|ed|es|ing|e)"
     r"|(?:ersetzt|abgel\u00f6st) (?P<german>durch))\b",
     re.IGNORECASE,
@@ -34,14 +35,14 @@ _ROLE_OF_FORM: dict[str, FieldRole] = {
     "ing": "supersedes",
 }
 # before the clause "not superseded" of "Accepted, not superseded", "Accepted (not superseded"
-_CLAUSE = re.compile(r"[,(:]")
+_CLAUSE = lazy_pattern(r"[,(:]")
 # "not", "to be", "partly" and "which" right before a verb: it is not so, not yet, or of another
 _OFF = word_set("not never longer be partly partially part which that")
 # "superseded in part by ADR 14", "replaces section 3 of ADR 2"
-_IN_PART = re.compile(r"\W*(?:in part|partly|partially|parts?|sections?)\b", re.IGNORECASE)
+_IN_PART = lazy_pattern(r"\W*(?:in part|partly|partially|parts?|sections?)\b", re.IGNORECASE)
 _CONDITIONS = word_set("if unless once")
 # a list of nothing but numbers: "649, 749"
-_NUMBERS = re.compile(r"[#\d][#\d,; ]*|(?:\d+ and )+\d+")
+_NUMBERS = lazy_pattern(r"[#\d][#\d,; ]*|(?:\d+ and )+\d+")
 _ROLES: tuple[FieldRole, ...] = ("supersedes", "superseded_by", "requires")
 
 

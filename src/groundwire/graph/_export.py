@@ -3,6 +3,7 @@
 import re
 from xml.sax.saxutils import escape, quoteattr
 
+from groundwire._patterns import lazy_pattern
 from groundwire.model import CausalEdge, CausalGraphFile
 
 _GRAPHML_KEYS = {
@@ -21,7 +22,7 @@ _ARROWS = {"grounded": "-->", "contested": "-.->", "draft": "-.->", "rejected": 
 _HEADS = {"raises": ">", "lowers": "o", "prevents": "x"}
 # XML 1.0 has no place for these, not even escaped
 # such as "\\x00"
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_NOT_XML = lazy_pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def shown_edges(graph: CausalGraphFile, *, all_statuses: bool) -> list[CausalEdge]:

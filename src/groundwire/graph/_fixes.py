@@ -1,14 +1,14 @@
 """What was done about past incidents, in the words of their reports."""
 
-import re
 from collections.abc import Iterable, Sequence
 
+from groundwire._patterns import lazy_pattern
 from groundwire.model import CausalEdge, Document, HistoricalFix, Quote, Variable
 from groundwire.text import Sentence, content_terms, read
 
 MAX_FIX_CHARS = 600
 # such as "Fix: replaced the fan", "**Resolution:** restarted"
-_LABEL = re.compile(r"\**(?P<label>[A-Z][\w ]{1,40})\**:\**")
+_LABEL = lazy_pattern(r"\**(?P<label>[A-Z][\w ]{1,40})\**:\**")
 _FIX_WORDS = frozenset(
     content_terms("fix resolution remedy remediation repair solution mitigation corrective done")
 )

@@ -3,16 +3,16 @@
 import csv
 import io
 import json
-import re
 from typing import Any
 
+from groundwire._patterns import lazy_pattern
 from groundwire.graph._export import shown_edges
 from groundwire.model import CausalEdge, CausalGraphFile, Variable
 
 _COLOURS = {"raises": "black", "lowers": "steelblue", "prevents": "firebrick"}
 _HEADS = {"raises": "normal", "lowers": "odot", "prevents": "tee"}
 # such as a line break in a label
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]+")
+_CONTROL = lazy_pattern(r"[\x00-\x1f\x7f]+")
 
 
 def _parts(

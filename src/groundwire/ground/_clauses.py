@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from groundwire._kept import kept
+from groundwire._patterns import lazy_pattern
 from groundwire.ground._lexicon import (
     BASE_FORMS,
     STATE_VERBS,
@@ -51,44 +52,44 @@ Mood = Literal["asserted", "negated", "hypothetical"]
 # what may stand between a denial and its cue: "did not, in turn, cause", "not have been caused"
 _FILLERS = r"(?:\s+(?:\w+ly|have|has|had|be|been|being|in\s+turn|in\s+fact|just|itself|to))*\s*"
 # words between a subject and its verb, as listed above
-_FILLER = re.compile(_FILLERS, re.IGNORECASE)
+_FILLER = lazy_pattern(_FILLERS, re.IGNORECASE)
 # such as "kept the outage from being caused by"
-_KEPT_FROM = re.compile(rf"\bfrom{_FILLERS}$", re.IGNORECASE)
+_KEPT_FROM = lazy_pattern(rf"\bfrom{_FILLERS}$", re.IGNORECASE)
 # such as "ruled out that", "was wrongly said to", "it is a myth that"
-_REFUTED = re.compile(
+_REFUTED = lazy_pattern(
     r"\b(?:rule[sd]\s+out|excluded|dismissed|eliminated|refuted|disproved|disproven|denied|denies"
     r"|wrongly|falsely|incorrectly|mistakenly|contrary\s+to|a\s+myth|it\s+is\s+false|doubts?\s+that)\b",
     re.IGNORECASE,
 )
 # what is denied of a whole statement: "no clear evidence that", "it is not the case that"
-_STANDING = re.compile(
+_STANDING = lazy_pattern(
     r"\b(?:evidence|indication|sign|proof|link|relation|true|the\s+case|suggests?|shows?)\b",
     re.IGNORECASE,
 )
 # such as "it was not the disk that"
-_CLEFT = re.compile(r"\bit\s+(?:is|was)\s*$", re.IGNORECASE)
+_CLEFT = lazy_pattern(r"\bit\s+(?:is|was)\s*$", re.IGNORECASE)
 # such as "the theory is that", "claims that"
-_UNPROVEN = re.compile(
+_UNPROVEN = lazy_pattern(
     r"\b(?:theory|theor(?:ise|ize)[sd]?|claim(?:s|ed)?\s+that|unclear|guess(?:ed)?|considered|idea)\b",
     re.IGNORECASE,
 )
 # such as "was shown to", "tends to"
-_AFFIRMED_INFINITIVE = re.compile(
+_AFFIRMED_INFINITIVE = lazy_pattern(
     r"\b(?:known|shown|found|proven|proved|seen|observed|continued|continues|began|begins|started"
     r"|starts|tends?|tended|went\s+on|goes\s+on|enough|confirmed|demonstrated|used)\s+to"
     r"(?:\s+\w+ly)?\s*$",
     re.IGNORECASE,
 )
 # such as "in order to"
-_INFINITIVE = re.compile(r"\bto(?:\s+\w+ly)?\s*$", re.IGNORECASE)
+_INFINITIVE = lazy_pattern(r"\bto(?:\s+\w+ly)?\s*$", re.IGNORECASE)
 _SUPPOSED = frozenset({"hedged", "conditional", "asked", "planned"})
 _STATES = frozenset(map(stem, STATE_VERBS))
 # such as "would not open": it did not
-_WOULD_NOT = re.compile(r"would(?:n't|\s+not)(?!\s+have\b)", re.IGNORECASE)
+_WOULD_NOT = lazy_pattern(r"would(?:n't|\s+not)(?!\s+have\b)", re.IGNORECASE)
 # such as "11 May", which is no "may"
-_MONTH = re.compile(r"(?<=\d\s)May\b|\bMay(?=\s\d)")
+_MONTH = lazy_pattern(r"(?<=\d\s)May\b|\bMay(?=\s\d)")
 # such as "looking into what", "why": the cause is asked for
-_ASKED_FOR = re.compile(r"(?<!is )(?<!was )\b(?:what|why|how|whether)\s*$", re.IGNORECASE)
+_ASKED_FOR = lazy_pattern(r"(?<!is )(?<!was )\b(?:what|why|how|whether)\s*$", re.IGNORECASE)
 
 
 def mood_of(
@@ -190,7 +191,7 @@ class Joined:
 
 
 # such as "we ruled it out", "the theory was dropped": whatever the sentence says, it takes back
-_DISMISSED = re.compile(
+_DISMISSED = lazy_pattern(
     r"\b(?:rule[sd]?\s+(?:(?:it|them|that|this)\s+)?out|off\s+the\s+hook|not\s+to\s+blame"
     r"|(?:was|were|been|is|and)\s+(?:later\s+|then\s+)?(?:dropped|discarded|dismissed|excluded|refuted"
     r"|disproved)|shows?\s+otherwise|no\s+(?:(?:connection|relation|link)\s+(?:with|to|between|has|was|is)|bearing)"
@@ -199,16 +200,16 @@ _DISMISSED = re.compile(
     re.IGNORECASE,
 )
 # such as "we rolled back": what people then did is no effect of the kind that is looked for
-_PERSONAL_CLAUSE = re.compile(r"(?:we|i|you)\s", re.IGNORECASE)
+_PERSONAL_CLAUSE = lazy_pattern(r"(?:we|i|you)\s", re.IGNORECASE)
 _RESULT_LINKS = ("so", "consequently", "therefore", "thus", "hence", "as a ", "as an ")
 # such as "the turbidity down by the evening"
-_BROUGHT_DOWN = re.compile(r"(.+?)\s+(?:back\s+)?down\b", re.IGNORECASE)
+_BROUGHT_DOWN = lazy_pattern(r"(.+?)\s+(?:back\s+)?down\b", re.IGNORECASE)
 # such as "the missing parcels come back": what was wrong is no more
-_RESTORED = re.compile(
+_RESTORED = lazy_pattern(
     r"(.+?)\s+(?:come|came|go|went|return|returned)(?:\s+(?:back|away))?$", re.IGNORECASE
 )
 # such as "stopped the evictions", "cleared the backlog"
-_STOPPED = re.compile(
+_STOPPED = lazy_pattern(
     r"(?:stop|clear|cure|end|halt|contain|resolve|fix|remove|relieve|remed(?:y|i)|lift|eliminate"
     r"|eradicate|dispel)(?:p?e?d|l?ed|s|d)?\b",
     re.IGNORECASE,
@@ -219,32 +220,32 @@ _BE = (
     rf"{VERB_NEGATION}?(?:\s+(?:that|because|found\s+to\s+be|identified\s+as|traced\s+to))?"
 )
 # such as "the root cause of the outage was a full disk"
-_CAUSE_OF = re.compile(
+_CAUSE_OF = lazy_pattern(
     rf"(?:^|[,;:]\s+|\bthat\s+|\band\s+)(?P<lead>(?:\w+\s+){{0,3}}?){_CAUSE_NOUN}\s+"
     rf"(?:of|for|behind|why)\s+(?P<effect>[^;]+?)\s+(?P<be>{_BE})\s+(?P<cause>.+)$",
     re.IGNORECASE,
 )
 # such as "the cause was a full disk"
-_CAUSE_WAS = re.compile(
+_CAUSE_WAS = lazy_pattern(
     rf"^\W*(?:(?:the|its|our|this)\s+)?(?:\w+\s+){{0,2}}?{_CAUSE_NOUN}\s+(?P<be>{_BE})\s+"
     r"(?P<cause>.+)$",
     re.IGNORECASE,
 )
 # such as "Ice on the apron was the culprit"
-_CULPRIT = re.compile(
+_CULPRIT = lazy_pattern(
     rf"^(?P<cause>[^,;:]{{3,80}}?)\s+(?P<be>(?:is|was|were|are){VERB_NEGATION}?)\s+"
     r"(?:the\s+(?:\w+\s+)?(?:culprit|cause|reason|trigger|explanation)|to\s+blame|at\s+fault)\s*(?=[,.;!]|$)",
     re.IGNORECASE,
 )
 # such as "still under investigation", "not clear", "yet to be found"
-_NOT_KNOWN = re.compile(
+_NOT_KNOWN = lazy_pattern(
     r"(?:(?:still|currently|not|yet|never|as\s+yet|so\s+far|being|to\s+be)\s+)*"
     r"(?:under\s+(?:investigation|review|examination)|unknown|unclear|uncertain|clear|known|open|found"
     r"|looked\s+into|investigated|determined|established|identified|examined|reviewed|disputed)\b",
     re.IGNORECASE,
 )
 # such as "load and errors rose together"
-_COINCIDED = re.compile(
+_COINCIDED = lazy_pattern(
     r"^(?P<first>[^,;]{2,80}?)\s+and\s+(?P<second>[^,;]{2,80}?)\s+(?:(?:both|were|was|are|have|had|often"
     r"|usually|always|all)\s+)*(?:(?:rose|rises?|fell|happen(?:ed)?|occur(?:red)?|went|go|seen|observed|noticed"
     r"|reported|recorded|noted|moved?|appear(?:ed)?|increased?|decreased?|came|grew|began|started)\s+)?"
@@ -253,66 +254,66 @@ _COINCIDED = re.compile(
     re.IGNORECASE,
 )
 # such as "was not directly"
-_BE_BEFORE = re.compile(
+_BE_BEFORE = lazy_pattern(
     rf"\b(?:is|was|were|are|been|being|be|gets?|got){VERB_NEGATION}?(?:\s+\w+ly)?\s*$",
     re.IGNORECASE,
 )
 # such as "the", "recent": what follows is a noun
-_NO_VERB_AFTER = re.compile(
+_NO_VERB_AFTER = lazy_pattern(
     r"(?<!^)(?<![,;]\s)(?<!\band\s)\bthis\s*$|(?-i:\ba)\s*$|\b(?:the|an|its|of|with|by|for|our|their|any|some|more|from|in|on|at|each|every|whose"
     r"|recent|main|root|new|high|low|first|direct|possible|further|total|immediate|no)\s*$",
     re.IGNORECASE,
 )
 # such as "to", "because": no object follows
-_NO_OBJECT = re.compile(
+_NO_OBJECT = lazy_pattern(
     r"^\s*(?:$|[.,;:!?)]|(?:down|up|off|out|apart|away)\s*(?:$|[.,;:!?)])|(?:to|by|from|in|at|on|for|with|during|after|until|over|of|and|or|that|how|why"
     r"|what|whether|when|as|than|between|under|again|since|because|due|owing|thanks)\b)",
     re.IGNORECASE,
 )
 # such as "we", "the on-call engineers"
-_PERSONAL = re.compile(
+_PERSONAL = lazy_pattern(
     r"^(?:we|i|you|he|she|someone|somebody|anyone|who|the\s+team|our\s+team|users?|the\s+users?"
     r"|people|everyone|they|@\S+.*|(?:\S+\s+){0,3}(?:teams?|developers?|engineers?|operators?|staff"
     r"|colleagues?|customers?|end-users?|managers?|committee|board|clerk|guide))$",
     re.IGNORECASE,
 )
 # such as ", and then"
-_CONJUNCTION = re.compile(
+_CONJUNCTION = lazy_pattern(
     r"\s*,?\s*\b(?:and|but|while|whereas|or)\s+(?:then\s+|also\s+)?", re.IGNORECASE
 )
 # such as "PAX team that some of their pods"
-_BY_WHOM = re.compile(r"\s+(?:that|which|who|on|in|at|about|after|from)\s.*$", re.IGNORECASE)
+_BY_WHOM = lazy_pattern(r"\s+(?:that|which|who|on|in|at|about|after|from)\s.*$", re.IGNORECASE)
 # such as "of the" in "none of the pumps"
-_PARTITIVE = re.compile(r"\s*(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
+_PARTITIVE = lazy_pattern(r"\s*(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
 _BE_FORMS = word_set("is are was were am be been being")
 _BEFORE_BASE_FORM = word_set("to also and they we you people both which that data")
 _SINGULAR = word_set("this its")
 _AFTER_CONJUNCTION = word_set("then also thereby so later again in turn")
 # such as "Does the disk"
-_INVERTED = re.compile(
+_INVERTED = lazy_pattern(
     r"^\W*(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have)\s", re.IGNORECASE
 )
 # such as "the rule being"
-_BEING = re.compile(r"\s+being\s*$", re.IGNORECASE)
+_BEING = lazy_pattern(r"\s+being\s*$", re.IGNORECASE)
 # such as "done. The"; not "Dr. Lund"
-_ENDED = re.compile(rf"(?:[;!?]|{STOP})\s+(?=[A-Z0-9])")
+_ENDED = lazy_pattern(rf"(?:[;!?]|{STOP})\s+(?=[A-Z0-9])")
 # such as "this" in "this is because"
-_POINTING = re.compile(r"\b(?:this|that|it|these|which)\b", re.IGNORECASE)
+_POINTING = lazy_pattern(r"\b(?:this|that|it|these|which)\b", re.IGNORECASE)
 # such as ", and this", " and that is what"
-_THIS = re.compile(
+_THIS = lazy_pattern(
     r"[\s,;]+(?:and\s+)?(?:this|that|it)(?:\s+(?:is|was)\s+what)?\s*$", re.IGNORECASE
 )
 # such as ", " between clauses
-_MARK = re.compile(rf"(?:[,;:]|{STOP})\s")
+_MARK = lazy_pattern(rf"(?:[,;:]|{STOP})\s")
 # such as "and that is what", ", and this"
-_THAT_IS_WHAT = re.compile(
+_THAT_IS_WHAT = lazy_pattern(
     r"\b(?:that|this|it)\s+(?:is|was)\s+what\s*$|(?:[,;]\s+(?:and\s+)?|\band\s+)(?:this|that)\s*$",
     re.IGNORECASE,
 )
 # such as "will soon"
-_WILL = re.compile(r"\b(?:will|'ll|shall)(?:\s+\w+ly)?\s*$", re.IGNORECASE)
+_WILL = lazy_pattern(r"\b(?:will|'ll|shall)(?:\s+\w+ly)?\s*$", re.IGNORECASE)
 # such as "which in turn"
-_RELATIVE = re.compile(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
+_RELATIVE = lazy_pattern(r"\b(?:which|that|who)(?:\s+\w+){0,2}\s*$", re.IGNORECASE)
 
 
 @kept(2_048)
@@ -351,7 +352,7 @@ def _joined_in(sentence: str) -> list[Joined]:
 
 
 # such as "this claim does not hold", "the theory": what is concluded, not what came about
-_OPINION = re.compile(
+_OPINION = lazy_pattern(
     r"\b(?:claim|theory|suspicion|hypothesis|assumption|explanation|suspect|idea)s?\b"
     r"|\b(?:can|could|may|might)\s*not\s+(?:have\s+been|be|explain|account)\b"
     r"|\b(?:is|was|are|were|did|does|do)\s*n[o']t\s+(?:be\s+)?(?:an?\s+|the\s+)?(?:cause|reason|make|explain"
@@ -361,12 +362,12 @@ _OPINION = re.compile(
     re.IGNORECASE,
 )
 # such as "less than forecast", "no more": nothing happened to anything
-_NO_EVENT = re.compile(
+_NO_EVENT = lazy_pattern(
     r"^(?:(?:less|more|fewer|better|worse)\s+than\b|(?:no\s+more|nothing|little|enough)\s*$)",
     re.IGNORECASE,
 )
 # such as "so that branches stay clear": what for
-_PURPOSE = re.compile(r"^\s*(?:[\w'-]+\s+){1,6}?(?:can|may|stay|remain|will)\b", re.IGNORECASE)
+_PURPOSE = lazy_pattern(r"^\s*(?:[\w'-]+\s+){1,6}?(?:can|may|stay|remain|will)\b", re.IGNORECASE)
 
 
 def _argues(one: Joined) -> bool:

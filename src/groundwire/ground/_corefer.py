@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from groundwire._kept import kept
+from groundwire._patterns import lazy_pattern
 from groundwire.encoder import judge_calibration, reader_calibration
 from groundwire.ground._alike import Alike
 from groundwire.ground._joints import has_verb
@@ -25,7 +26,7 @@ from groundwire.text import (
 )
 
 # such as "half-set", "slow-moving", "wide-open": how a thing is, not which
-_COMPOUND = re.compile(
+_COMPOUND = lazy_pattern(
     r"\b[a-z]+-(?:set|open|full|shut|dead|dry|empty|[a-z]+(?:ed|en|ing))\b", re.IGNORECASE
 )
 _REACH = 40

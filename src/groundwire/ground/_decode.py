@@ -5,10 +5,10 @@ many tagged words is a clause; there a tag lasts, and one pair is meant. Elsewhe
 and their lists are split. Where only causes or only effects are found, less is taken for nothing.
 """
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.encoder import SpansCalibration, judge_calibration
 from groundwire.text import is_auxiliary, word_set
 
@@ -26,9 +26,9 @@ class Pair(NamedTuple):
 
 
 # "don't", "W32/Sircam", "19.1"; every other mark stands alone
-_WORD = re.compile(r"\w+(?:[-'’./]\w+)*|[^\w\s]")
+_WORD = lazy_pattern(r"\w+(?:[-'’./]\w+)*|[^\w\s]")
 # such as "fever, rash and nausea", "tazobactam/piperacillin"
-_LIST = re.compile(
+_LIST = lazy_pattern(
     r"\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|and/or|as well as)\s+|\s*/\s*|\s*\(\s*|\)\s*"
 )
 _KINDS = ("", "cause", "effect")

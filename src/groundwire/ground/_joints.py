@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from groundwire._kept import kept
+from groundwire._patterns import lazy_pattern
 from groundwire.ground._points import STOP
 from groundwire.text import (
     STOP_WORDS,
@@ -34,9 +35,9 @@ _REACH = 9
 # such as "Then", "later", "thereby": between a conjunction and its verb
 _BETWEEN = word_set("then also later thereby so again finally eventually in turn")
 # the full stop of "done. The"; not that of "Dr. Lund"
-_ENDS = re.compile(STOP)
+_ENDS = lazy_pattern(STOP)
 # before the name of a month: "3 ", "in "
-_MONTH = re.compile(r"\d\s+$|\b(?:in|of|since|until|by|early|late)\s+$", re.IGNORECASE)
+_MONTH = lazy_pattern(r"\d\s+$|\b(?:in|of|since|until|by|early|late)\s+$", re.IGNORECASE)
 
 
 class Boundary(NamedTuple):

@@ -6,6 +6,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
+from groundwire._patterns import lazy_pattern
 from groundwire.encoder import judge_calibration
 from groundwire.errors import BackendError, BackendUnsupported, MissingExtra
 from groundwire.ground._evidence import (
@@ -89,7 +90,7 @@ def _shown(passages: Sequence[Passage]) -> str:
 
 MAX_ALTERNATIVES = 5
 # such as "only above 90 °C"
-_CONDITION = re.compile(
+_CONDITION = lazy_pattern(
     r"\b(?:when|whenever|while|if|unless|under|during|only\s+(?:when|if|at|above|below)"
     r"|as\s+long\s+as|provided\s+that|above|below)\s+[^,.;]{3,80}",
     re.IGNORECASE,

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.encoder import SpanReader, judge_calibration
 from groundwire.errors import MissingExtra
 from groundwire.ground._decode import Pair, decoded, words_apart
@@ -23,7 +24,7 @@ _LEAST_END_WORDS = 2
 _PERSONAL = word_set("we i you he she they there who it this please our")
 _NOT_TOLD = frozenset({"hedged", "conditional", "asked", "planned", "ordered"})
 # such as "when", "as": what happened at that time, or in that place
-_TIME = re.compile(
+_TIME = lazy_pattern(
     r"\b(?:when|while|as|where|whenever|after|before|until|during|than|although|though|despite|even)\b",
     re.IGNORECASE,
 )

@@ -1,10 +1,10 @@
 """Words reduced until `the certificate had expired` and `expired certificates` are the same."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from groundwire._kept import kept
+from groundwire._patterns import lazy_pattern
 from groundwire.encoder import judge_calibration
 from groundwire.model import Variable
 from groundwire.text import content_terms, is_negation, stem, words_of
@@ -16,9 +16,9 @@ _EMPTY = frozenset(
     impact there thing certain various several many much lot able well new own part way""".split()
 )
 # such as "PrtStat" at its second capital, "a_b"
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
+_CAMEL = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
 # such as "full-disk", "read/write"
-_JOINT = re.compile(r"[_\-/‐‑]")
+_JOINT = lazy_pattern(r"[_\-/‐‑]")
 
 
 @kept(20_000)
@@ -38,7 +38,7 @@ def spelled_apart(name: str) -> str:
 _WHOLE_BELOW = 3
 """A name of fewer roots than this must be there whole."""
 # such as "PrtStatPaper", "cpu_load", "T2"
-_IDENTIFIER = re.compile(r"^(?=\S*(?:[a-z][A-Z]|[A-Z]{2}[a-z]|_|[A-Za-z]\d))\S+$")
+_IDENTIFIER = lazy_pattern(r"^(?=\S*(?:[a-z][A-Z]|[A-Z]{2}[a-z]|_|[A-Za-z]\d))\S+$")
 
 
 def is_code(phrase: str) -> bool:

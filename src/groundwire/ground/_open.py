@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.ground._joints import DETERMINERS, boundaries, has_verb, is_month, looks_past
 from groundwire.ground._phrases import (
     BY_HOW_MUCH,
@@ -129,20 +130,22 @@ def _predicate(clause: str, subject: str) -> OpenClause | None:
 
 
 # such as "when a visitor", "until it overflowed", "as a consequence of", ", thereby bringing"
-_CIRCUMSTANCE = re.compile(
+_CIRCUMSTANCE = lazy_pattern(
     r",?\s+(?:when|while|because|until|as\s+(?:a|the)|so\s+that|in\s+order|where|once|after)\b"
     r"|,\s+(?:thereby|thus|[a-z]{2,12}ing)\s",
     re.IGNORECASE,
 )
 # such as "until it overflowed": that is what came of it
-_UNTIL = re.compile(r"\buntil\s+(?:it|they)\s+(\w+ed)\b", re.IGNORECASE)
+_UNTIL = lazy_pattern(r"\buntil\s+(?:it|they)\s+(\w+ed)\b", re.IGNORECASE)
 # such as "cost us two days"; "turned them grey" tells of them
-_TO_WHOM = re.compile(
+_TO_WHOM = lazy_pattern(
     r"^(?:(?:us|me|him|her|you)\s+(?=\w)|them\s+(?=(?:the|an?|some|\d+|two|three|many|days|hours)\b))",
     re.IGNORECASE,
 )
 # such as "left us no choice but to write"
-_NO_CHOICE = re.compile(r"\s+(?:no\s+(?:other\s+)?choice|no\s+option)\s+but\s+to\s+", re.IGNORECASE)
+_NO_CHOICE = lazy_pattern(
+    r"\s+(?:no\s+(?:other\s+)?choice|no\s+option)\s+but\s+to\s+", re.IGNORECASE
+)
 
 
 def _read(clause: str, before: str) -> OpenClause | None:
@@ -199,7 +202,7 @@ def _progressive(clause: str, tokens: list[Token], place: int, before: str) -> O
 
 
 # such as ", leaving the vaccine warm", ", thereby flooding the cellar", ", dropping calls in town"
-_PARTICIPLE = re.compile(
+_PARTICIPLE = lazy_pattern(
     r",\s+(?:thus\s+|thereby\s+|in\s+turn\s+|eventually\s+)?(?P<verb>[a-z]{2,12}ing)\s+"
     r"(?P<particle>(?:up|down|off|out|away|back|over)\s+)?"
     r"(?=(?:the|an?|its|their|our|all|some|both|one|two|three|several|many|every|each|no|most|half|it"
@@ -236,7 +239,7 @@ def participle_of(gerund: str) -> str:
 
 
 # such as "the flooding of the cellar by the burst main"
-_NOMINAL_BY = re.compile(
+_NOMINAL_BY = lazy_pattern(
     r"\b(?P<effect>(?P<noun>[a-z]+(?:ing|tion|sion|ment|al|ure|age))\s+of\s+"
     r"(?P<what>(?:[\w'-]+\s+){1,6}?))by\s+(?P<cause>(?:the|an?|this|these|its|their|some)?\s*"
     r"[\w'-]+(?:\s+[\w'-]+){0,3}?)"

@@ -7,6 +7,7 @@ front, and `No sooner had the lid closed than it burst` becomes a reason and wha
 import re
 from typing import NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.ground._joints import DETERMINERS, boundaries, has_verb, looks_past
 from groundwire.ground._lexicon import find_cues
 from groundwire.ground._open import open_clauses, participle_of
@@ -22,31 +23,31 @@ from groundwire.text import (
 )
 
 # such as ", in turn," between a subject and its verb
-_INSERTED = re.compile(
+_INSERTED = lazy_pattern(
     r",\s+(?:in\s+(?:turn|fact|effect|the\s+end)|of\s+course|however|too|as\s+well|then|\w+ly)\s*,\s+",
     re.IGNORECASE,
 )
 # such as "also" in "The crashes also left", "in this way" in "led in this way to"
-_BESIDE_VERB = re.compile(r"(?<=\w)\s+(?:also|in\s+this\s+way)(?=\s+(?!as\b)\w)", re.IGNORECASE)
+_BESIDE_VERB = lazy_pattern(r"(?<=\w)\s+(?:also|in\s+this\s+way)(?=\s+(?!as\b)\w)", re.IGNORECASE)
 # such as "… as a result", "… because of it": what it results from was said before
-_AT_END = re.compile(
+_AT_END = lazy_pattern(
     r"[\s,]+(?:as\s+an?\s+(?:direct\s+)?(?:result|consequence)|in\s+(?:consequence|response|this\s+way)"
     r"|for\s+(?:this|that)\s+reason|(?:because\s+of|on\s+account\s+of|owing\s+to|due\s+to|through)"
     r"\s+(?:it|this|that))\s*(?=[.;:!]|$)",
     re.IGNORECASE,
 )
 # such as "first, second"; not "39,000 parcels"
-_COMMA = re.compile(r",(?!\d)")
+_COMMA = lazy_pattern(r",(?!\d)")
 # such as ", and the clocks drift"
-_AND = re.compile(r",\s+and\s+")
+_AND = lazy_pattern(r",\s+and\s+")
 # such as "Owing to", "As a consequence of", "With": what follows it is the reason
-_FRONTED = re.compile(
+_FRONTED = lazy_pattern(
     r"^(?:because\s+of|owing\s+to|due\s+to|thanks\s+to|on\s+account\s+of|in\s+consequence\s+of"
     r"|as\s+(?:a|the)\s+(?:\w+\s+)?(?:result|consequence)\s+of|with|without)\s+",
     re.IGNORECASE,
 )
 # such as "Owing to a damp breaker, says the electrician": what it explains was said before
-_REASON_ALONE = re.compile(
+_REASON_ALONE = lazy_pattern(
     r"^(?:because\s+of|owing\s+to|due\s+to|on\s+account\s+of"
     r"|as\s+(?:a|the)\s+(?:\w+\s+)?(?:result|consequence)\s+of)\s+(?P<cause>[^,;:]{3,90}?)"
     r"(?:,\s+(?:(?:as\s+)?\w+\s+)?(?:says?|said|thinks?|according\s+to|reports?|reported|writes?|wrote)\s.*)?"
@@ -54,7 +55,7 @@ _REASON_ALONE = re.compile(
     re.IGNORECASE,
 )
 # such as "At that warmth the frost melted"; a time or place is no reason
-_AT_THAT = re.compile(
+_AT_THAT = lazy_pattern(
     r"^(?:at|under|with|by|from|through)\s+(?P<what>(?:that|this|those|these|such(?:\s+an?)?)\s+"
     r"(?!(?:day|week|month|year|night|morning|evening|afternoon|hour|minute|point|time|moment|case|way|place"
     r"|spot|stage|respect|regard|context|document|report|section|instance|incident|room|site|area)s?\b)"
@@ -62,41 +63,41 @@ _AT_THAT = re.compile(
     re.IGNORECASE,
 )
 # such as "Starved of sleep, the watch missed the light", "Hanging low, the sail hid the lamp"
-_PARTICIPLE = re.compile(r"^(?P<verb>\w+)\s[^,;:]{2,70}(?=,\s+(?P<main>\w[^;:]*))")
+_PARTICIPLE = lazy_pattern(r"^(?P<verb>\w+)\s[^,;:]{2,70}(?=,\s+(?P<main>\w[^;:]*))")
 # such as "the folios there"
-_HERE = re.compile(r"\s+(?:there|here|then|now|also|soon)$", re.IGNORECASE)
+_HERE = lazy_pattern(r"\s+(?:there|here|then|now|also|soon)$", re.IGNORECASE)
 # what opens a sentence and tells nothing of its subject: "Based on this, the crew"
 _NO_PARTICIPLE = word_set(
     """based compared asked given using including regarding following according depending judging
     considering assuming concerning excluding speaking"""
 )
 # such as "The crew slept badly, kept awake by the pump"
-_DONE_BY = re.compile(
+_DONE_BY = lazy_pattern(
     r"^(?P<effect>[^,;:]{8,120}),\s+(?P<verb>\w+)\s+(?:\w+\s+)?by\s+(?P<cause>[^,;:]{3,90}?)(?=[.;]|$)"
 )
 # what comes before or beside something does not bring it about: "…, followed by a bang"
 _BESIDE = word_set("followed accompanied preceded joined attended")
 # such as "With the motors dead, the vents stayed shut"
-_WITH = re.compile(
+_WITH = lazy_pattern(
     r"^with\s+(?!(?:regard|respect|reference|effect|the\s+(?:exception|help|aim|intention|benefit))\b)"
     r"(?P<state>[^,;]{4,90}),\s+(?=\w)",
     re.IGNORECASE,
 )
 # such as "two pumps running", "the valve jammed"
-_RUNNING = re.compile(r"\w{3}(?:ing|ed)$")
+_RUNNING = lazy_pattern(r"\w{3}(?:ing|ed)$")
 # such as "No sooner had the lid closed than it burst"
-_NO_SOONER = re.compile(
+_NO_SOONER = lazy_pattern(
     r"^(?:no\s+sooner|hardly|scarcely)\s+had\s+(?P<first>[^,;]{4,90}?),?\s+(?:than|when)\s+(?=\w)",
     re.IGNORECASE,
 )
 # such as "The ferry lost steering when sea water shorted the controller"
-_WHEN = re.compile(
+_WHEN = lazy_pattern(
     r"^(?P<effect>(?:[^,;:]|:(?=\d)){8,120}?),?\s+(?:when|(?=as\s[^,;]{4,60}\shad\s)as)\s+"
     r"(?P<cause>[^,;:]{8,120}?)(?=[.;:]|$)",
     re.IGNORECASE,
 )
 # such as "The auditors traced the loss to a second payment", "puts this down to the frost"
-_TRACED = re.compile(
+_TRACED = lazy_pattern(
     r"^.{2,60}?(?<!\bwas)(?<!\bwere)(?<!\bbeen)(?<!\bbe)\s"
     r"(?:(?:traces?|traced|attributes?|attributed|ascribes?|ascribed)\s+(?!back\b|to\b)"
     r"(?P<traced>[^,;:]{3,90}?)\s+(?:back\s+)?to|puts?\s+(?P<put>[^,;:]{3,90}?)\s+down\s+to)\s+"

@@ -2,6 +2,7 @@
 
 import re
 
+from groundwire._patterns import lazy_pattern
 from groundwire.ground._joints import clause_end
 from groundwire.ground._points import COMMA, NOT_THAT, STOP
 from groundwire.ground._variables import NUMBER_WORDS, UNITS
@@ -22,7 +23,7 @@ from groundwire.text import (
 
 # such as "a tenth" in "reduced by a tenth", "two full hours", "an hour": how much, not by what; "by
 # two days of rain" says by what
-BY_HOW_MUCH = re.compile(
+BY_HOW_MUCH = lazy_pattern(
     r"\s+(?:(?:about|around|over|nearly|almost|roughly|up\s+to|at\s+least|(?:more|less)\s+than"
     r"|another|(?:an?|the)\s+(?:further|additional|extra|whole))\s+)*"
     r"(?:[$€£]?\d|(?:an?|one|two|three)\s+(?:half|third|quarter|fifth|sixth|eighth|tenth|factor)\b"
@@ -32,7 +33,7 @@ BY_HOW_MUCH = re.compile(
 )
 # such as "overnight", "last week", "Monday": when, and nothing that something is done to;
 # "cut the day short" and "that night shift" name things
-WHEN = re.compile(
+WHEN = lazy_pattern(
     r"\s*(?:overnight|yesterday|today|tonight|tomorrow|twice|once|again|indoors|outdoors|upstream"
     r"|downstream|midway|halfway|(?:(?:early|late|last|next|this|that|all|every|each|one|two|three"
     r"|several|many)\s+)+(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|nights?|days?|mornings?"
@@ -42,11 +43,11 @@ WHEN = re.compile(
     re.IGNORECASE,
 )
 # such as "; then", "done. The"; not "St. Olav"
-_STRONG = re.compile(rf"[;:]\s+|\s+[–—-]\s+|{STOP}\s+|(?<=[,:]\s)[\"“”](?=\w)")
+_STRONG = lazy_pattern(rf"[;:]\s+|\s+[–—-]\s+|{STOP}\s+|(?<=[,:]\s)[\"“”](?=\w)")
 # such as "(see below)"
-_PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+_PARENTHESIS = lazy_pattern(r"\s*[(\[][^()\[\]]*[)\]]")
 # such as "; then", " but it", ", which", ", not to staff shortage"
-_STOPS_RIGHT = re.compile(
+_STOPS_RIGHT = lazy_pattern(
     r"[;:]\s+|\s+[–—]\s+|,?\s+(?:but|although|though|whereas|while|however|until|rather\s+than"
     r"|instead\s+of|despite|in\s+spite\s+of|even\s+though)\b"
     r"|,\s+(?:which|who|where|when|and\s+(?:the|a|an|this|it|they|we"
@@ -55,16 +56,16 @@ _STOPS_RIGHT = re.compile(
     re.IGNORECASE,
 )
 # such as "not the pump", "not because of"
-_CONTRASTED = re.compile(r"\s+(?:the|its|because|due|by|before|an?|from)\b", re.IGNORECASE)
+_CONTRASTED = lazy_pattern(r"\s+(?:the|its|because|due|by|before|an?|from)\b", re.IGNORECASE)
 # such as ", and"
-_CONJUNCTION_END = re.compile(r"[\s,]+(?:and\s+)?$", re.IGNORECASE)
+_CONJUNCTION_END = lazy_pattern(r"[\s,]+(?:and\s+)?$", re.IGNORECASE)
 # such as "it was hot, but the fan"
-_LEFT_CONJUNCTION = re.compile(
+_LEFT_CONJUNCTION = lazy_pattern(
     r"^.*(?:,\s*|\s)(?:but|although|though|whereas|while|because)\s+",
     re.IGNORECASE,
 )
 # such as "the review found that"
-_REPORTED = re.compile(
+_REPORTED = lazy_pattern(
     r"^.*\b(?:found|show(?:s|ed|n)?|confirm(?:s|ed)?|reveal(?:s|ed)?|determined|established|noted"
     r"|concluded|discovered|noticed|indicate[sd]?|report(?:s|ed)?|said|says|know[ns]?|knew|learn(?:ed|t)"
     r"|identified|realised|realized|observed|saw|states?|stated|agrees?|explains?|explained|fact|case"
@@ -72,7 +73,7 @@ _REPORTED = re.compile(
     re.IGNORECASE,
 )
 # the last word, such as "often" in "the fan often"
-_LAST_WORD = re.compile(r"[\s,]+([\w']+)\s*$")
+_LAST_WORD = lazy_pattern(r"[\s,]+([\w']+)\s*$")
 _TRAILING = word_set(
     """having shall also then to turn in itself themselves just only still often even both and or
     thereby thus always soon later further again this it known shown found seen proven tend tends
@@ -81,7 +82,7 @@ _TRAILING = word_set(
 _NOUNS_IN_LY = word_set("anomaly assembly supply reply family july italy fly rally tally ally")
 _LINKING = word_set("and but is was were are only this just in part also")
 # such as "and", "in turn", "there was"
-_LEAD_IN = re.compile(
+_LEAD_IN = lazy_pattern(
     r"^\W*(?:(?:and|but|or|so|then|also|however|moreover|furthermore|additionally|in\s+addition"
     r"|that(?=\s+(?:the|an?|its|their|our|it|they|we|no|this|these|all|there)\b)"
     r"|there\s+(?:is|was|were|are)|it\s+(?:is|was|were)|both|either|what|this\s+time|in\s+turn"
@@ -90,9 +91,9 @@ _LEAD_IN = re.compile(
     re.IGNORECASE,
 )
 # such as "the disk, which"
-_RELATIVE_END = re.compile(r"(?:,\s*(?:which|who|that)|\s(?:that|which|who))\s*$", re.IGNORECASE)
+_RELATIVE_END = lazy_pattern(r"(?:,\s*(?:which|who|that)|\s(?:that|which|who))\s*$", re.IGNORECASE)
 # such as "which was full", "in turn", "and this was", ""
-_INSERTED = re.compile(
+_INSERTED = lazy_pattern(
     r"\s*(?:(?:which|who|whose|where|when|that|seen|known|found|made|even|except|especially|\w+ed"
     r"|\w+ing)\b"
     r"|(?:in turn|however|for example|in fact|as expected|of course|therefore|then|again|too"
@@ -103,20 +104,20 @@ _INSERTED = re.compile(
     re.IGNORECASE,
 )
 # such as "this", "the latter"
-_ANAPHOR = re.compile(
+_ANAPHOR = lazy_pattern(
     r"^(?:(?:all\s+of\s+)?(?:this|that|these|those|it|they|which|he|she|both)(?:\s+in\s+turn)?"
     r"|(?:this|these|that|those)\s+(?:behaviou?r|change|state|condition|situation|effect|events?)"
     r"|the\s+(?:latter|former))$",
     re.IGNORECASE,
 )
 # such as "the whole incident"
-_GENERIC = re.compile(
+_GENERIC = lazy_pattern(
     r"^(?:the|this|that|our|these|its)\s+(?:(?:whole|above|same|entire|main|initial|overall)\s+)?"
     r"(?:issues?|problems?|incidents?|situation|event|disruption)$",
     re.IGNORECASE,
 )
 # such as "the pump, the fan"; not "6,200 litres"
-_COMMA = re.compile(COMMA)
+_COMMA = lazy_pattern(COMMA)
 _MAX_LIST_WORDS = 5
 _MAX_PHRASE_WORDS = 8
 _SETTINGS = word_set("on in at during for within under near")
@@ -220,7 +221,7 @@ def split_fronted(text: str) -> tuple[str, str] | None:
 
 
 # such as "eviction", "leakage", "turbidity": made from a verb or an adjective
-_NOMINAL = re.compile(
+_NOMINAL = lazy_pattern(
     r"\w{3}(?:tion|sion|ing|ment|age|ure|sis|ance|ence|ancy|ency|ity|ness|lay|loss|load|flow|flood|lag|out)s?$"
 )
 _KNOWN = word_set("the this that these those its their further all such")

@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol
 
 from pydantic import Field
 
+from groundwire._patterns import lazy_pattern
 from groundwire.ground._alike import Alike
 from groundwire.ground._clauses import Joined, Mood, joined_in
 from groundwire.ground._corefer import Event, Events, fullest
@@ -57,77 +58,77 @@ MAX_SENTENCE_WORDS = 100
 MAX_READINGS = 1_000
 """Of one text: a page has some twenty."""
 # such as "Incident on 2024-05-01 - Slow ingress"
-_BESIDE = re.compile(
+_BESIDE = lazy_pattern(
     r"^(?:incident|post-?mortem|outage|report|review)?\W*(?:(?:on|of|from)\s+)?"
     r"(?:\d{4}-\d\d-\d\d|\w+-\d+)?\W*",
     re.IGNORECASE,
 )
 # such as "12:04 the pump tripped", "Impact: no water"
-_LABEL = re.compile(
+_LABEL = lazy_pattern(
     r"^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?|\[?\d\d:\d\d\]?|[A-Z][\w /-]{0,30}:)\s*[:-]?\s+(?=\S)"
 )
 _MARKS = "*_`"
 # such as "the pump from being started"
-_KEPT_FROM = re.compile(r"\s+(?:from|against)\s+(?:being\s+)?")
+_KEPT_FROM = lazy_pattern(r"\s+(?:from|against)\s+(?:being\s+)?")
 # such as "the damp out of the barley"
-_OUT_OF = re.compile(r"\s+out\s+of\s+")
+_OUT_OF = lazy_pattern(r"\s+out\s+of\s+")
 # such as "the outage"
-_ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
+_ARTICLE = lazy_pattern(r"^(?:the|an?)\s+", re.IGNORECASE)
 # such as "The loss of the sessions had three consequences:"
-_CONSEQUENCES = re.compile(
+_CONSEQUENCES = lazy_pattern(
     r"^(.{3,120}?)\s+(?:had|has)\s+(?:\w+\s+){0,2}(?:consequences|effects|results)\s*:\s*$",
     re.IGNORECASE,
 )
 # such as "Why was the milk too warm?"
-_WHY = re.compile(
+_WHY = lazy_pattern(
     r"^(?:(?:so|but|and)\s+)?why\s+(?:was|were|is|are|did|does|do|had|has|could|couldn't|didn't)\s+"
     r"(.{3,120}?)\?\s*$",
     re.IGNORECASE,
 )
 # such as "We could not settle this", "Nobody knows", "That is open": no reason is given
-_NO_ANSWER = re.compile(
+_NO_ANSWER = lazy_pattern(
     r"^(?:we|i|you|they|nobody|no\s+one|nothing|it|this|that|there|yes|no)\b", re.IGNORECASE
 )
 # such as "this delay", "such heat", "cooling of this kind": what was told last
-_THIS_ONE = re.compile(
+_THIS_ONE = lazy_pattern(
     r"^(?:this|that|these|those|such(?:\s+an?)?)\s+\w|\sof\s+th(?:is|at)\s+(?:kind|sort)\b",
     re.IGNORECASE,
 )
 # such as "them grey", "it up": what a verb acts on
-_OBJECT = re.compile(r"^(?:them|it)\s+(?=\w)", re.IGNORECASE)
+_OBJECT = lazy_pattern(r"^(?:them|it)\s+(?=\w)", re.IGNORECASE)
 # such as "They timed out": what they are was said before
-_PRONOUN = re.compile(r"^(?:they|it)\s+(?=\w)", re.IGNORECASE)
+_PRONOUN = lazy_pattern(r"^(?:they|it)\s+(?=\w)", re.IGNORECASE)
 # such as "since", "because" left at the head of a clause
-_OPENING = re.compile(
+_OPENING = lazy_pattern(
     r"^(?:(?:since|because|when|whenever|once|so|and|then)\s+|there\s+(?:is|was|were|are)\s+)",
     re.IGNORECASE,
 )
 # such as "While we were at it, node 2 ran out of disk": it speaks of node 2
-_SUBORDINATE = re.compile(
+_SUBORDINATE = lazy_pattern(
     r"^(?:while|when|whenever|once|after|before|as|since|because|although|though|if|until)\s[^,;]{3,90},\s+",
     re.IGNORECASE,
 )
 # such as "Once it had tripped,"
-_SUBORDINATED = re.compile(r"(?:once|when|after|because|since|as)\s+(?:it|they)\s", re.IGNORECASE)
+_SUBORDINATED = lazy_pattern(r"(?:once|when|after|because|since|as)\s+(?:it|they)\s", re.IGNORECASE)
 # such as "Especially given", "Although", "as each one came up": no cause and no effect of anything
-_FRAGMENT = re.compile(
+_FRAGMENT = lazy_pattern(
     r"^(?:\w+ed$|(?:at\s+)?noon\b|especially|although|though|but|even|as|while|given|over\s+time|during|if|only|somehow|approx"
     r"|currently|apparently|note|e\.?g|i\.?e|including|according|regardless|instead|how|whether|please)\b",
     re.IGNORECASE,
 )
 # such as "KIAM - a service that assumes roles - expired"
-_ASIDE = re.compile(r"\s+[-–—]\s+[^-–—.;:]{3,90}?\s+[-–—]\s+")
+_ASIDE = lazy_pattern(r"\s+[-–—]\s+[^-–—.;:]{3,90}?\s+[-–—]\s+")
 # such as ", and not the soap," in "The glove, and not the soap, caused the rash"
-_SET_AGAINST = re.compile(rf"{NOT_THAT}[^,;:]{{2,60}}{COMMA}(?=\s)", re.IGNORECASE)
+_SET_AGAINST = lazy_pattern(rf"{NOT_THAT}[^,;:]{{2,60}}{COMMA}(?=\s)", re.IGNORECASE)
 # such as ", e.g. on Route 9" in "icy roads, e.g. on Route 9, and to three crashes"; what "led to,
 # e.g., delays" names is no aside
-_FOR_EXAMPLE = re.compile(
+_FOR_EXAMPLE = lazy_pattern(
     rf"(?<!\bto)(?<!\bby)(?<!ed),\s+(?:e\.g\.|i\.e\.|for\s+(?:example|instance)\b(?!,)),?\s+[^,;:]"
     rf"{{2,60}}?(?={COMMA}|[.;:]?$)",
     re.IGNORECASE,
 )
 # such as "their delay"
-_POSSESSED = re.compile(r"^(?:its|their)\s+\w+$", re.IGNORECASE)
+_POSSESSED = lazy_pattern(r"^(?:its|their)\s+\w+$", re.IGNORECASE)
 _SUPPOSED_SECTIONS = frozenset({"asked", "planned", "example", "hidden"})
 _PROSE = ("paragraph", "item", "row", "quote")
 _MOST_LEARNED = 200
@@ -136,7 +137,7 @@ _MAX_EVENT_WORDS = 20
 _MAX_OBJECT_WORDS = 8
 _NEW = word_set("a an some")
 # such as "Root cause: a full disk"
-_ROOT_CAUSE_LABEL = re.compile(r"^(?:(?:root|immediate|direct)\s+)?cause:\s+", re.IGNORECASE)
+_ROOT_CAUSE_LABEL = lazy_pattern(r"^(?:(?:root|immediate|direct)\s+)?cause:\s+", re.IGNORECASE)
 
 
 class Named(NamedTuple):

@@ -5,6 +5,7 @@ Each becomes a construction that `_lexicon` knows, in the sentence's own words.
 
 import re
 
+from groundwire._patterns import lazy_pattern
 from groundwire.ground._joints import boundaries, has_verb, looks_past
 from groundwire.ground._order import Ordered, ordered
 from groundwire.ground._phrases import subject_of
@@ -13,105 +14,107 @@ from groundwire.text import is_auxiliary, is_finite, is_negation, tokens_of, wor
 _BE = r"(?:is|was|were|are|lay|lies|stood|stands)"
 _DETERMINED = r"(?:the|an?|its|their|our|his|her|this|that|these|those|no|every|all|some|one)"
 # such as "It was a bent roller that stopped the belt"
-_CLEFT = re.compile(
+_CLEFT = lazy_pattern(
     rf"^(?P<lead>.*?\b)it\s+(?:is|was)\s+(?P<cause>{_DETERMINED}\s[^,;]{{2,80}}?)\s+(?:that|which)"
     r"\s+(?P<rest>\w+.*)$",
     re.IGNORECASE,
 )
 # such as "And" before "it was a bent roller that"
-_AND = re.compile(r"^(?:and|but|so|then)\s+$", re.IGNORECASE)
+_AND = lazy_pattern(r"^(?:and|but|so|then)\s+$", re.IGNORECASE)
 # such as "What stopped the belt was a bent roller"
-_WHAT = re.compile(
+_WHAT = lazy_pattern(
     rf"^what\s+(?!happen|follow|(?:we|i|you|they|he|she|people|users?|nobody)\b)(?P<rest>\w+\s[^,;]{{2,80}}?)\s+{_BE}\s+"
     rf"(?P<cause>(?:{_DETERMINED}|\w+ing)\s[^;]+?)(?P<stop>[.;]|$)",
     re.IGNORECASE,
 )
 # such as "A bent roller is what stopped the belt"; "that is what" points back and is read as such
-_IS_WHAT = re.compile(
+_IS_WHAT = lazy_pattern(
     r"(?<!\bthat)(?<!\bthis)(?<!\bit)(?<!\bwhich)\s+(?:is|was|are|were)\s+what\s+(?=\w)",
     re.IGNORECASE,
 )
 # such as "and that was what halted it": that halted it
-_THAT_IS_WHAT = re.compile(
+_THAT_IS_WHAT = lazy_pattern(
     r"\b(?P<that>that|this)\s+(?:is|was)\s+what\s+(?!happen|(?:we|i|you|they|he|she|the|a|it)\b)(?=\w)",
     re.IGNORECASE,
 )
 # such as "The sheets were damp, the low pressure being the reason"
-_BEING_WHY = re.compile(
+_BEING_WHY = lazy_pattern(
     r",\s+(?P<cause>[^,;:]{3,90}?)\s+being\s+(?:the\s+(?:\w+\s+)?(?:reason|cause|culprit)"
     r"|to\s+blame|responsible)(?=[.;!]|$)",
     re.IGNORECASE,
 )
 # such as "Behind the delay was a lost bag"
-_BEHIND = re.compile(
+_BEHIND = lazy_pattern(
     rf"^behind\s+(?P<effect>[^,;]{{2,80}}?)\s+{_BE}\s+(?P<cause>{_DETERMINED}\s[^;]+?)(?P<stop>[.;]|$)",
     re.IGNORECASE,
 )
 # such as "low voltage, for which the trip was responsible"
-_FOR_WHICH = re.compile(
+_FOR_WHICH = lazy_pattern(
     r",?\s+(?:for\s+which\s+(?P<cause>[^,;]{2,80}?)\s+(?:is|was|were|are)\s+"
     r"(?:responsible|to\s+blame|the\s+(?:cause|reason)))\b",
     re.IGNORECASE,
 )
 # such as "The upshot of the strike was a week without bread"
-_OUTCOME = re.compile(
+_OUTCOME = lazy_pattern(
     r"^(?P<lead>(?:.*[,;:]\s+)?)(?:the|an?|one|its)?\s*(?:\w+\s+)?"
     r"(?:upshot|consequence|outcome|effect|result)\s+of\s+(?P<cause>[^,;]{2,80}?)\s+"
     r"(?:is|was|were|are)\s+(?!not\b|that\b)(?P<effect>.+)$",
     re.IGNORECASE,
 )
 # such as "for want of a nail"
-_FOR_WANT = re.compile(r"\b(?:for|through|from)\s+(?:sheer\s+)?(?:want|lack)\s+of\b", re.IGNORECASE)
+_FOR_WANT = lazy_pattern(
+    r"\b(?:for|through|from)\s+(?:sheer\s+)?(?:want|lack)\s+of\b", re.IGNORECASE
+)
 # such as "Without that index, every lookup"; "the fan, without power, stopped"
-_WITHOUT = re.compile(
+_WITHOUT = lazy_pattern(
     r"(?:^|(?<=[;.]\s)|(?<=\band\s))without\s+(?:(?:the|an?|this|that|these|those|any)\s+)?"
     r"(?=[\w-]+(?:\s[\w-]+){0,6},\s)",
     re.IGNORECASE,
 )
 # such as "As the argon was used up, the meter stood idle"
-_AS = re.compile(
+_AS = lazy_pattern(
     r"^(?:as|seeing\s+that|given\s+that|now\s+that)\s+(?P<first>[^,;]{4,120}),\s+(?=\w)",
     re.IGNORECASE,
 )
 # such as "Once the seal had failed, water reached the windings": later, and perhaps because of it
-_ONCE = re.compile(r"^(?:once|when|after)\s+(?P<first>[^,;]{4,120}),\s+(?=\w)", re.IGNORECASE)
+_ONCE = lazy_pattern(r"^(?:once|when|after)\s+(?P<first>[^,;]{4,120}),\s+(?=\w)", re.IGNORECASE)
 # such as "they found that": what follows is what was seen, not what came of it
-_FOUND = re.compile(
+_FOUND = lazy_pattern(
     r"(?:we|they|he|she|i|it|the\s+team)\s+(?:\w+\s+)?(?:found|saw|noticed|discovered|learned|realised|realized"
     r"|turned\s+out|became\s+clear)\b",
     re.IGNORECASE,
 )
 # such as "What we saw was": what was seen follows
-_SEEN = re.compile(
+_SEEN = lazy_pattern(
     r"^what\s+(?:we|i|they)\s+(?:saw|found|noticed|observed|had)\s+(?:is|was|were)\s+",
     re.IGNORECASE,
 )
 # such as "By skipping the rinse, the robot"
-_BY = re.compile(r"^by\s+(?=\w+ing\s[^,;]{2,120},\s+\w)", re.IGNORECASE)
+_BY = lazy_pattern(r"^by\s+(?=\w+ing\s[^,;]{2,120},\s+\w)", re.IGNORECASE)
 # such as "…, since the key had snapped"
-_SINCE = re.compile(
+_SINCE = lazy_pattern(
     rf",\s+since\s+(?={_DETERMINED}\s|it\b|they\b|there\b|nobody\b|nothing\b|\w+\s+(?:was|were|is|are|had)\b)",
     re.IGNORECASE,
 )
 # such as ", the result of a loose bolt"
-_RESULT_OF = re.compile(
+_RESULT_OF = lazy_pattern(
     r",\s+(?:the|an?)\s+(?:\w+\s+)?(?:result|consequence|effect|outcome)\s+of\b",
     re.IGNORECASE,
 )
 # such as "led customers to press", "had the crew start"
-_LED_TO_DO = re.compile(
+_LED_TO_DO = lazy_pattern(
     r"\b(?:led|leads|lead|drove|drives|got|gets|obliged|obliges|compelled|compels|prompted|prompts)"
     r"(?=\s+(?!to\b|up\b|down\b|back\b|\w+ly\b)(?:[\w'-]+\s+){1,5}?to\s+\w+)",
     re.IGNORECASE,
 )
 # such as "makes it necessary to repeat"
-_MADE_IT = re.compile(
+_MADE_IT = lazy_pattern(
     r"\b(?:makes|made|make|making)\s+it\s+(?P<how>necessary|impossible|possible|hard|difficult)"
     r"\s+(?:for\s+(?P<who>[\w\s-]{2,40}?)\s+)?to\b",
     re.IGNORECASE,
 )
 # such as "The bags hung in the loft, and they kept the moths out of the wool"
-_THEY = re.compile(r"^(?P<first>[^,;:]{8,120})(?P<joint>,\s+and\s+)they\s+(?=\w)", re.IGNORECASE)
+_THEY = lazy_pattern(r"^(?P<first>[^,;:]{8,120})(?P<joint>,\s+and\s+)they\s+(?=\w)", re.IGNORECASE)
 _ASIDES = word_set("usual always before expected planned well soon described shown noted mentioned")
 
 
@@ -138,31 +141,31 @@ def rewritten(sentence: str) -> Ordered:
 
 
 # such as "The dust, which had been stirred up by the drill, choked the filter"
-_RELATIVE = re.compile(
+_RELATIVE = lazy_pattern(
     r"^(?P<who>[^,;]{3,90}),\s+(?:which|who)\s+(?P<inner>[^,;]+),\s+(?P<rest>[a-z]\w*\s.*)$"
 )
 # such as "The shortage, itself a result of the strike, emptied the museum"
-_ITSELF = re.compile(
+_ITSELF = lazy_pattern(
     r"^(?P<who>[^,;]{3,90}),\s+(?:itself|themselves)\s+(?P<inner>(?:the|an?)\s[^,;]+),\s+"
     r"(?P<rest>[a-z]\w*\s.*)$"
 )
 
 
 # such as "One thing was clear: the valve, left open since noon, flooded the hold"
-_REDUCED = re.compile(
+_REDUCED = lazy_pattern(
     r"^(?:[^,;:]+:\s+)?(?P<who>(?:the|an?|its|their|our)\s[^,;:]{2,60}),\s+(?P<verb>[a-z]+)(?P<inner>\s[^,;:]{2,60}),\s+"
     r"(?P<rest>[a-z]\w*\s.*)$",
     re.IGNORECASE,
 )
 # such as "Starved of sleep, the watch", "With the motors dead, the vents"
-_OPENING = re.compile(
+_OPENING = lazy_pattern(
     r"^(?:(?:with|\w+(?:ed|en|ing))\s[^,;:]{2,90},|(?:at|under|by|from)\s+(?:that|this|such)\b)\s+",
     re.IGNORECASE,
 )
 # such as ", and the jams"; ", so that" says how the two hang together
-_JOINS = re.compile(r"\s*(?:[,;]\s*)?(?:and|but)\b|\s*;", re.IGNORECASE)
+_JOINS = lazy_pattern(r"\s*(?:[,;]\s*)?(?:and|but)\b|\s*;", re.IGNORECASE)
 # such as "The list was short, and as a result of the gaps forty parcels stayed behind"
-_AND_WHY = re.compile(
+_AND_WHY = lazy_pattern(
     r",?\s+and\s+(?=(?:because\s+of|owing\s+to|due\s+to|thanks\s+to|on\s+account\s+of"
     r"|as\s+an?\s+(?:\w+\s+)?(?:result|consequence)\s+of)\s)",
     re.IGNORECASE,

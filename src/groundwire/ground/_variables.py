@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from groundwire._kept import kept
+from groundwire._patterns import lazy_pattern
 from groundwire.ground._match import NEGATION, roots, spelled_apart
 from groundwire.ground._points import COMMA
 from groundwire.model import Variable, VariableType
@@ -23,28 +24,28 @@ MIN_WORDS = 2
 MAX_WHOLE_WORDS = 24
 _EDGES = " ,.;:!?\"'“”‘’`*_"
 # such as "the", "one of our", "in the"
-_DETERMINERS = re.compile(
+_DETERMINERS = lazy_pattern(
     r"^(?:(?:the|an?|this|that|these|those|its|their|our|his|her|some|any|such|another|each|every|all"
     r"|both|either|various|several|certain|one of (?:the|our)|a number of|a lot of|the fact that"
     r"|in|on|at)\s+)+",
     re.IGNORECASE,
 )
 # such as "the disk was full"
-_AUXILIARY = re.compile(
+_AUXILIARY = lazy_pattern(
     r"\b(?:was|were|is|are|had|has|have|been|being|be|did|does|do|will|would)\b\s*",
     re.IGNORECASE,
 )
 # such as ", that depended on it," in "pods, that depended on it, to crash"
-_INSERTION = re.compile(r",\s+(?:that|which|who)\s[^,]{2,80},\s+(?=to\b|\w+ed\b|not\b|un\w+)")
+_INSERTION = lazy_pattern(r",\s+(?:that|which|who)\s[^,]{2,80},\s+(?=to\b|\w+ed\b|not\b|un\w+)")
 # such as "jobs that needed a project failed"
-_RELATIVE_WITH_VERB = re.compile(
+_RELATIVE_WITH_VERB = lazy_pattern(
     r"^((?:\S+\s+){0,4}?\S+)\s+(?:that|which|who)\s+(?:\S+\s+){2,14}?"
     r"((?:failed|crashed|stopped|broke|died|hung|froze|could\s+not|were\s+(?:not|un)|was\s+(?:not|un)"
     r"|to\s+fail|failing)\b.*)$",
     re.IGNORECASE,
 )
 # such as "restarts, which we saw; restarts since 09:00"
-_ASIDE = re.compile(
+_ASIDE = lazy_pattern(
     r"(?:,(?!\d)|(?<!\s(?:on|in|at|of|by|to))(?<!\s(?:for))(?<!\s(?:from|with))\s+that|\s+(?:which|who|where|when|while|whenever|as|if|so|since|after|before|until|during"
     r"|because|despite|within|in order|at (?:about |around )?\d|on (?:\d|mon|tue|wed|thu|fri|sat"
     r"|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
@@ -65,7 +66,7 @@ UNITS = (
     r"|kilometres?|kilometers?|miles?|litres?|liters?|tonnes?|tons?"
 )
 # such as "a delay of about 5 minutes; tripped two times"
-_QUANTITY = re.compile(
+_QUANTITY = lazy_pattern(
     r"\s+(?:of|for|from|at|by|on|in|above|below|after|over|up\s+to)\s+(?:about\s+|around\s+|nearly\s+)?"
     rf"(?:\d[\d.,:]*|(?:an?|{NUMBER_WORDS})\s+(?:{UNITS})\b)"
     r"(?:\s+\S+){0,2}(?:\s+(?:from|on|in|at|to|each|of)\b.*)?$"
@@ -75,26 +76,26 @@ _QUANTITY = re.compile(
 )
 """How much, how long or when: `missing readings for 213 minutes` are missing readings."""
 # such as "of 1,200" in "the loss of 1,200 vaccine doses": how many of what is lost
-_HOW_MANY = re.compile(
+_HOW_MANY = lazy_pattern(
     r"(?<=\sof)\s+(?:about\s+|around\s+|over\s+)?\d[\d.,]*"
     rf"(?=\s+(?!(?:{UNITS}|per|each|and|or|a|the|in|on|at|of|to)\b)[a-z-]{{3,}}\s+[a-z-]{{3,}}s$)",
     re.IGNORECASE,
 )
 # such as "full disk on the historian"
-_LAST_PLACE = re.compile(
+_LAST_PLACE = lazy_pattern(
     r"\s+(?:on|in|at|for|from|during|under|with|across|over|within|of)\s+(?:(?!\s(?:on|in|at|for|from"
     r"|during|under|with|across|over|within|of)\s).)+$"
 )
 # such as "timeouts, errors and data loss", "icy roads, and to crashes"; not "12,000 euros"
-_LIST = re.compile(
+_LIST = lazy_pattern(
     rf"\s*{COMMA}\s*(?:and|or)\s+(?:(?:to|by|from)\s+)?|\s*{COMMA}\s*"
     r"|\s+(?:and|or|as\s+well\s+as)\s+(?:(?:to|by|from)\s+)?",
     re.IGNORECASE,
 )
 # such as "any letter or digit"
-_WORD = re.compile(r"\w")
+_WORD = lazy_pattern(r"\w")
 # such as "we; 12:30"
-_NO_NAME = re.compile(
+_NO_NAME = lazy_pattern(
     r"(?:i|we|you|he|she|it|they|them|etc|of|for|by|via|when|there|which|who|with|to|then|try|ideally|see"
     r"|introduced|no\s+more|\d[\d:.,-]*$)(?:\b|$)",
     re.IGNORECASE,
@@ -250,10 +251,10 @@ def is_generic_name(name: str) -> bool:
 
 
 # such as "what is no letter, digit or underscore"
-_SLUG = re.compile(r"[^\w]+")
+_SLUG = lazy_pattern(r"[^\w]+")
 _MAX_ID_CHARS = 60
 # such as "out of memory (OOM)"
-_ACRONYM = re.compile(r"\b((?:[A-Za-z][\w-]*\s+){1,6}?)\(([A-Z][A-Za-z0-9]{1,9})\)")
+_ACRONYM = lazy_pattern(r"\b((?:[A-Za-z][\w-]*\s+){1,6}?)\(([A-Z][A-Za-z0-9]{1,9})\)")
 
 
 class Vocabulary:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import Protocol
 
+from groundwire._patterns import lazy_pattern
 from groundwire.config import Config
 from groundwire.encoder import adapter_calibration, adapter_file, weights_hash
 from groundwire.errors import (
@@ -48,11 +49,11 @@ CONTEXT_TOKENS = 4_096
 """A byte is at most one token, so that whatever is asked fits."""
 
 # such as "Claim:" inside evidence, which would look like a part of the prompt
-_PARTS = re.compile(r"\b(evidence|claim)(\s*)[:：]", re.IGNORECASE)
+_PARTS = lazy_pattern(r"\b(evidence|claim)(\s*)[:：]", re.IGNORECASE)
 # such as "<|im_end|>", "<think>"
-_CONTROL_TOKEN = re.compile(r"<(?=[|｜]|/?(?:think|tool_call|tool_response)\b)", re.IGNORECASE)
+_CONTROL_TOKEN = lazy_pattern(r"<(?=[|｜]|/?(?:think|tool_call|tool_response)\b)", re.IGNORECASE)
 # three line breaks and more
-_LINE_BREAKS = re.compile(r"\n{3,}")
+_LINE_BREAKS = lazy_pattern(r"\n{3,}")
 _GAP = " ... "
 
 

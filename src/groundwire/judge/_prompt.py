@@ -11,6 +11,7 @@ from importlib.resources import files
 from secrets import token_bytes
 from typing import Literal
 
+from groundwire._patterns import lazy_pattern
 from groundwire.errors import BackendMalformed
 from groundwire.judge._protocol import Estimate
 from groundwire.llm import TokenPosition
@@ -40,7 +41,7 @@ _VERDICT = (
     r"(?:not |fully |clearly )?(?:supported|unsupported|entailed|contradicted|true|false|correct|"
     r"incorrect|accurate|verified|confirmed|grounded|refuted|yes|no|maybe)"
 )
-_TO_THE_JUDGE = re.compile(
+_TO_THE_JUDGE = lazy_pattern(
     r"\b(?:this|every|each|the above|the following) (?:claim|statement|assertion)s? "
     rf"(?:is|are|was|has been|must be|should be) (?:\w+ )?{_VERDICT}\b"
     rf"|\b(?:mark|label|rate|judge) (?:this|the|all|every) (?:claim|statement)s? as {_VERDICT}\b"
@@ -108,7 +109,7 @@ class Prompts:
 
 Word = Literal["YES", "NO", "UNSURE"]
 WORDS: tuple[Word, ...] = ("YES", "NO", "UNSURE")
-_WRAPPING = re.compile(r"^[\W_Ġ]+|[\W_]+$")  # some tokenizers show a leading space as Ġ or ▁
+_WRAPPING = lazy_pattern(r"^[\W_Ġ]+|[\W_]+$")  # some tokenizers show a leading space as Ġ or ▁
 _EVEN = 0.5
 _Z_95 = 1.959963984540054
 
@@ -199,7 +200,7 @@ def _around(p: float, low: float, high: float) -> Interval:
 
 
 # such as "answer": "YES", as a model writes it
-_ANSWER = re.compile(r'"answer"\s*:\s*"')
+_ANSWER = lazy_pattern(r'"answer"\s*:\s*"')
 
 
 def first_word(positions: Sequence[TokenPosition]) -> TokenPosition | None:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
+from groundwire._patterns import lazy_pattern
 from groundwire.errors import (
     BackendError,
     BackendMalformed,
@@ -21,12 +22,12 @@ _LONGEST_QUOTE = 200
 _LONGEST_WAIT_S = 86_400.0
 
 # 429s and 402s that waiting does not heal: somebody has to pay or raise a limit
-_OUT_OF_MONEY = re.compile(
+_OUT_OF_MONEY = lazy_pattern(
     r"insufficient_quota|credit_balance|spend_limit|usage_limit_exceeded|billing|402",
     re.IGNORECASE,
 )
 # such as "maximum context length is 8192 tokens", "prompt is too long"
-_TOO_LONG = re.compile(
+_TOO_LONG = lazy_pattern(
     r"context[_ ](?:length|size|window)|exceed_context|too (?:long|many tokens)"
     r"|token count.*exceeds",
     re.IGNORECASE,

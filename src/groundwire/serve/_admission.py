@@ -10,6 +10,7 @@ from uuid import uuid4
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from groundwire._patterns import lazy_pattern
 from groundwire.config import ServeSection
 from groundwire.errors import GroundwireError
 from groundwire.guard import deadline
@@ -22,7 +23,7 @@ _MEGABYTE = 1_000_000
 _RESTART_S = 5
 _log = Log("serve")
 # such as "order-17.3", or an id of ours
-_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_REQUEST_ID = lazy_pattern(r"[A-Za-z0-9._-]{1,64}")
 # what a server further on might read otherwise: "/a/%2e%2e/b", "//b", "/a\\b", "%00"
 _TRICKS = re.compile(rb"(?i)%2f|%5c|%00|%2e%2e|\.\.|//|\\|[\x00-\x20\x7f-\xff]")
 SECURITY_HEADERS = {

@@ -2,19 +2,19 @@
 
 import asyncio
 import json
-import re
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
 import httpx2
 
+from groundwire._patterns import lazy_pattern
 from groundwire.serve._proxy_check import Finding, Following, skipped
 from groundwire.serve._wire import Json, Wire
 
 _LARGEST_EVENT = 8_000_000
 # other marks that end a line in some texts may stand in a string of JSON
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_LINE_END = lazy_pattern(r"\r\n|\n|\r")
 
 
 @dataclass(frozen=True)

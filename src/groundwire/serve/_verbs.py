@@ -1,7 +1,6 @@
 """What can be asked for: each verb is one call of the engine, with its body and its answer."""
 
 import json
-import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
@@ -14,6 +13,7 @@ from typing import Any
 
 from anyio.to_thread import run_sync
 
+from groundwire._patterns import lazy_pattern
 from groundwire.actions import VerificationResult
 from groundwire.engine import Engine
 from groundwire.errors import ErrFactNotGrounded, InputError
@@ -104,7 +104,7 @@ async def ground(work: Work, body: GroundBody) -> GroundingReport:
 
 
 # "Incident 1/a.md" becomes "Incident-1-a.md"
-_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+_NOT_IN_A_NAME = lazy_pattern(r"[^A-Za-z0-9._-]+")
 
 
 def _write_documents(folder: Path, documents: Sequence[str | Evidence]) -> None:

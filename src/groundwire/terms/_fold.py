@@ -1,18 +1,18 @@
 """When two spellings are the same term, and which of several texts is shown."""
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import same_letters
 
 MAX_TERM_CHARS = 300
 """Nothing longer is looked up, as a term or as a label."""
 
 # such as "power-transformer", "power_transformer"
-_JOINERS = re.compile(r"[-_/]+")
+_JOINERS = lazy_pattern(r"[-_/]+")
 # such as "PowerTransformer"; not within the plural of an acronym: DSOs
-_CAMEL_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])(?![A-Z]s\b)")
+_CAMEL_HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])(?![A-Z]s\b)")
 
 
 def normalize(term: str) -> str:
@@ -26,7 +26,7 @@ def loose_key(text: str) -> str:
 
 
 # such as a bell, an escape sequence of a terminal, half of a surrogate pair
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_CONTROL = lazy_pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 class Text(NamedTuple):

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import plain
 
 Patterns = tuple[re.Pattern[str], ...]
@@ -176,18 +177,18 @@ MAX_QUESTION_CHARS = 400
 MAX_TERM_WORDS = 8
 
 # such as "Hello, could you please"
-_COURTESY = re.compile(
+_COURTESY = lazy_pattern(
     r"(?:(?:please|hello|hi|hey|can you|could you|would you|kun je|kunt u|alstublieft)\b[\s,!]*)+",
     re.IGNORECASE,
 )
 _QUOTES = "\"'`\u201c\u201d\u201e\u00ab\u00bb"
 _ENDING = "?!.;: "
 # such as "“Business Actor”" of "“Business Actor” in ArchiMate"
-_QUOTED = re.compile(
+_QUOTED = lazy_pattern(
     r"[\"\u201c\u201e\u00ab]([^\"\u201c\u201d\u00ab\u00bb]{1,100})[\"\u201d\u00bb]"
 )
 # such as "load, according to the grid code"
-_QUALIFIED = re.compile(r"(.{1,100}?),?\s+(?:according\s+to|in|within|volgens|binnen|laut)\s+\S")
+_QUALIFIED = lazy_pattern(r"(.{1,100}?),?\s+(?:according\s+to|in|within|volgens|binnen|laut)\s+\S")
 
 
 class Asked(NamedTuple):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from groundwire._patterns import lazy_pattern
 from groundwire.errors import MissingExtra, UnreadableSource
 from groundwire.model import LabelKind
 from groundwire.terms._fold import Text, best, clean
@@ -128,7 +129,7 @@ _TRUE = ("true", "1")
 _INVERSES = {"broader": "narrower", "narrower": "broader", "related": "related"}
 _KINDS: tuple[LabelKind, ...] = ("preferred", "alternative", "hidden")
 # such as "Parser error at line 3: … (file.ttl, line 3)"
-_POSITION = re.compile(r"^Parser error [^:]*: | \([^()]*, line \d+\)$")
+_POSITION = lazy_pattern(r"^Parser error [^:]*: | \([^()]*, line \d+\)$")
 MAX_LINKS = 50
 """Neighbours kept per concept and direction: a top concept may have thousands."""
 

@@ -209,7 +209,7 @@ NOT_WORKING = pattern(
 
 
 # "So the pump was off", "the pump is thus off", "It follows that"
-_CONCLUSION = re.compile(
+_CONCLUSION = lazy_pattern(
     r"^\W*(?:so|then|hence|it follows|(?:that|this|which) means|in consequence|accordingly)\b"
     r"|\b(?:therefore|thus|hence|consequently)\b|[,;:\u2192] (?:so|hence)\b",
     re.IGNORECASE,
@@ -222,7 +222,7 @@ def concludes(sentence: str) -> bool:
 
 
 # such as "As a check", "Sanity check", "To verify" and "For comparison, last year"
-_CHECK = re.compile(
+_CHECK = lazy_pattern(
     r"^\W*(?:(?:as|for) an? (?:\w+ )?(?:check|test|comparison|aside)\b"
     r"|(?:let's |let us |we (?:can )?|i (?:can )?|now |to )?(?:double[- ]?|cross[- ]?|re-?)?"
     r"(?:check|verify|confirm)\b(?! that\b)|(?:sanity|plausibility|quick|cross|double)[- ]check"

@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+from groundwire._patterns import lazy_pattern
 from groundwire.model import ExclusionReason
 from groundwire.text._cues import GUESS
 from groundwire.text._grammar import PREPOSITIONS, first_finite, is_base
@@ -29,7 +30,7 @@ def _pattern(*alternatives: str, start: bool = False) -> re.Pattern[str]:
 
 
 # such as "Hello!", "Great question."
-_GREETING = re.compile(
+_GREETING = lazy_pattern(
     _any_of(
         r"hello|hi|hey|dear \w+|good (?:morning|afternoon|evening)|welcome back",
         r"thanks|thank you|you're welcome|no problem|best regards|kind regards|cheers",
@@ -39,7 +40,7 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 # such as "Here are the facts:", "Let me know if ..."
-_META = re.compile(
+_META = lazy_pattern(
     _any_of(
         r"i hope (?:this|that)|let me know|feel free|happy to help|here you go|as an ai",
         r"(?:i'm|i am) (?:happy|glad|sorry)|i apologi[sz]e",
@@ -67,7 +68,7 @@ _OPINION = _pattern(
     start=True,
 )
 # such as "It is really beautiful.": nothing but praise or blame is said
-_PRAISE = re.compile(
+_PRAISE = lazy_pattern(
     r"^[^,;]*\b(?:is|are|was|were|looks?|feels?) (?:(?:really|very|so|quite|truly|simply) )?"
     r"(?:beautiful|amazing|wonderful|awesome|fantastic|interesting|fascinating|exciting|lovely"
     r"|impressive|terrible|awful|ugly|boring|delicious|inspiring|a must|worth (?:it|visiting))"
@@ -81,7 +82,7 @@ _ADVICE = _pattern(
     start=True,
 )
 # such as "Note that" in "Note that the bridge is long."
-_ANNOUNCEMENT = re.compile(
+_ANNOUNCEMENT = lazy_pattern(
     "^"
     + _any_of(
         r"(?:please )?note(?: that|:)|keep in mind that|remember that|in other words,|in fact,",
@@ -98,7 +99,7 @@ _ANNOUNCEMENT = re.compile(
     re.IGNORECASE,
 )
 # such as "Staff: " in "Staff: 999 employees"
-_LABEL = re.compile(r"[^:.!?]{1,60}:\s+(?=\S)")
+_LABEL = lazy_pattern(r"[^:.!?]{1,60}:\s+(?=\S)")
 _CONTRACTED = ("it's", "'re", "'m", "n't", "there's", "that's")
 _SUBORDINATES = word_set("which who that what because as whether where after when while although")
 _MIN_LETTERS = 2

@@ -2,6 +2,7 @@
 
 import re
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import word_set
 from groundwire.traces._checks import check_of, plain_runner
 from groundwire.traces._commands import parse
@@ -35,7 +36,7 @@ _PLAIN_VERBS = {
 _COMPILERS = word_set("cmake gcc g++ cc c++ clang clang++ rustc javac kotlinc ghc ld ar")
 _INTERPRETERS = word_set("python node ruby perl php")
 # code that may start other programs or load tests: "subprocess.run", "require('./x.test.js')"
-_STARTS_OTHERS = re.compile(r"test|spec|exec|spawn|system|popen|subprocess|check_", re.IGNORECASE)
+_STARTS_OTHERS = lazy_pattern(r"test|spec|exec|spawn|system|popen|subprocess|check_", re.IGNORECASE)
 
 
 def may_run_tests(line: str) -> bool:

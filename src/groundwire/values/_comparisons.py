@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
+from groundwire._patterns import lazy_pattern
 from groundwire.values._quantity import Quantity
 from groundwire.values._read import Value
 
@@ -18,32 +19,36 @@ _HOW = (
 )
 _WHAT = r"(?:the|a|an|its|our|their)?\s*(?:(?:limit|maximum|minimum|threshold|cap|mark)\s+of\s+)?"
 # such as " pupils is not ", where "under 66" is a number with its bound
-_IS = re.compile(rf"{_NOUNS}\s+{_VERB}{_NOT}{_HOW}\s+", re.IGNORECASE)
+_IS = lazy_pattern(rf"{_NOUNS}\s+{_VERB}{_NOT}{_HOW}\s+", re.IGNORECASE)
 # such as " is past the limit of ", where the number after it stands alone
-_MORE = re.compile(
+_MORE = lazy_pattern(
     rf"{_NOUNS}\s+(?:{_VERB}{_NOT}{_HOW}\s+(?:above|over|past|beyond)|exceeds?)\s+{_WHAT}",
     re.IGNORECASE,
 )
 # such as "the load is below 40"
-_LESS = re.compile(
+_LESS = lazy_pattern(
     rf"{_NOUNS}\s+{_VERB}{_NOT}{_HOW}\s+(?:below|under|short\s+of)\s+{_WHAT}", re.IGNORECASE
 )
 # such as "the load stays within 40"
-_UP_TO = re.compile(rf"{_NOUNS}\s+{_VERB}{_NOT}{_HOW}\s+(?:within|inside)\s+{_WHAT}", re.IGNORECASE)
+_UP_TO = lazy_pattern(
+    rf"{_NOUNS}\s+{_VERB}{_NOT}{_HOW}\s+(?:within|inside)\s+{_WHAT}", re.IGNORECASE
+)
 # such as " lies between "
-_BETWEEN = re.compile(
+_BETWEEN = lazy_pattern(
     rf"{_NOUNS}\s+(?:{_VERB}|lies?|falls?){_NOT}{_HOW}\s+between\s+{_WHAT}", re.IGNORECASE
 )
 # such as " and " in "between 3 and 4"
-_AND = re.compile(r"\s+(?:and|to)\s+", re.IGNORECASE)
+_AND = lazy_pattern(r"\s+(?:and|to)\s+", re.IGNORECASE)
 # such as "All" before "four readings lie between 0 and 2", which compares each of them
-_EACH = re.compile(
+_EACH = lazy_pattern(
     r"\b(?:all|the|these|those|of|both|every|each|its|their|our|my)\s+$", re.IGNORECASE
 )
 # where nothing is said to be so
-_SUPPOSED = re.compile(r"\b(?:if|whether|unless|should|suppose|when|until|would)\b", re.IGNORECASE)
+_SUPPOSED = lazy_pattern(
+    r"\b(?:if|whether|unless|should|suppose|when|until|would)\b", re.IGNORECASE
+)
 # such as "times" after "3", which makes it another number
-_GOES_ON = re.compile(r"\s*(?:[*/+\u00d7-]|times\b|percent\b|%|of\b)", re.IGNORECASE)
+_GOES_ON = lazy_pattern(r"\s*(?:[*/+\u00d7-]|times\b|percent\b|%|of\b)", re.IGNORECASE)
 _NO_UNITS = frozenset({"ratio", "multiple", "ordinal", "score", "points"})
 
 

@@ -11,6 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import chain, combinations
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import Atom, Kind, atoms_of, word_set
 from groundwire.values._comparisons import Comparison, comparisons_in
 from groundwire.values._expressions import (
@@ -49,7 +50,7 @@ _LOOSE = frozenset({"time", "data", "volume", "mass"})
 """Months, gigabytes, gallons and tons are not the same everywhere."""
 _HUNDRED = 100
 # such as ", so 46 full trays" after "45.3"
-_WHOLE_ONES = re.compile(
+_WHOLE_ONES = lazy_pattern(
     r"[\s,;:.]*(?:so|hence|thus|i\.e\.|that is|makes)?\s*(\d[\d,]*)\s+(?:full|whole|complete)\b",
     re.IGNORECASE,
 )

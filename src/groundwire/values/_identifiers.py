@@ -1,8 +1,8 @@
 """Identifiers and names."""
 
-import re
 from dataclasses import dataclass
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import STOP_WORDS, Atom, Kind, word_set
 from groundwire.values._tokens import glued, is_number, lower_at, read_digits
 
@@ -21,7 +21,7 @@ LABELS = _LABEL_WORDS | {name.lower() for name in _STANDARDS}
 _NO_IDENTIFIER = word_set("early mid late pre post circa c ca approx no rs us")
 _GENERATIONS = frozenset({"D", "G"})  # 3D, 5G
 # such as "RFC" and "7231" in "RFC7231"
-_RUN = re.compile(r"[^\W\d_]+|\d+")
+_RUN = lazy_pattern(r"[^\W\d_]+|\d+")
 _MAX_TOKENS = 32
 _LONGEST_PREFIX, _LONGEST_DOTTED_PREFIX = 12, 6
 _MIN_NUMBERS = 3

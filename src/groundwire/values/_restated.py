@@ -12,6 +12,7 @@ from datetime import date
 from decimal import Decimal
 from itertools import pairwise
 
+from groundwire._patterns import lazy_pattern
 from groundwire.model import WEEKDAY_NAMES
 from groundwire.values._numerals import SMALL, whole_number
 from groundwire.values._period import Period, last_of_month
@@ -20,49 +21,51 @@ from groundwire.values._read import Value
 from groundwire.values._spans import COUNTED_FROM
 
 # such as ", i.e. " in "1,125 g, i.e. 1.125 kg", and " (" in "288 g (0.288 kg)"
-_THAT_IS = re.compile(
+_THAT_IS = lazy_pattern(
     r"\s*(?:(?:[,;(\u2013-]\s*)?(?:i\.\s?e\.|that\s+is|which\s+is|in\s+other\s+words|meaning)"
     r"\s*,?|(?P<opened>\())\s*",
     re.IGNORECASE,
 )
 # such as " * " before "8 g", which is then a part of something else
-_IN_SUM = re.compile(
+_IN_SUM = lazy_pattern(
     r"[*/+\u00d7\u00b7\u2212-]\s*$|\b(?:times|plus|minus|by|per)\s+$", re.IGNORECASE
 )
 # such as " and " and " chairs, " between the numbers of a sum
-_AND = re.compile(r"(?P<noun>\s+[a-z]+)?(?:\s*,\s*|\s*,?\s+(?:and|plus)\s+)", re.IGNORECASE)
+_AND = lazy_pattern(r"(?P<noun>\s+[a-z]+)?(?:\s*,\s*|\s*,?\s+(?:and|plus)\s+)", re.IGNORECASE)
 # such as " chairs make "
-_MAKE = re.compile(
+_MAKE = lazy_pattern(
     r"(?P<noun>\s+[a-z]+)?\s+(?:together\s+)?(?:makes?|comes?\s+to|adds?\s+up\s+to|sums?\s+to)\s+",
     re.IGNORECASE,
 )
 # such as "chairs" after "25"
-_NOUN = re.compile(r"\s+(?P<noun>[a-z]+)", re.IGNORECASE)
+_NOUN = lazy_pattern(r"\s+(?P<noun>[a-z]+)", re.IGNORECASE)
 # such as "So " before the first number: anything else may be what it is the number of
-_OPENS = re.compile(r"(?:^|[.,;:(])\s*(?:(?:so|thus|hence|then|together|and)\s+)?$", re.IGNORECASE)
+_OPENS = lazy_pattern(
+    r"(?:^|[.,;:(])\s*(?:(?:so|thus|hence|then|together|and)\s+)?$", re.IGNORECASE
+)
 _ITEM = r"[^\W\d_][\w'\u2019-]*(?:\s\d{1,3})?"
 _ITEMS = rf"{_ITEM}(?:\s*,\s*{_ITEM})*\s*,?\s+and\s+{_ITEM}"
 _HOW_MANY = rf"(?P<count>\d{{1,3}}|{'|'.join(SMALL)})"
 # such as "n1, n2 and n4, which makes seven."
-_LIST_AND_COUNT = re.compile(
+_LIST_AND_COUNT = lazy_pattern(
     rf"(?:\b(?:are|is|were|was)|[:(\u2013\u2014])\s+(?P<items>{_ITEMS})\s*,\s*"
     rf"(?:which|that)\s+(?:makes?|is)\s+{_HOW_MANY}\s*(?:in\s+all|in\s+total|altogether)?\s*(?:[.;]|$)",
     re.IGNORECASE,
 )
 # such as "four charges: February, March, April and May."
-_COUNT_AND_LIST = re.compile(
+_COUNT_AND_LIST = lazy_pattern(
     rf"\b{_HOW_MANY}\s+[a-z]+(?:\s+[a-z]+)?\s*:\s*(?P<items>{_ITEMS})\s*(?:[.;]|$)", re.IGNORECASE
 )
 # such as " has " between "February 2028" and "29 days"
-_HAS = re.compile(r"\s+(?:has|had|have)\s+(?:only\s+)?", re.IGNORECASE)
+_HAS = lazy_pattern(r"\s+(?:has|had|have)\s+(?:only\s+)?", re.IGNORECASE)
 # such as "2028 is a leap year"
-_LEAP = re.compile(
+_LEAP = lazy_pattern(
     r"\b(\d{4})\s+(?:is|was)(n['\u2019]t|\s+not)?\s+a\s+leap\s+year\b", re.IGNORECASE
 )
 # such as ", the " between "Thursday" and "3 October 2030"
-_DAY_OF = re.compile(r"\s*,?\s*(?:the\s+)?", re.IGNORECASE)
+_DAY_OF = lazy_pattern(r"\s*,?\s*(?:the\s+)?", re.IGNORECASE)
 # such as " is a " between "3 October 2030" and "Thursday"
-_FALLS_ON = re.compile(r"\s*(?:,|\(|(?:is|was|falls\s+on|fell\s+on)(?:\s+a)?)\s*", re.IGNORECASE)
+_FALLS_ON = lazy_pattern(r"\s*(?:,|\(|(?:is|was|falls\s+on|fell\s+on)(?:\s+a)?)\s*", re.IGNORECASE)
 _DAY_S, _MONTH_S = 24 * 60 * 60, 28 * 24 * 60 * 60
 _CONVERTED = frozenset({"mass", "length", "volume", "energy", "power"})
 _NEAR = Decimal("0.05")

@@ -7,55 +7,56 @@ from datetime import MAXYEAR, MINYEAR, date, timedelta
 from fractions import Fraction
 from itertools import pairwise
 
+from groundwire._patterns import lazy_pattern
 from groundwire.model import UNITS
 from groundwire.values._period import Day, Period, last_of_month
 from groundwire.values._quantity import Quantity
 from groundwire.values._read import Value
 
 # such as "to" in "2 March to 11 March"
-_TO = re.compile(r"\s*(?:to|until|till|through|[-\u2013\u2014])\s*(?:the\s+)?", re.IGNORECASE)
+_TO = lazy_pattern(r"\s*(?:to|until|till|through|[-\u2013\u2014])\s*(?:the\s+)?", re.IGNORECASE)
 # such as "minus" in "10:30 minus 09:15", and the dash, which may be a range as well
-_MINUS = re.compile(r"\s*(?:[-\u2212\u2013]|minus|less)\s*(?:the\s+)?", re.IGNORECASE)
+_MINUS = lazy_pattern(r"\s*(?:[-\u2212\u2013]|minus|less)\s*(?:the\s+)?", re.IGNORECASE)
 # such as ", so" before "45 minutes", and ", which is"
-_MAKES = re.compile(
+_MAKES = lazy_pattern(
     r"\s*(?:[,:=(]|is|was|makes|lasts|takes|i\.e\.|so|that|which|are|\s){1,6}\s*", re.IGNORECASE
 )
 # such as "late" in "09:30 to 11:00, so 10 minutes late": that is no length of it
-COUNTED_FROM = re.compile(
+COUNTED_FROM = lazy_pattern(
     r"\s*(?:late|early|earlier|later|longer|shorter|before|after|from|until|till|left|remain\w*"
     r"|more|less|short|too|per|each|every|over|under|ago|away|apart)\b",
     re.IGNORECASE,
 )
 # such as "plus" in "2 May plus three weeks"
-_PLUS = re.compile(r"\s*(?:\+|plus|and)\s*", re.IGNORECASE)
+_PLUS = lazy_pattern(r"\s*(?:\+|plus|and)\s*", re.IGNORECASE)
 # such as "-" after "9:00" in "= 9:00 - 30 minutes"
-_GOES_ON = re.compile(r"\s*(?:[-+\u2212\u2013]|plus\b|minus\b)", re.IGNORECASE)
+_GOES_ON = lazy_pattern(r"\s*(?:[-+\u2212\u2013]|plus\b|minus\b)", re.IGNORECASE)
 # such as "+" before "8:00" in "45 minutes + 8:00"
-_WENT_ON = re.compile(r"(?:[-+\u2212]|\bplus|\bminus)\s*$", re.IGNORECASE)
+_WENT_ON = lazy_pattern(r"(?:[-+\u2212]|\bplus|\bminus)\s*$", re.IGNORECASE)
 # such as "Subtracting" before "30 minutes from 8:00", and "going back"
-_TAKES = re.compile(
+_TAKES = lazy_pattern(
     r"\b(?:subtract\w*|deduct\w*|remov\w+|tak\w+(?:\s+away)?|back|minus)\s*$", re.IGNORECASE
 )
 # such as "Adding" before "3 days to 12 May"
-_ADDS = re.compile(r"\badd\w*\s*$", re.IGNORECASE)
+_ADDS = lazy_pattern(r"\badd\w*\s*$", re.IGNORECASE)
 # such as "from" in "subtracting 30 minutes from 8:00"
-_FROM = re.compile(r"\s*(?:from|off)\s+", re.IGNORECASE)
+_FROM = lazy_pattern(r"\s*(?:from|off)\s+", re.IGNORECASE)
 # such as "to" in "adding 3 days to 12 May"
-_ONTO = re.compile(r"\s*(?:to|onto)\s+", re.IGNORECASE)
+_ONTO = lazy_pattern(r"\s*(?:to|onto)\s+", re.IGNORECASE)
 # such as "after" in "28 days after 23 May"
-_AFTER = re.compile(r"\s*(?:after|from)\s+", re.IGNORECASE)
+_AFTER = lazy_pattern(r"\s*(?:after|from)\s+", re.IGNORECASE)
 # such as "before" in "28 days before 23 May"
-_BEFORE = re.compile(r"\s*before\s+", re.IGNORECASE)
+_BEFORE = lazy_pattern(r"\s*before\s+", re.IGNORECASE)
 # such as "is" before "20 June", "falls on", and ", on Saturday"
-_IS = re.compile(
+_IS = lazy_pattern(
     r"\s*(?:=|is|was|gives|equals|makes|leaves|yields|falls\s+on|comes\s+to|:|\u2192|,\s*(?:on|at|i\.e\.))"
     r"\s*(?:on\s+)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+(?:the\s+)?)?",
     re.IGNORECASE,
 )
 # such as "at" in "2 March at 21:00"
-_AT = re.compile(r"\s*(?:,|at)?\s*")
+_AT = lazy_pattern(r"\s*(?:,|at)?\s*")
 # such as "d" in "8 d 6 h"
-_DAYS = re.compile(r"\s*d\s+")
+_DAYS = lazy_pattern(r"\s*d\s+")
 _MINUTE_S = 60
 _DAY_MIN = 24 * 60
 _DAY_S = 24 * 60 * 60

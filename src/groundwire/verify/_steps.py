@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 
+from groundwire._patterns import lazy_pattern
 from groundwire.claims import extract_claims
 from groundwire.judge import Evidence
 from groundwire.model import Claim, EvidenceBundle, Span
@@ -13,7 +14,7 @@ from groundwire.text import content_terms, is_question, sentence_ranges
 from groundwire.values import Computation, Given, bindings_in, computations_in, numbers_in
 
 # such as "Step 3: " and "2) "
-_LABEL = re.compile(r"\s*(?:step\s+\d+\s*[:.)-]|\d{1,2}[.)](?=\s))\s*", re.IGNORECASE)
+_LABEL = lazy_pattern(r"\s*(?:step\s+\d+\s*[:.)-]|\d{1,2}[.)](?=\s))\s*", re.IGNORECASE)
 _FORMULA = frozenset("=^\\\u2248\u2261\u2264\u2265<>{}|_")
 """Signs of formulas, which only arithmetic can check."""
 _EVERYDAY = frozenset(map(Fraction, (*range(13), 24, 30, 31, 52, 60, 90, 100, 180, 360, 365, 1000)))

@@ -1,7 +1,6 @@
 """How a claim's value stands to one of the evidence."""
 
-import re
-
+from groundwire._patterns import lazy_pattern
 from groundwire.text import word_list
 from groundwire.values import (
     Identifier,
@@ -34,7 +33,7 @@ def comparable(claimed: Value, found: Value) -> bool:
 
 
 # such as "A$5", "5 CAD": whose dollars they are
-_NAMED_DOLLARS = re.compile(r"[A-Za-z]\$|\b[A-Z]{3}\b")
+_NAMED_DOLLARS = lazy_pattern(r"[A-Za-z]\$|\b[A-Z]{3}\b")
 # "$5" may be of any of these
 _DOLLARS = frozenset("money:" + code for code in word_list("USD AUD CAD HKD NZD SGD TWD"))
 

@@ -1,8 +1,8 @@
 """aider: `.aider.chat.history.md`, in which only its own lines tell what was done."""
 
-import re
 from collections.abc import Iterator
 
+from groundwire._patterns import lazy_pattern
 from groundwire.traces._parts import (
     Gap,
     Note,
@@ -14,7 +14,7 @@ from groundwire.traces._stream import Record
 from groundwire.traces._trace import RecordedWrite, TraceEvent
 
 # such as "#### /run pytest -q", "#### /test"
-_USER_COMMAND = re.compile(r"#### (?:/(?:run|test|git|lint|undo|commit)\b|!)")
+_USER_COMMAND = lazy_pattern(r"#### (?:/(?:run|test|git|lint|undo|commit)\b|!)")
 
 
 _APPLIED = "> Applied edit to "

@@ -1,10 +1,10 @@
 """Claude Code: the session file, and what `--output-format stream-json` prints."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import word_set
 from groundwire.traces._messages import block_part
 from groundwire.traces._parts import (
@@ -60,7 +60,7 @@ _ATTACHED = word_set(
 _OUTSIDE = {"edited_text_file", "edited_image_file"}
 _SUB_AGENTS = {"Task", "Agent"}
 # such as "Exit code 1\nTraceback …"
-_EXIT = re.compile(r"(?:Error: )?Exit code (-?\d{1,5})\b")
+_EXIT = lazy_pattern(r"(?:Error: )?Exit code (-?\d{1,5})\b")
 _BY_USER = (
     "The user doesn't want to proceed with this tool use",
     "The user doesn't want to take this action right now",

@@ -4,10 +4,10 @@ Roo Code writes the same files; that has not been tried.
 """
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import word_set
 from groundwire.traces._account import event_of
 from groundwire.traces._messages import anthropic_parts
@@ -129,7 +129,7 @@ def _arguments(name: str, told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 # such as "# Current Working Directory (/work/app) Files"
-_FOLDER = re.compile(r"# Current (?:Working|Workspace) Directory \(([^)\n]+)\)")
+_FOLDER = lazy_pattern(r"# Current (?:Working|Workspace) Directory \(([^)\n]+)\)")
 
 
 def _folder(text: str) -> Iterator[Part]:
@@ -144,11 +144,11 @@ _NAMES = (
     "|ask_followup_question|attempt_completion|new_task|plan_mode_respond|delete_file"
 )
 # such as "<read_file>", before "<path>a.py</path>\n</read_file>"
-_XML_CALL = re.compile(rf"<({_NAMES})>")
+_XML_CALL = lazy_pattern(rf"<({_NAMES})>")
 # such as "<path>", before "a.py</path>"
-_XML_ARGUMENT = re.compile(r"<(\w{1,40})>")
+_XML_ARGUMENT = lazy_pattern(r"<(\w{1,40})>")
 # such as "[read_file for 'a.py'] Result:"
-_RESULT = re.compile(rf"\[({_NAMES})(?: for '[^\n]{{0,500}}')?\] Result:\s{{0,4}}")
+_RESULT = lazy_pattern(rf"\[({_NAMES})(?: for '[^\n]{{0,500}}')?\] Result:\s{{0,4}}")
 _DENIED = "The user denied this operation."
 _REFUSED = ("The tool execution failed", "<error>", "Error:")
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import word_set
 from groundwire.traces._messages import text_id
 from groundwire.traces._parts import (
@@ -57,11 +58,11 @@ _SILENT_EVENTS = word_set(
 _SILENT_RECORDS = {"world_state", "turn_context", "session_meta"}
 _SCRIPTS = {"exec", "functions.exec"}
 # such as "Exit code: 1\nWall time: 0.2 seconds", "Process exited with code 0"
-_EXIT = re.compile(r"^(?:Exit code:|Process exited with code) (-?\d{1,5})$", re.MULTILINE)
+_EXIT = lazy_pattern(r"^(?:Exit code:|Process exited with code) (-?\d{1,5})$", re.MULTILINE)
 # such as "failed in sandbox LinuxSeccomp with execution error: sandbox denied exec error"
-_SANDBOX = re.compile(r"failed in sandbox[^\n]*sandbox denied exec error")
+_SANDBOX = lazy_pattern(r"failed in sandbox[^\n]*sandbox denied exec error")
 # such as "apply_patch verification failed: …", "error: invalid hunk at line 3"
-_PATCH_REFUSED = re.compile(
+_PATCH_REFUSED = lazy_pattern(
     r"apply_patch verification failed|(?:error|patch rejected): |Failed to find expected lines",
 )
 _BY_USER = ("rejected by user", "exec command rejected by user", "patch rejected by user")

@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from groundwire._patterns import lazy_pattern
 from groundwire.traces._stream import Record
 
 _SHELL_WORDS = 3
@@ -13,9 +14,9 @@ MAX_OPEN = 10_000
 MAX_LINE_CHARS = 100_000
 """Longer command lines are not taken apart."""
 # such as "bash", "/bin/bash", "zsh"
-_SHELL = re.compile(r"(?:.*/)?(?:ba|z|da|k)?sh")
+_SHELL = lazy_pattern(r"(?:.*/)?(?:ba|z|da|k)?sh")
 # such as "-lc", "-c"
-_SCRIPT_OPTION = re.compile(r"-[a-z]*c")
+_SCRIPT_OPTION = lazy_pattern(r"-[a-z]*c")
 
 
 def fields(record: Record) -> Mapping[str, Any]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from groundwire._patterns import lazy_pattern
 from groundwire.traces._messages import text_id
 from groundwire.traces._parts import (
     Answer,
@@ -23,7 +24,7 @@ from groundwire.traces.readers._common import fields, mapping, objects, text_or_
 _MESSAGES = {"user", "gemini", "info", "error", "warning", "system"}
 _STREAM = {"init", "message", "content", "thought", "error", "result", "finished"}
 # such as "Command: ls\nDirectory: (root)\nOutput: …\nExit Code: 1"
-_EXIT = re.compile(r"^Exit Code: (-?\d{1,5})$", re.MULTILINE)
+_EXIT = lazy_pattern(r"^Exit Code: (-?\d{1,5})$", re.MULTILINE)
 
 
 def _chat(record: Record) -> Iterator[Part]:

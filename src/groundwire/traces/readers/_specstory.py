@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from groundwire._patterns import lazy_pattern
 from groundwire.traces._parts import (
     Answer,
     Call,
@@ -16,12 +17,12 @@ from groundwire.traces._stream import Record
 
 MAX_RESULT_CHARS = 100_000
 # such as '<tool-use data-tool-type="shell" data-tool-name="Bash"><details>'
-_OPENING = re.compile(r'<tool-use data-tool-type="(\w*)" data-tool-name="([^"]*)">')
+_OPENING = lazy_pattern(r'<tool-use data-tool-type="(\w*)" data-tool-name="([^"]*)">')
 _CLOSING = "</tool-use>"
 # such as "`pytest -q`"
-_CODE = re.compile(r"`([^`\n]+)`")
+_CODE = lazy_pattern(r"`([^`\n]+)`")
 # such as "Exit code 1"
-_EXIT = re.compile(r"Exit code (\d{1,5})$", re.MULTILINE)
+_EXIT = lazy_pattern(r"Exit code (\d{1,5})$", re.MULTILINE)
 _PRINTED = "```text\n"
 _BY_USER = "The user doesn't want to proceed with this tool use"
 

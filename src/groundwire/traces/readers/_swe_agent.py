@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from groundwire._patterns import lazy_pattern
 from groundwire.text import word_set
 from groundwire.traces._messages import openai_parts, text_id
 from groundwire.traces._parts import (
@@ -34,11 +35,11 @@ _OWN = word_set(
 )
 _NOT_WRITTEN = "Your proposed edit has introduced new syntax error(s)"
 # such as "edit 3:5\nx = 1\nend_of_edit"
-_EDIT = re.compile(r"edit (\d+):(\d+)\n(.*?)\n?end_of_edit", re.DOTALL)
+_EDIT = lazy_pattern(r"edit (\d+):(\d+)\n(.*?)\n?end_of_edit", re.DOTALL)
 
 
 # such as "[File: /repo/src/app.py (23 lines total)]"
-_SHOWN = re.compile(r"^\[File: (?P<path>[^\n]+) \(\d+ lines total\)\]", re.MULTILINE)
+_SHOWN = lazy_pattern(r"^\[File: (?P<path>[^\n]+) \(\d+ lines total\)\]", re.MULTILINE)
 
 
 class _Trajectory(Reading):
@@ -114,9 +115,9 @@ def _first_word(text: str) -> str:
 
 
 # such as "```bash", before "ls -la\n```"
-_FENCE = re.compile(r"```(?:mswea_bash_command|bash)\n")
+_FENCE = lazy_pattern(r"```(?:mswea_bash_command|bash)\n")
 # such as "<returncode>0</returncode>"
-_CODE = re.compile(r"<returncode>(-?\d{1,5})</returncode>")
+_CODE = lazy_pattern(r"<returncode>(-?\d{1,5})</returncode>")
 
 
 class _Mini(Reading):
