@@ -101,6 +101,29 @@ def test_tools_that_nobody_ran_were_not_run(report: str, base: Path) -> None:
     assert "failed" in ends(base, report).values()
 
 
+@pytest.mark.parametrize(
+    "report",
+    [
+        "The changes to `a.py` and `b.py` were both rejected by the reviewer.",
+        "The edit of `b.py` was rejected.",
+        "`b.py` wurde abgelehnt.",
+        "Edits in `b.py` were not accepted.",
+        "Die \u00c4nderungen an `b.py` wurden verweigert.",
+        "`pytest -q` gave no warnings, just one failing test.",
+        "Die Suite war rot: `test_h` scheitert.",
+    ],
+)
+def test_what_was_refused_was_not_done(report: str, base: Path) -> None:
+    """Changes that somebody turned down are not said to have been made."""
+    assert "failed" not in ends(base, report).values()
+
+
+def test_a_number_of_runs_is_a_claim_of_its_own(base: Path) -> None:
+    """Run once is not run twice; what the run came to is another matter."""
+    ended = ends(base, "Executed `pytest -q` twice: 1 failed.")
+    assert ended == {"command-executed pytest -q": "failed", "tests-fail": "verified"}
+
+
 def test_every_command_of_a_list_is_claimed(base: Path) -> None:
     """What was run is verified, whatever place of the list it has."""
     ended = ends(base, "I ran `pytest -q` and `git commit -qam x`.", COMMITTED)

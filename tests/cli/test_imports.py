@@ -9,7 +9,7 @@ import pytest
 import groundwire.cli
 
 COMMANDS = sorted(Path(groundwire.cli.__file__).parent.glob("_*.py"))
-FREE = {"cli", "config", "engine", "errors", "model", "observe"}
+FREE = {"_patterns", "cli", "config", "engine", "errors", "model", "observe"}
 ALSO = {
     "actions": {"is_readable_by_others", "parse_output"},
     "agents": {

@@ -35,6 +35,12 @@ def test_an_order_with_a_value_stays_an_order(line: str) -> None:
     assert exclusion(line.strip()) == "instruction"
 
 
+@pytest.mark.parametrize("line", ["Die Pumpe war defekt.", "Die Tests laufen durch."])
+def test_a_german_article_orders_nothing(line: str) -> None:
+    """It is spelled like a verb that nobody orders."""
+    assert exclusion(line) is None
+
+
 def test_a_long_line_is_no_label() -> None:
     """A line of many words is not tried as a label, however its blanks repeat."""
     assert not states_value("Run" + " " * 20_000 + "time " * 50 + "50 h")

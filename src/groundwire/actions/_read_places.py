@@ -20,7 +20,7 @@ from groundwire.actions._learned import Reading, read_place, reader
 from groundwire.actions._mentions import LIKE_A_TEST, Mention, without_code
 from groundwire.actions._prose_tests import succeeds
 from groundwire.actions._reservations import tells_deed
-from groundwire.actions._sentence_details import OPTION, TEST_NOUNS
+from groundwire.actions._sentence_details import OPTION, TEST_NOUNS, counted_times
 from groundwire.actions._statement import Statement, StatementKind
 from groundwire.text import is_negation, status_in, word_set
 from groundwire.traces import CheckName
@@ -112,7 +112,12 @@ def _is_denied(tokens: Sequence[Token], segments: Sequence[int], at: int) -> boo
 def is_supposed(text: str, token: Token) -> bool:
     """Under an "if" or a "should"; what code says supposes nothing."""
     plain = _AS_EXPECTED.sub(lambda match: "x" * len(match[0]), without_code(text))
-    return bool(status_in(plain, token.start, token.end).labels & _SUPPOSED)
+    marks = status_in(plain, token.start, token.end).marks
+    # what only opens like an order may be a report: "Update: `a.py`", "pass 3, fail 0"
+    return any(
+        mark.label in _SUPPOSED or (mark.label == "ordered" and mark.cue != (0, 1))
+        for mark in marks
+    )
 
 
 # such as "As expected, " before what is so all the same
@@ -236,6 +241,7 @@ def _is_alone(one: Place) -> bool:
 def _run(clause: Clause, one: Place, exits: Sequence[Place]) -> Iterator[Statement]:
     """A command that was run, and how it ended; that it was run may be surer than the rest."""
     label = one.label
+    count = counted_times(re.split("[,;:(]", clause.text[one.token.end :], maxsplit=1)[0])
     made = _MADE_IT.match(clause.text[one.token.end :]) is not None
     if label == "ran" and (made or succeeds(clause.text)):
         # "`make test` passes on the final state", "`make all` compiled the app" say more than that
@@ -244,7 +250,7 @@ def _run(clause: Clause, one: Place, exits: Sequence[Place]) -> Iterator[Stateme
         return
     is_told = one.sure or one.is_surely(_WELL) or one.is_surely(_BADLY)
     if not is_told and one.is_surely(_RUN):
-        yield Statement("ran", clause, command=one.token.text)
+        yield Statement("ran", clause, command=one.token.text, count=count)
         if label == "ran":
             return
     code = exits[0].token.value if len(exits) == 1 and label != "ran" else None
@@ -255,7 +261,8 @@ def _run(clause: Clause, one: Place, exits: Sequence[Place]) -> Iterator[Stateme
         succeeded=label in _WELL and not code,
         failed=label in _BADLY and code is None,
         exit_code=code,
-        certain=is_told and "warning" not in clause.text,
+        count=count,
+        certain=is_told and "warn" not in clause.text.casefold(),
     )
 
 
@@ -625,9 +632,14 @@ def _failing(clause: Clause, check: CheckName, found: list[Place], passed: int |
 
 
 def _passing(clause: Clause, check: CheckName, found: list[Place]) -> Statement:
-    count = next(
-        (one.token.value for one in found if one.token.kind == "number" and one.token.value), None
-    )
+    numbers = [one for one in found if one.token.kind == "number" and one.token.value]
+    # "the factor is 100 now and PHPUnit is OK": a number that may be of something else
+    counted = [
+        one
+        for one in numbers
+        if one.sure or len(numbers) == len(found) or TEST_NOUNS & set(one.after)
+    ]
+    count = counted[0].token.value if counted else None
     sure = any(one.sure for one in found) and words.NOT_AT_THE_END.search(clause.text) is None
     # "linters (ruff, mypy) were skipped"; tests are skipped while the others pass
     sure = sure and (check == "tests" or _LEFT_UNRUN.search(clause.text) is None)

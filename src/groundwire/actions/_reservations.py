@@ -53,6 +53,16 @@ _NOT_EVERY_PERCENT = words.phrase(
 )
 
 
+# such as "the edits of `a.py` and `b.py` were both rejected", "`a.py` wurde abgelehnt"
+_REFUSED = words.phrase(
+    rf"(?P<what>{_LISTED}) (?:was|were|got|has been|have been|wurden?)"
+    r"(?: (?:all|both|each|also|then|auch|alle|beide))*(?: (?:by|von|vom) [\w ]+?)? "
+    r"(?:rejected|refused|declined|denied|blocked|vetoed|turned down|disallowed"
+    r"|not (?:accepted|allowed|applied|permitted)|abgelehnt|verweigert|blockiert"
+    r"|zur\u00fcckgewiesen|nicht (?:angenommen|erlaubt|\u00fcbernommen))\b"
+)
+
+
 def with_reservations(said: Sequence[Statement]) -> list[Statement]:
     """What a sentence says beside what it makes an exception of."""
     kept = [one for statement in said if (one := _but_exceptions(statement)) is not None]
@@ -73,7 +83,8 @@ def _but_exceptions(one: Statement) -> Statement | None:
     if not is_deed or one.is_whole:
         return one
     named = {thing.path for thing in one.things} or {one.name or ""}
-    is_none = bool(named & _excepted(text)) or _DENIED_LIST.search(text) is not None
+    none = _excepted(text) | (set() if one.kind == "reverted" else _refused(text))
+    is_none = bool(named & none) or _DENIED_LIST.search(text) is not None
     return None if is_none or _only_left(one) else one
 
 
@@ -121,6 +132,12 @@ def _excepted(text: str) -> set[str]:
         found |= {one.path for one in mentions(match["what"])}
         found |= {name.strip("`") for name in CODE.findall(match["what"])}
     return found
+
+
+def _refused(text: str) -> set[str]:
+    """The files whose change is said to have been refused."""
+    listed = [match["what"] for match in _REFUSED.finditer(text)]
+    return {one.path for what in listed for one in mentions(what)}
 
 
 def _exceptions(text: str) -> Iterator[re.Match[str]]:

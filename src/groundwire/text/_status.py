@@ -264,7 +264,7 @@ def is_instruction(sentence: str) -> bool:
     tokens = tokens_of(OPENING_WORDS.sub("", sentence))
     if not tokens or not is_base(tokens[0].low) or tokens[0].low in AUXILIARIES - {"do", "don't"}:
         return tokens[:1] != [] and tokens[0].low in {"please", "don't", "let's"}
-    if states_value(sentence):
+    if states_value(sentence) or tokens[0].low == _ARTICLE:
         return False
     opening = tokens[:_IMPERATIVE_REACH]
     for place, token in enumerate(opening):
@@ -274,6 +274,10 @@ def is_instruction(sentence: str) -> bool:
     if tokens[0].low in {"do", "don't"}:
         return True
     return first_finite(opening) is None and not has_plural_subject(opening)
+
+
+_ARTICLE = "die"
+"""Nobody orders it; "Die Pumpe war defekt." opens with an article."""
 
 
 def _except(harmless: re.Pattern[str], cue: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
