@@ -185,3 +185,27 @@ def test_a_goal_is_no_record(engine: Engine) -> None:
     text = "Brackwater Tannery\n\nGoal: 40 litres of water for each hide."
     found = engine.verify_claim_sync("The tannery uses 40 litres of water for each hide.", [text])
     assert found.status != "grounded"
+
+
+@pytest.mark.parametrize(
+    ("line", "claim"),
+    [
+        ("Tours daily at 11:00 and 15:00 (45 minutes).", "There are tours every day at 11:00."),
+        ("Milk round from 5:30, eggs on Fridays only.", "Eggs come only on Fridays."),
+    ],
+)
+def test_a_line_without_a_verb_may_have_a_time_of_day(
+    engine: Engine, line: str, claim: str
+) -> None:
+    """The colon of a clock makes no label."""
+    page = f"Visitors' leaflet\n\nThe barn is open to all. {line} Dogs stay outside."
+    assert engine.verify_claim_sync(claim, page).reason != "not_asserted"
+
+
+@pytest.mark.parametrize("claim", ["I looked into it.", "She agreed.", "It went well."])
+def test_what_says_next_to_nothing_is_not_borne_out_by_other_words(
+    engine: Engine, claim: str
+) -> None:
+    """A claim of one or two words that no sentence has can be read into anything."""
+    page = "The depot has six bays. Two of them are closed for repairs until June."
+    assert engine.verify_claim_sync(claim, page).status == "unsupported"

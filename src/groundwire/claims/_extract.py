@@ -209,7 +209,7 @@ class _Extractor:
         """Claims of one sentence. `before` is the one before it in its paragraph."""
         sentence = words.text[slice(*bounds)].replace("\n", " ")
         reason = exclusion(sentence)
-        if reason in (None, "fragment") and (stated := self._answered(block, sentence)):
+        if reason in (None, "fragment", "meta") and (stated := self._answered(block, sentence)):
             self._checked += 1
             place = words.span(*bounds)
             cited = self._cited(place[0], block.end)

@@ -45,6 +45,9 @@ _META = lazy_pattern(
         r"i hope (?:this|that)|let me know|feel free|happy to help|here you go|as an ai",
         r"(?:i'm|i am) (?:happy|glad|sorry)|i apologi[sz]e",
         r"(?:here|below)(?:'s| is| are)\b.*:$",
+        r"(?:here|below)(?:'s| is| are) (?:the|a|an|my|your|some|all the)"
+        r" (?:\w+ )?(?:summary|details|answers?|overview|results?|list|breakdown|steps?)\W*$",
+        r"there are (?:a few|some|several) (?:things|points) to (?:note|consider|mention)\W*$",
         r"in (?:summary|conclusion|short)\W*$",
         r"(?:sources?|references?|notes?|summary|answer|conclusion)\s*:?$",
     ),
@@ -100,6 +103,13 @@ _ANNOUNCEMENT = lazy_pattern(
 )
 # such as "Staff: " in "Staff: 999 employees"
 _LABEL = lazy_pattern(r"[^:.!?]{1,60}:\s+(?=\S)")
+# such as "Yes, it does.", "We think so.", "Not really.", "That makes sense."
+_FILLERS = word_set(
+    "i we you it that this is are was am be do does did not no nor yes yeah so too as well and or"
+    " but of course all both really quite very indeed exactly precisely true right correct fine"
+    " okay ok sure think hope guess believe suppose agree agreed makes make sense depends helps"
+    " help happy to just only anyway now then here it's that's i'm don't doesn't isn't can see"
+)
 _CONTRACTED = ("it's", "'re", "'m", "n't", "there's", "that's")
 _SUBORDINATES = word_set("which who that what because as whether where after when while although")
 _MIN_LETTERS = 2
@@ -125,13 +135,19 @@ def exclusion(sentence: str) -> ExclusionReason | None:
     said = bare[assertion_start(bare) :]
     reasons: list[tuple[ExclusionReason, bool]] = [
         ("greeting", _GREETING.fullmatch(bare) is not None and not _has_verb(bare)),
-        ("meta", _META.match(bare) is not None),
+        ("meta", any(map(_META.match, (bare, said))) or _says_nothing(said)),
         ("abstention", _ABSTENTION.search(said) is not None),
         ("instruction", _ADVICE.match(said) is not None or _orders(said)),
         ("hedged", _is_guess(said)),
         ("opinion", _OPINION.match(said) is not None or _is_praise(said)),
     ]
     return next((reason for reason, holds in reasons if holds), None)
+
+
+def _says_nothing(sentence: str) -> bool:
+    """Whether no word of it has a meaning of its own, and no number stands in it."""
+    words = [token.low for token in tokens_of(sentence) if any(map(str.isalnum, token.text))]
+    return _FILLERS.issuperset(words)
 
 
 def _orders(sentence: str) -> bool:

@@ -84,7 +84,7 @@ def names_only(words: str) -> bool:
     be an order ("Lift to all floors"), nor what is to be done ("crane 6 to be moved")."""
     low = [token.low for token in tokens_of(words)]
     is_order = is_instruction(words) or (low != [] and is_base(low[0]))
-    is_verbal = not low or low[0] in AUXILIARIES or is_order or ":" in words
+    is_verbal = not low or low[0] in AUXILIARIES or is_order or ": " in f"{words} "
     is_due = any(one == "to" and is_base(after) for one, after in pairwise(low))
     return not is_verbal and not is_due and first_finite(tokens_of(words)) is None
 

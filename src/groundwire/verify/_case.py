@@ -32,6 +32,9 @@ from groundwire.verify._decide import Rules, supports
 _CANDIDATES = 4
 """So many sentences are tried as the one that shows a verdict."""
 
+_SAYS_ENOUGH = 3
+"""A claim of fewer words that mean something is not grounded in wholly other words."""
+
 Places = tuple[int, ...]
 _MEASURES = (Quantity, Period)
 
@@ -215,9 +218,12 @@ class Case:
         return [one for one in self._measures if isinstance(one, Quantity)]
 
     def shares_words(self, places: Places) -> bool:
-        """Whether sentences have a word of the claim, where any sentence has one."""
+        """Whether sentences have a word of the claim; where none has, it must say enough to be told
+        again in other words: "I looked into it" is borne out by anything."""
         near = self.evidence.matches(self.claim.content)
-        return not near or not near.keys().isdisjoint(places)
+        if not near:
+            return len(set(content_terms(self.claim.content))) >= _SAYS_ENOUGH
+        return not near.keys().isdisjoint(places)
 
     def is_of_another(self, places: Places) -> bool:
         """Whether sentences that seem to oppose a claim have all of its values: "Tank A: 26 °C. The
