@@ -39,6 +39,21 @@ def test_what_the_context_says_is_entailed_with_its_quote(engine: Engine) -> Non
     assert audit.status == "VALID"
 
 
+@pytest.mark.parametrize(
+    ("step", "reason"),
+    [
+        ("The pumps deliver 12 x 40 = 480.", "computed"),
+        ("They weigh 12 x 40 = 480.", "computed"),
+        ("The bakers owe the miller 12 x 40 = 480.", "meaning_unknown"),
+    ],
+)
+def test_a_result_of_given_numbers_may_have_a_name_of_its_own(
+    engine: Engine, step: str, reason: str
+) -> None:
+    """One new word says what was worked out; with more it may be something else."""
+    assert audited(engine, step).steps[0].reason == reason
+
+
 def test_an_arithmetic_slip_is_contradicted_and_what_rests_on_it_says_so(engine: Engine) -> None:
     """The first wrong step is named; the sum that uses its result rests on it."""
     audit = audited(engine, "12 × 40 = 500.", "500 + 20 = 520.")

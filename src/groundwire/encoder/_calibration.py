@@ -95,6 +95,9 @@ class ReasoningCalibration(NamedTuple):
     refutable_terms: int
     """A step with fewer content words is not opposed by the judge: of two short statements about
     one thing both may hold ("Ada is a nurse", "Ada is a mother")."""
+    new_terms: int
+    """So many words may be new where a step works out a result of given numbers, and names it: "The
+    crew pays 3 x 40 = 120"."""
 
 
 class StepsCalibration(NamedTuple):

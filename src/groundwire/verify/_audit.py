@@ -30,6 +30,8 @@ from groundwire.verify._steps import (
 )
 
 _MOST_ROUNDS = 4
+_TIMES = "x"
+"""A sign of a product that is spelled like a word."""
 _FAILED: frozenset[StepStatus] = frozenset({"CONTRADICTED", "NOT_IN_CONTEXT"})
 _WORST: tuple[StepStatus, ...] = ("CONTRADICTED", "NOT_IN_CONTEXT", "UNVERIFIABLE", "ENTAILED")
 
@@ -202,7 +204,7 @@ def _rightly_worked_out(part: StepClaim, step: ReadStep, around: Surroundings) -
         unknown = written(operands[origins.index(None)])
         told = f"It is worked out rightly, but nothing before it gives {unknown}."
         return _Verdict("UNVERIFIABLE", "operand_unknown", told, rests_on)
-    if _new_terms(part, around, step):
+    if len(_new_terms(part, around, step)) > judge_calibration().reasoning.new_terms:
         told = "Its arithmetic holds; whether this is what had to be worked out is not known."
         return _Verdict("UNVERIFIABLE", "meaning_unknown", told, rests_on)
     return _Verdict("ENTAILED", "computed", "Worked out again: it holds.", rests_on)
@@ -211,7 +213,7 @@ def _rightly_worked_out(part: StepClaim, step: ReadStep, around: Surroundings) -
 def _new_terms(part: StepClaim, around: Surroundings, step: ReadStep) -> set[str]:
     own = set(content_terms(step.before(part.claim)))
     said = set(content_terms(part.claim.content)) - own - around.terms
-    return {term for term in said if term.isalpha()}
+    return {term for term in said if term.isalpha() and term != _TIMES}
 
 
 def _judged(asked: _Asked, result: ClaimResult) -> _Verdict:
