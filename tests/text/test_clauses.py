@@ -20,6 +20,14 @@ from groundwire.text._clauses import split_clauses
         ),
         ("She was born in 1990 and died in 2001", ["She was born in 1990", "She died in 2001"]),
         (
+            "Free users can send a request and cannot delete buoys",
+            ["Free users can send a request", "Free users cannot delete buoys"],
+        ),
+        (
+            "Night drivers have a key and can park inside",
+            ["Night drivers have a key", "Night drivers can park inside"],
+        ),
+        (
             "The gate must verify facts and store results",
             ["The gate must verify facts", "The gate must store results"],
         ),

@@ -164,7 +164,9 @@ def is_present(word: str) -> bool:
     """The third person singular of a known verb."""
     if word in _NOT_VERBS or not word.endswith("s"):
         return False
-    candidates = {word[:-1], word[:-2], word[:-3] + "y"}
+    candidates = {word[:-1]}
+    if word.endswith("es"):  # "users" is no form of "use"
+        candidates |= {word[:-2], word[:-3] + "y"}
     return bool(candidates & BASE_VERBS)
 
 
