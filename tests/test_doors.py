@@ -50,7 +50,10 @@ def test_everything_public_says_what_it_is() -> None:
 def _documented(one: Any) -> Iterator[tuple[str, str | None]]:
     yield "", one.__doc__ if inspect.isfunction(one) else one.__dict__.get("__doc__")
     is_ours = inspect.isclass(one) and one.__module__.split(".")[1] != "testing"
-    for name, member in list(vars(one).items()) if is_ours else ():
+    bases = (
+        [base for base in inspect.getmro(one) if "groundwire" in base.__module__] if is_ours else []
+    )
+    for name, member in [pair for base in bases for pair in vars(base).items()]:
         function = member.fget if isinstance(member, property) else member
         function = getattr(function, "__func__", function)
         if name[0] != "_" and inspect.isfunction(function):

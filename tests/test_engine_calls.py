@@ -51,12 +51,12 @@ def test_every_call_has_a_twin_that_waits() -> None:
     """`name` is awaited and `name_sync` waits; both take the same arguments."""
     calls = {
         name: call
-        for name, call in vars(Engine).items()
+        for name, call in inspect.getmembers(Engine)
         if inspect.iscoroutinefunction(call) and not name.startswith("_") and name != "aclose"
     }
     assert {"ask", "check_signature", "ground", "index", "snapshot", "term"} <= calls.keys()
     for name, call in calls.items():
-        twin = vars(Engine)[f"{name}_sync"]
+        twin = getattr(Engine, f"{name}_sync")
         assert twin.__name__ == f"{name}_sync"
         assert inspect.signature(twin) == inspect.signature(call)
 

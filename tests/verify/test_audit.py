@@ -223,7 +223,7 @@ def test_a_judge_that_fails_leaves_steps_open(tmp_path: Path) -> None:
 def test_the_audit_is_written_down_and_counted(engine: Engine) -> None:
     """One row for each step and one for the answer [SPEC-08.41]."""
     audit = audited(engine, "The depot has 12 pumps.", answer="There are 12 pumps.")
-    trail = engine.parts.audit
+    trail = engine.parts.records.audit
     assert trail is not None
     rows = trail.query(request_id=audit.request_id)
     assert {row.operation for row in rows} == {"audit"}

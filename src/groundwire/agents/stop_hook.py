@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from groundwire._parts import Parts
 from groundwire.actions import (
     GivenSnapshot,
     Observed,
@@ -22,6 +21,7 @@ from groundwire.actions import (
 )
 from groundwire.agents.hook import plain
 from groundwire.config import ActionsSection, Config, load_config
+from groundwire.engine import Records
 from groundwire.errors import GroundwireError, InputError
 from groundwire.observe import request
 from groundwire.store import Database, Migration
@@ -207,10 +207,9 @@ def _verified(
             observed=observed,
             specialist_id="stop-hook",
         )
-        parts = Parts(config)
-        parts.write_down("verify-output", context.request_id, audit_entries(result))
-        if parts.audit is not None:
-            parts.audit.close()
+        records = Records(config)
+        records.write_down("verify-output", context.request_id, audit_entries(result))
+        records.close()
     return result
 
 

@@ -85,10 +85,11 @@ def run_evaluation(
             hint=f"The suites are {', '.join([QUESTIONS, *SUITES, ALL])}; run them in a checkout.",
         )
     outcomes = {name: run() for name, run in work.items()}
+    now = engine.parts.records.now()
     return results_of(
         outcomes,
         lambda total, passed: Meta(
-            timestamp=engine.parts.now().isoformat(timespec="seconds").replace("+00:00", "Z"),
+            timestamp=now.isoformat(timespec="seconds").replace("+00:00", "Z"),
             commit=git_head(root.resolve()),
             groundwire_version=version("groundwire"),
             config_hash=config_hash(engine.config),

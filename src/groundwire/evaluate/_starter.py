@@ -186,7 +186,7 @@ def corrected_case(
 
 
 def _verdict(engine: Engine, request: str, claim: int) -> AuditRow:
-    trail = engine.parts.audit
+    trail = engine.parts.records.audit
     rows = trail.query(request_id=request, limit=10_000) if trail is not None else []
     if not rows:
         raise InputError(

@@ -118,7 +118,7 @@ class Service:
 
     @property
     def trail(self) -> AuditTrail:
-        trail = self.engine.parts.audit
+        trail = self.engine.parts.records.audit
         if trail is None:
             raise Problem(
                 404, "no_trail", "No trail is kept.", hint="audit.enabled switches it on."

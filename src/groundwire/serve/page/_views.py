@@ -88,7 +88,7 @@ def _text(form: Any, name: str) -> str:
 
 
 async def check_form(service: Service, _: Request) -> Found:
-    if service.engine.parts.audit is None:
+    if service.engine.parts.records.audit is None:
         return {}
     rows = await run_sync(lambda: service.trail.query(operation="check", limit=_SHOWN_ROWS))
     return {"history": history_of(rows, _SHOWN_CHECKS)}

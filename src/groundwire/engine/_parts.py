@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from groundwire.config import Config
-from groundwire.errors import GroundwireError, StoreError
-from groundwire.observe import AuditTrail, Log
+from groundwire.engine._records import Records
+from groundwire.errors import GroundwireError
 
 if TYPE_CHECKING:
     from groundwire.answer import Answerer, DraftVerifier
@@ -22,18 +21,9 @@ if TYPE_CHECKING:
     from groundwire.guard import DurableQueue
     from groundwire.judge import Evidence, KeptJudgements, VerifierBackend
     from groundwire.llm import Clients, LLMClient, Provider
-    from groundwire.memory import Memory
     from groundwire.model import ClaimResult, EvidenceBundle
-    from groundwire.observe import AuditEntry
     from groundwire.terms import Terminology
     from groundwire.verify import ClaimVerifier, Compared, Rules, Standard, TraceAuditor
-
-_log = Log("engine")
-
-Verify = Callable[
-    [str, "Sequence[EvidenceBundle]", float | None], "Coroutine[Any, Any, ClaimResult]"
-]
-Compare = Callable[["Sequence[tuple[str, str]]"], "Coroutine[Any, Any, list[Compared]]"]
 
 
 class Parts:
@@ -58,7 +48,8 @@ class Parts:
         self._verify_draft = verify_draft
         self._verifiers: dict[Operation, ClaimVerifier] = {}
         self._backends: list[VerifierBackend] = []
-        self._clock = clock or time.time
+        self.clock = clock or time.time
+        self.records = Records(config, clock=self.clock, tell=self._told)
         self._evidence: Evidence | None = None
 
     async def aclose(self) -> None:
@@ -70,6 +61,7 @@ class Parts:
         self._backends.clear()
         self._evidence = None
         await self.let_go(*_MADE_AT_FIRST_USE)
+        self.records.close()
 
     async def let_go(self, *names: str) -> None:
         """Close parts; they are made again when they are next used."""
@@ -269,57 +261,10 @@ class Parts:
 
         return build_parts(self.config, judge=self._given_judge, clients=self.clients)
 
-    @cached_property
-    def audit(self) -> AuditTrail | None:
-        if not self.config.audit.enabled:
-            return None
-        return AuditTrail.of(self.config, clock=self._clock)
-
     async def compare_facts(self, pairs: Sequence[tuple[str, str]]) -> list[Compared]:
         from groundwire.verify import compare
 
         return await compare(pairs, self.verifier_of("memory").judge)
-
-    def make_memory(self, verify: Verify, compare: Compare) -> Memory:
-        """`verify` and `compare` are how facts are judged on the engine's loop."""
-        from groundwire.memory import Memory
-
-        return Memory(
-            self.config,
-            self,
-            verify=verify,
-            compare=compare,
-            record=self.record_fact,
-            clock=self._clock,
-        )
-
-    def record_fact(
-        self,
-        operation: str,
-        request_id: str,
-        result: ClaimResult,
-        bundles: Sequence[EvidenceBundle],
-    ) -> None:
-        """As `record`; what met a rate limit waits as a fact, not as a claim."""
-        from groundwire.verify import count_verdicts
-
-        count_verdicts([result])
-        try:
-            if self.audit is not None:
-                doc_ids = {bundle.source.doc_id for bundle in bundles}
-                self.audit.record(operation, request_id, [result], doc_ids)
-        except StoreError as error:
-            self._not_kept(error, 1)
-
-    def queue(self) -> DurableQueue:
-        from groundwire.guard import DurableQueue
-        from groundwire.verify import QUEUE_NAME
-
-        path = self.config.home.expanduser() / QUEUE_NAME
-        return DurableQueue(path, clock=self._clock)
-
-    def now(self) -> datetime:
-        return datetime.fromtimestamp(self._clock(), UTC)
 
     def record(
         self,
@@ -328,40 +273,19 @@ class Parts:
         results: Sequence[ClaimResult],
         bundles: Sequence[EvidenceBundle],
     ) -> None:
-        """Count and write down. A record that cannot be written does not cost the verdict."""
-        from groundwire.verify import count_verdicts, defer
+        """Count and write down what the judge of `check` said."""
+        self.records.add(operation, request_id, results, bundles, self.backend)
 
-        count_verdicts(results)
-        prompts = {
-            key: value
-            for key in ("prompt_id", "prompt_hash")
-            if (value := getattr(self.backend, key, None)) is not None
-        }
-        try:
-            if self.audit is not None:
-                doc_ids = {bundle.source.doc_id for bundle in bundles}
-                self.audit.record(operation, request_id, results, doc_ids, **prompts)
-            if any(result.reason == "backend_rate_limited" for result in results):
-                with self.queue() as queue:
-                    defer(queue, results, bundles, self.backend.context_words)
-        except StoreError as error:
-            self._not_kept(error, len(results))
+    def queue(self) -> DurableQueue:
+        return self.records.queue()
 
-    def write_down(self, operation: str, request_id: str, entries: list[AuditEntry]) -> None:
-        try:
-            if self.audit is not None and entries:
-                self.audit.write(operation, request_id, entries)
-        except StoreError as error:
-            self._not_kept(error, len(entries))
-
-    def _not_kept(self, error: StoreError, verdicts: int) -> None:
-        _log.error("audit_not_written", error=str(error), verdicts=verdicts)
+    def _told(self, message: str) -> None:
         if self.tell is not None:
-            self.tell(f"The verdicts were not kept: {error}")
+            self.tell(message)
 
 
 _MADE_AT_FIRST_USE = (
     "kept_judgements",
-    *("backend", "rules", "verifier", "edge_parts", "audit"),
+    *("backend", "rules", "verifier", "edge_parts"),
     *("answerer", "terminology", "embedder", "clients"),
 )
