@@ -3,14 +3,15 @@
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import groundwire
 from groundwire.text import STOP_WORDS, word_set
+from tests.sources import SOURCE, modules
 
-ROOT = Path(groundwire.__file__).parent
+Nodes = list[ast.AST]
+Strings = list[tuple[str, int]]
+
 READERS = {"nupunkt": "text", "py3langid": "text", "snowballstemmer": "text", "markdown_it": "text"}
 """Packages that read prose, and the one folder that may import each."""
 TELLING: dict[str, tuple[frozenset[str], int]] = {
@@ -38,18 +39,15 @@ ALLOWED: dict[str, str] = {
 """Where words are listed for another reason than to read prose, each with it."""
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted(ROOT.rglob("*.py")):
-        yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
-
-
 def offences(name: str, tree: ast.Module) -> list[str]:
     folder = name.split("/", maxsplit=1)[0]
-    found = [f"imports {one}" for one in _imports(tree) if READERS.get(one, folder) != folder]
+    nodes = list(ast.walk(tree))
+    strings = list(_strings(nodes))
+    found = [f"imports {one}" for one in _imports(nodes) if READERS.get(one, folder) != folder]
     if folder != "text":
-        found += [*_reads_prose(tree), *_stems(tree)]
+        found += [*_reads_prose(nodes, strings), *_stems(tree)]
     if folder not in ("text", "values"):
-        found += [f"{line} reads {text!r}" for text, line in _strings(tree) if NUMBER.search(text)]
+        found += [f"{line} reads {text!r}" for text, line in strings if NUMBER.search(text)]
     return [f"{name}: {what}" for what in found]
 
 
@@ -59,42 +57,42 @@ def _stems(tree: ast.Module) -> Iterator[str]:
             yield f"{node.lineno} stems"
 
 
-def _imports(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _imports(nodes: Nodes) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name.split(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield (node.module or "").split(".")[0]
 
 
-def _strings(tree: ast.Module) -> Iterator[tuple[str, int]]:
+def _strings(nodes: Nodes) -> Iterator[tuple[str, int]]:
     """What is written down in code, docstrings left out; f-strings count by their parts."""
     told = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         and node.body
         and isinstance(node.body[0], ast.Expr)
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
             yield node.value, node.lineno
 
 
-def _patterns(tree: ast.Module) -> Iterator[tuple[set[str], int]]:
+def _patterns(strings: Strings) -> Iterator[tuple[set[str], int]]:
     """Words that are alternatives of a pattern: "a|b"."""
-    for text, line in _strings(tree):
+    for text, line in strings:
         if "|" in text:
             yield {item.strip("\\bs+*^$ ") for item in re.split(r"[|()?:]+", text.lower())}, line
 
 
-def _lists(tree: ast.Module) -> Iterator[tuple[set[str], int]]:
+def _lists(nodes: Nodes, strings: Strings) -> Iterator[tuple[set[str], int]]:
     """Words listed in one string ("a b c d") or in a collection."""
-    for text, line in _strings(tree):
+    for text, line in strings:
         words = text.split()
         if len(words) > 3 and all(re.fullmatch(r"[a-z']+", one) for one in words):
             yield set(words), line
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Set | ast.List | ast.Tuple):
             yield set(_words(node)), node.lineno
 
@@ -105,8 +103,9 @@ def _words(collection: ast.AST) -> Iterator[str]:
             yield node.value
 
 
-def _reads_prose(tree: ast.Module) -> Iterator[str]:
-    for found, kinds in ((_patterns(tree), ("negations", "hedges")), (_lists(tree), TELLING)):
+def _reads_prose(nodes: Nodes, strings: Strings) -> Iterator[str]:
+    patterns, lists = _patterns(strings), _lists(nodes, strings)
+    for found, kinds in ((patterns, ("negations", "hedges")), (lists, TELLING)):
         for listed, line in found:
             for kind in kinds:
                 words, many = TELLING[kind]
@@ -118,7 +117,7 @@ def test_prose_and_numbers_are_read_in_one_place() -> None:
     """A rule that another folder needs is added to `text/` or `values/`, not written again."""
     found = [
         offence
-        for name, tree in modules()
+        for name, tree in modules().items()
         if name not in ALLOWED
         for offence in offences(name, tree)
     ]
@@ -127,8 +126,7 @@ def test_prose_and_numbers_are_read_in_one_place() -> None:
 
 def test_what_is_allowed_is_still_there() -> None:
     """An exception does not outlive its reason."""
-    trees = dict(modules())
-    assert [name for name in ALLOWED if not offences(name, trees[name])] == []
+    assert [name for name in ALLOWED if not offences(name, modules()[name])] == []
 
 
 @pytest.mark.parametrize(
@@ -152,8 +150,8 @@ def test_a_second_reader_is_found(planted: str) -> None:
 def test_every_pattern_has_an_example_beside_it() -> None:
     """A comment above it or in it, or a docstring under it, shows what it is for."""
     bare: list[str] = []
-    for name, tree in modules():
-        lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    for name, tree in modules().items():
+        lines = (SOURCE / name).read_text(encoding="utf-8").splitlines()
         for node in tree.body:
             if isinstance(node, ast.Assign) and _compiles(node):
                 own = lines[node.lineno - 1 : node.end_lineno]

@@ -4,13 +4,11 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import pytest
 
-import groundwire
 from groundwire.encoder import (
     _calibration as calibration,
     adapter_calibration,
@@ -20,8 +18,8 @@ from groundwire.encoder import (
 )
 from groundwire.encoder._weights import FOLDER
 from groundwire.errors import StoreCorrupt
+from tests.sources import modules
 
-SOURCE = Path(groundwire.__file__).parent
 CHECKOUT = Path(__file__).parents[2]
 FILES = sorted(FOLDER.glob("*.calibration.json"))
 SHIPPED = (judge_calibration, memory_calibration, reader_calibration, adapter_calibration)
@@ -130,17 +128,17 @@ NOT_TUNED: dict[str, dict[float, str]] = {
 """Numbers in code that nobody fitted, and why they stay there."""
 
 
-def floats_in(node: ast.AST, owner: str = "") -> Iterator[tuple[float, int]]:
+def floats_in(node: ast.AST, owner: ast.AST | str = "") -> Iterator[tuple[float, int]]:
     """Float literals but 0 and 1 and those whose name says that they are a duration."""
     if isinstance(node, ast.Constant):
         value = node.value
-        if isinstance(value, float) and value not in {0.0, 1.0} and not DURATION.search(owner):
+        if isinstance(value, float) and value not in {0.0, 1.0} and not is_duration(owner):
             yield value, node.lineno
         return
     if isinstance(node, ast.Assign):
-        owner = ast.unparse(node.targets[-1]).strip("()")
+        owner = node.targets[-1]
     elif isinstance(node, ast.AnnAssign):
-        owner = ast.unparse(node.target)
+        owner = node.target
     elif isinstance(node, ast.keyword):
         owner = node.arg or ""
     if isinstance(node, ast.arguments):
@@ -155,25 +153,26 @@ def floats_in(node: ast.AST, owner: str = "") -> Iterator[tuple[float, int]]:
         yield from floats_in(child, owner)
 
 
+def is_duration(owner: ast.AST | str) -> bool:
+    """A name, or what is assigned to."""
+    name = owner if isinstance(owner, str) else ast.unparse(owner).strip("()")
+    return DURATION.search(name) is not None
+
+
 def strays(module: ast.Module, not_tuned: Iterable[float]) -> list[tuple[float, int]]:
     return [found for found in floats_in(module) if found[0] not in not_tuned]
 
 
-@cache
-def modules() -> dict[str, ast.Module]:
+def users() -> dict[str, ast.Module]:
     """All source but what reads the files."""
-    return {
-        path.relative_to(SOURCE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-        for path in sorted(SOURCE.rglob("*.py"))
-        if path != SOURCE / "encoder" / "_calibration.py"
-    }
+    return {name: one for name, one in modules().items() if name != "encoder/_calibration.py"}
 
 
 def test_no_tuned_number_stands_in_code() -> None:
     """Every float in code is listed above with its reason, or is 0, 1 or a duration."""
     found = {
         f"{name}:{line}: {value}"
-        for name, module in modules().items()
+        for name, module in users().items()
         for value, line in strays(module, NOT_TUNED.get(name, ()))
     }
     assert not found, f"tuned? to a calibration file; else list it with its reason: {found}"
@@ -182,7 +181,7 @@ def test_no_tuned_number_stands_in_code() -> None:
 def test_the_list_names_only_numbers_that_are_there() -> None:
     """A reason without its number would let the next one through."""
     for name, reasons in NOT_TUNED.items():
-        there = {value for value, _ in floats_in(modules()[name])}
+        there = {value for value, _ in floats_in(users()[name])}
         assert reasons.keys() <= there, name
 
 
@@ -268,7 +267,7 @@ class Reading(NamedTuple):
 
 def test_every_number_is_read_by_code() -> None:
     """A number nobody reads is a number somebody fits in vain."""
-    readings = [Reading.of(module) for module in modules().values()]
+    readings = [Reading.of(module) for module in users().values()]
     for load in SHIPPED:
         for section, numbers in load()._asdict().items():
             having = {section, type(numbers).__name__}
