@@ -16,7 +16,7 @@ from groundwire.errors import (
     BackendUnsupported,
 )
 from groundwire.llm import CallPolicy, Completion, LLMClient, probe
-from groundwire.observe import metrics, request
+from groundwire.observe import metrics
 from groundwire.testing import Answer, Asked, FailingModel, Fault, Reply, ScriptedModel, in_order
 
 pytestmark = pytest.mark.anyio
@@ -50,24 +50,19 @@ async def test_broken_unicode_is_sent_as_what_json_can_carry() -> None:
     assert model.asked[0].prompt == "half a pair: ?."
 
 
-async def test_use_is_summed_by_model_by_request_and_in_the_metrics() -> None:
-    before = metrics().value(
-        "llm_tokens_total", provider="scripted", model="scripted-model", direction="in"
-    )
+def tokens_in() -> float:
+    named = {"provider": "scripted", "model": "scripted-model", "direction": "in"}
+    return metrics().value("llm_tokens_total", **named)
+
+
+async def test_use_is_summed_in_the_metrics() -> None:
+    """By provider, model and direction."""
+    before = tokens_in()
     async with client(ScriptedModel(Answer("x", input_tokens=7, output_tokens=3))) as own:
-        with request(request_id="req-a"):
-            await own.generate("one")
-            await own.generate("two")
-        with request(request_id="req-b"):
-            await own.generate("three", model="another")
-        assert own.accounting.of_request("req-a").input_tokens == 14
-        assert own.accounting.of_request("req-b").calls == 1
-        assert own.accounting.by_model()["scripted-model"].output_tokens == 6
-        assert own.accounting.by_model()["another"].calls == 1
-    after = metrics().value(
-        "llm_tokens_total", provider="scripted", model="scripted-model", direction="in"
-    )
-    assert after - before == 14
+        await own.generate("one")
+        await own.generate("two")
+        await own.generate("three", model="another")
+    assert tokens_in() - before == 14
 
 
 async def test_never_more_calls_than_the_limit_are_under_way_whoever_makes_them() -> None:
@@ -149,6 +144,7 @@ async def test_logprobs_are_refused_where_there_are_none() -> None:
 
 
 async def test_a_stream_gives_its_pieces_then_the_whole() -> None:
+    before = tokens_in()
     async with client(ScriptedModel("one two three")) as own:
         async with own.stream("?") as stream:
             pieces = [piece async for piece in stream]
@@ -157,7 +153,8 @@ async def test_a_stream_gives_its_pieces_then_the_whole() -> None:
         assert stream.completion is not None
         assert stream.completion.text == "one two three"
         assert own.limiter.held == 0
-        assert own.accounting.by_model()["scripted-model"].calls == 1
+        assert stream.completion.usage is not None
+        assert tokens_in() == before + stream.completion.usage.input_tokens
 
 
 async def test_the_beginning_of_a_stream_is_tried_again() -> None:

@@ -1,4 +1,4 @@
-"""Language models: one client with limiter, retries, caps and accounting; one file per provider."""
+"""Language models: one client with limiter, retries and caps; one file per provider."""
 
 from groundwire._door import door
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, Self
 from groundwire.errors import BackendMalformed, BackendUnsupported, GroundwireError
 from groundwire.llm._caller import Caller, CallPolicy, Limiter
 from groundwire.llm._faults import prose_instead
-from groundwire.llm._ledger import Accounting, LedgeredProvider, Stream
+from groundwire.llm._ledger import LedgeredProvider, Stream
 from groundwire.llm._spending import Spending
 from groundwire.llm._types import (
     Call,
@@ -50,11 +50,10 @@ class LLMClient:
         max_output_tokens: int = 1024,
     ) -> None:
         self.provider = provider
-        self.accounting = Accounting()
         self.spending = spending
         self.max_output_tokens = max_output_tokens
         self._caller = Caller(provider.name, policy or CallPolicy(), limiter)
-        self._ledgered = LedgeredProvider(provider, self.accounting, spending)
+        self._ledgered = LedgeredProvider(provider, spending)
 
     async def __aenter__(self) -> Self:
         return self
