@@ -451,12 +451,6 @@ def test_work_that_stands_elsewhere_makes_a_session_incomplete(tmp_path: Path) -
     assert (account.sidechain_calls, account.reasons) == (1, ())
     own = [*CLAUDE, claude(9, "user", "<bash-input>rm a.py</bash-input>")]
     assert reasons(tmp_path, own) == ("the user ran commands of their own",)
-    account = opened(tmp_path, lines(*own)).account
-    assert [account.complete_for(kind) for kind in ("calls", "results", "writes")] == [
-        True,
-        True,
-        False,
-    ]
 
 
 def test_a_compaction_hides_nothing_unless_the_file_begins_with_it(tmp_path: Path) -> None:
@@ -509,8 +503,7 @@ def test_ids_that_come_twice_or_not_at_all_make_it_incomplete(tmp_path: Path) ->
 def test_an_unanswered_call_is_named(tmp_path: Path) -> None:
     account = account_of(tmp_path, lines(*CLAUDE[:3]))
     assert [(call.id, call.tool) for call in account.unanswered] == [("t1", "Edit")]
-    assert account.complete_for("calls")
-    assert not account.complete_for("writes")
+    assert account.reasons == ("1 call without a result",)
 
 
 @pytest.mark.parametrize("text", ['{"invocations": []}', '{"events": []}', "[]"])

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from groundwire.traces._account import Tally
 from groundwire.traces._parts import (
     Answer,
     Call,
@@ -16,6 +15,7 @@ from groundwire.traces._parts import (
     Unread,
 )
 from groundwire.traces._stream import Record
+from groundwire.traces._tally import Tally
 from groundwire.traces._tool_trace import LISTS, ToolTrace
 from groundwire.traces._trace import TraceEvent, read_event
 

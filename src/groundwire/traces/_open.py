@@ -15,10 +15,10 @@ from groundwire._registry import Registry
 from groundwire.config import ActionsSection
 from groundwire.errors import GroundwireError, InputError, UnreadableSource
 from groundwire.observe import Log
-from groundwire.traces._account import Tally
 from groundwire.traces._messages import HEADER, MESSAGES, is_header, message_format
 from groundwire.traces._parts import Part, Reading, TraceReader, Unknown, Unread
 from groundwire.traces._stream import LIST, TEXT, Record, json_line, read_all
+from groundwire.traces._tally import Tally
 from groundwire.traces._tool_trace import LISTS, ToolTrace
 from groundwire.traces._trace import TraceEvent
 

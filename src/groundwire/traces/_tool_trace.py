@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Self
 
 from groundwire.errors import InputError
-from groundwire.traces._account import Tally, TraceAccount
+from groundwire.traces._account import TraceAccount
+from groundwire.traces._tally import Tally
 from groundwire.traces._trace import Events, TraceEvent, read_event
 
 VERSION = 1

@@ -74,7 +74,6 @@ _BY_TOOL = (
     "File has not been read yet",
     "String to replace not found",
 )
-_CONTINUED = "This session is being continued from a previous conversation"
 
 
 class _Session(Reading):

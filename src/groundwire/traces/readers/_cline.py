@@ -9,7 +9,6 @@ from typing import Any
 
 from groundwire._patterns import lazy_pattern
 from groundwire.text import word_set
-from groundwire.traces._account import event_of
 from groundwire.traces._messages import anthropic_parts
 from groundwire.traces._parts import (
     Answer,
@@ -24,6 +23,7 @@ from groundwire.traces._parts import (
     Unread,
 )
 from groundwire.traces._stream import Record
+from groundwire.traces._tally import event_of
 from groundwire.traces._trace import RefusedBy
 from groundwire.traces.readers._common import elements, fields, mapping, objects, text_of
 

@@ -107,7 +107,6 @@ _SILENT_EVENTS = word_set(
     CondensationRequest CondensationSummaryEvent ConversationErrorEvent LLMCompletionLogEvent
     HookExecutionEvent ACPToolCallEvent StreamingDeltaEvent InterruptEvent"""
 )
-_NOT_ACTIONS = {"FinishAction", "ThinkAction"}
 
 
 def _event(record: Record) -> Iterator[Part]:
