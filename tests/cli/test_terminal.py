@@ -11,7 +11,7 @@ from rich.text import Text
 
 import groundwire.cli
 from groundwire.cli._console import PlainConsole
-from groundwire.cli._shared import say
+from groundwire.cli._output import say
 from tests.cli.conftest import Run
 from tests.vocabularies import HALDEN
 
@@ -54,7 +54,7 @@ def test_no_command_prints_past_the_one_place() -> None:
     found = {
         path.name: match[0]
         for path in folder.glob("*.py")
-        if path.name not in ("_shared.py", "_console.py")
+        if path.name not in ("_output.py", "_console.py")
         and (match := past.search(path.read_text(encoding="utf-8")))
     }
     assert found == {}

@@ -1,20 +1,17 @@
 import sys
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from groundwire.cli._output import console, print_outcome, say, shortened
 from groundwire.cli._shared import (
     NOT_DETERMINED,
+    IndexOption,
     JsonFlag,
+    VocabularyOption,
     chosen_id,
-    console,
     open_engine,
-    print_outcome,
-    refuse_special,
-    say,
-    shortened,
     vocabulary_settings,
 )
 
@@ -35,19 +32,8 @@ def ask(
             "the one before.",
         ),
     ] = None,
-    index_file: Annotated[
-        Path | None,
-        typer.Option(
-            "--index", help="The index of documents.", callback=refuse_special, metavar="FILE"
-        ),
-    ] = None,
-    vocabulary: Annotated[
-        list[Path] | None,
-        typer.Option(
-            help="A SKOS file to look terms up in, instead of those in the settings.",
-            callback=refuse_special,
-        ),
-    ] = None,
+    index_file: IndexOption = None,
+    vocabulary: VocabularyOption = None,
     choose: Annotated[
         int | None, typer.Option(min=1, help="Take this one of the choices that are offered.")
     ] = None,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from groundwire.cli._output import console, print_outcome
 from groundwire.cli._shared import (
     NOT_DETERMINED,
     BackendOption,
@@ -13,10 +14,8 @@ from groundwire.cli._shared import (
     JsonFlag,
     ModelOption,
     ProviderOption,
-    console,
     judge_settings,
     open_engine,
-    print_outcome,
     refuse_special,
 )
 

@@ -4,16 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import (
-    JsonFlag,
-    load_settings,
-    observed,
-    open_engine,
-    print_outcome,
-    progress_bar,
-    refuse_special,
-    say,
-)
+from groundwire.cli._output import print_outcome, progress_bar, say
+from groundwire.cli._shared import JsonFlag, load_settings, observed, open_engine, refuse_special
 
 if TYPE_CHECKING:
     from groundwire.evaluate import (

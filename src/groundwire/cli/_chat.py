@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from groundwire.cli._output import print_json, say
 from groundwire.cli._shared import (
     BackendOption,
     BaseUrlOption,
@@ -15,9 +16,7 @@ from groundwire.cli._shared import (
     ProviderOption,
     judge_settings,
     open_engine,
-    print_json,
     refuse_special,
-    say,
 )
 
 if TYPE_CHECKING:

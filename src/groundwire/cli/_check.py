@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from groundwire.cli._output import warn, write_document
 from groundwire.cli._shared import (
     NOT_DETERMINED,
     BackendOption,
@@ -14,8 +15,6 @@ from groundwire.cli._shared import (
     judge_settings,
     open_engine,
     refuse_special,
-    warn,
-    write_document,
 )
 
 if TYPE_CHECKING:

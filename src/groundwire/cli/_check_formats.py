@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from groundwire.cli._check_inputs import GivenAnswer
-from groundwire.cli._shared import json_text, write_document
+from groundwire.cli._output import json_text, write_document
 
 if TYPE_CHECKING:
     from groundwire.model import CheckReport, ClaimResult

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperCommand
 
-from groundwire.cli._shared import read_body, warn
+from groundwire.cli._output import warn
+from groundwire.cli._shared import read_body
 
 if TYPE_CHECKING:
     from groundwire.config import Config

@@ -64,7 +64,7 @@ def live_verdicts() -> Iterator[LiveVerdicts]:
     sys.stderr.flush()
     from rich.live import Live
 
-    from groundwire.cli._shared import error_console
+    from groundwire.cli._output import error_console
 
     with Live(verdicts, console=error_console(), transient=True, refresh_per_second=8):
         yield verdicts

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from groundwire._patterns import lazy_pattern
 from groundwire.cli._console import PlainConsole
-from groundwire.cli._shared import console, shortened
+from groundwire.cli._output import console, shortened
 from groundwire.model import CheckSummary, ResponseReport
 
 if TYPE_CHECKING:

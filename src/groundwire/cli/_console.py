@@ -6,7 +6,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
-from groundwire.cli._shared import plain
+from groundwire.cli._output import plain
 
 
 class PlainConsole(Console):

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, error_console, load_settings, print_json, say, warn
+from groundwire.cli._output import error_console, print_json, say, warn
+from groundwire.cli._shared import JsonFlag, load_settings
 
 if TYPE_CHECKING:
     from groundwire.judge import Installed, Step

@@ -3,17 +3,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import (
-    NOT_DETERMINED,
-    JsonFlag,
-    console,
-    open_engine,
-    print_json,
-    read_body,
-    refuse_special,
-    say_lines,
-    warn,
-)
+from groundwire.cli._output import console, print_json, say_lines, warn
+from groundwire.cli._shared import NOT_DETERMINED, JsonFlag, open_engine, read_body, refuse_special
 
 if TYPE_CHECKING:
     from groundwire.model import CausalGraphFile

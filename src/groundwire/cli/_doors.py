@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from groundwire.cli._shared import open_engine, require_extra, say
+from groundwire.cli._output import say
+from groundwire.cli._shared import open_engine, require_extra
 
 
 def mcp(

@@ -6,16 +6,14 @@ from typing import Annotated
 import typer
 
 from groundwire.cli._eval_report import show_calibration, show_comparison, show_results
+from groundwire.cli._output import print_json, print_outcome, say, say_lines, stage_progress
 from groundwire.cli._shared import (
     NOT_DETERMINED,
+    IndexOption,
     JsonFlag,
+    VocabularyOption,
     open_engine,
-    print_json,
-    print_outcome,
     refuse_special,
-    say,
-    say_lines,
-    stage_progress,
     vocabulary_settings,
 )
 
@@ -44,18 +42,8 @@ ThresholdOption = Annotated[float, typer.Option(min=0, max=1, help="How far it m
 def init(
     context: typer.Context,
     out: Annotated[Path, typer.Option(help="Write the golden set here.")] = Path("golden.jsonl"),
-    index_file: Annotated[
-        Path | None,
-        typer.Option(
-            "--index", help="The index of documents.", callback=refuse_special, metavar="FILE"
-        ),
-    ] = None,
-    vocabulary: Annotated[
-        list[Path] | None,
-        typer.Option(
-            help="A SKOS file, instead of those in the settings.", callback=refuse_special
-        ),
-    ] = None,
+    index_file: IndexOption = None,
+    vocabulary: VocabularyOption = None,
     size: Annotated[int, typer.Option(min=4, max=10_000, help="About so many questions.")] = 40,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
     as_json: JsonFlag = False,

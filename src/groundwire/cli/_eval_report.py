@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from groundwire.cli._shared import console, plain_table
+from groundwire.cli._output import console, plain_table
 
 if TYPE_CHECKING:
     from groundwire.evaluate import Calibration, Change, Comparison, Rates, Results

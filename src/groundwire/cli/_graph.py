@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from groundwire.cli._output import console, print_json, say, stage_progress, warn, write_document
 from groundwire.cli._shared import (
     NOT_DETERMINED,
     BackendOption,
@@ -13,15 +14,9 @@ from groundwire.cli._shared import (
     JsonFlag,
     ModelOption,
     ProviderOption,
-    console,
     judge_settings,
     open_engine,
-    print_json,
     refuse_special,
-    say,
-    stage_progress,
-    warn,
-    write_document,
 )
 
 if TYPE_CHECKING:

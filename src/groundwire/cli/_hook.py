@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from groundwire.cli._shared import JsonFlag, load_settings, print_json, say
+from groundwire.cli._output import print_json, say
+from groundwire.cli._shared import JsonFlag, load_settings
 
 if TYPE_CHECKING:
     from groundwire.agents import HookOutcome, Scope

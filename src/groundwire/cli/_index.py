@@ -3,16 +3,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from groundwire.cli._shared import (
-    NOT_DETERMINED,
-    JsonFlag,
-    open_engine,
-    print_json,
-    refuse_special,
-    say,
-    stage_progress,
-    warn,
-)
+from groundwire.cli._output import print_json, say, stage_progress, warn
+from groundwire.cli._shared import NOT_DETERMINED, JsonFlag, open_engine, refuse_special
 
 if TYPE_CHECKING:
     from groundwire.evidence import EmbeddingReport, IdentityReport, IndexOutcome, IndexReport

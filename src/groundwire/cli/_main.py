@@ -31,16 +31,8 @@ from groundwire.cli import (
     _verify_output,
 )
 from groundwire.cli._check_inputs import CheckCommand
-from groundwire.cli._shared import (
-    BAD_INPUT,
-    Options,
-    print_json,
-    prints_json,
-    report_error,
-    say,
-    say_lines,
-    warn,
-)
+from groundwire.cli._output import print_json, prints_json, report_error, say, say_lines, warn
+from groundwire.cli._shared import BAD_INPUT, Options
 
 
 class _Root(TyperGroup):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from groundwire.cli._output import console, print_json, print_outcome, say
 from groundwire.cli._records import STATUS_STYLES
 from groundwire.cli._shared import (
     NOT_DETERMINED,
@@ -16,13 +17,9 @@ from groundwire.cli._shared import (
     ModelOption,
     ProviderOption,
     age_option,
-    console,
     judge_settings,
     open_engine,
-    print_json,
-    print_outcome,
     refuse_special,
-    say,
 )
 
 if TYPE_CHECKING:

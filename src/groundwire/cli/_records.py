@@ -6,18 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import (
-    NOT_DETERMINED,
-    JsonFlag,
-    age_option,
-    console,
-    load_settings,
-    open_engine,
-    plain_table,
-    print_json,
-    say,
-    write_document,
-)
+from groundwire.cli._output import console, plain_table, print_json, say, write_document
+from groundwire.cli._shared import NOT_DETERMINED, JsonFlag, age_option, load_settings, open_engine
 
 if TYPE_CHECKING:
     from groundwire.observe import AuditRow

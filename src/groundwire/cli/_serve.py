@@ -5,16 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import (
-    JsonFlag,
-    console,
-    load_settings,
-    open_engine,
-    plain_table,
-    print_json,
-    require_extra,
-    say,
-)
+from groundwire.cli._output import console, plain_table, print_json, say
+from groundwire.cli._shared import JsonFlag, load_settings, open_engine, require_extra
 
 if TYPE_CHECKING:
     from groundwire.serve import Token

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from groundwire._patterns import lazy_pattern
-from groundwire.cli._shared import JsonFlag, console, load_settings, plain_table, print_json, say
+from groundwire.cli._output import console, plain_table, print_json, say
+from groundwire.cli._shared import JsonFlag, load_settings
 
 if TYPE_CHECKING:
     from groundwire.config import Config

@@ -6,18 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from groundwire.cli._shared import (
-    NOT_DETERMINED,
-    JsonFlag,
-    console,
-    one_line,
-    open_engine,
-    plain_table,
-    print_json,
-    print_outcome,
-    refuse_special,
-    say,
-)
+from groundwire.cli._output import console, one_line, plain_table, print_json, print_outcome, say
+from groundwire.cli._shared import NOT_DETERMINED, JsonFlag, open_engine, refuse_special
 from groundwire.cli._verify_output import (
     BeforeOption,
     FormatOption,

@@ -5,17 +5,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from groundwire.cli._output import console, plain_table, print_outcome, warn
 from groundwire.cli._shared import (
     NOT_DETERMINED,
     JsonFlag,
+    VocabularyOption,
     chosen_id,
-    console,
     open_engine,
-    plain_table,
-    print_outcome,
     refuse_special,
     vocabulary_settings,
-    warn,
 )
 
 if TYPE_CHECKING:
@@ -31,13 +29,7 @@ def term(
     words: Annotated[
         list[str], typer.Argument(metavar="TERM", help="A term, or the address of a concept.")
     ],
-    vocabulary: Annotated[
-        list[Path] | None,
-        typer.Option(
-            help="A SKOS file to look in, instead of those in the settings.",
-            callback=refuse_special,
-        ),
-    ] = None,
+    vocabulary: VocabularyOption = None,
     pick: Annotated[
         int | None, typer.Option(min=1, help="Take this one of the choices that are offered.")
     ] = None,

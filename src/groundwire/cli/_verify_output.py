@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from groundwire.cli._records import STATUS_STYLES
-from groundwire.cli._shared import (
-    JsonFlag,
+from groundwire.cli._output import (
     console,
     one_line,
-    open_engine,
     plain_table,
     print_json,
     print_outcome,
-    refuse_special,
     shortened,
     warn,
 )
+from groundwire.cli._records import STATUS_STYLES
+from groundwire.cli._shared import JsonFlag, open_engine, refuse_special
 
 if TYPE_CHECKING:
     from groundwire.actions import ClaimVerdict, VerificationResult
@@ -210,10 +208,8 @@ def verify_output(
     as_json: JsonFlag = False,
 ) -> None:
     """Check what an agent says it did against the files and the trace of its tools."""
-    overrides = {"actions.assume_current": assume_current}
-    with open_engine(context, overrides, tell=warn) as engine:
+    with open_engine(context, {"actions.assume_current": assume_current}, tell=warn) as engine:
         config = engine.config
-        report = ""
         if check_signature is not None:
             expected = None if for_output is None else _read(str(for_output), config)
             result = engine.check_signature_sync(
@@ -223,31 +219,32 @@ def verify_output(
                 nonce=nonce,
                 output=expected,
             )
-        else:
-            traces = [engine.open_trace(one, trace_format=trace_format) for one in trace or ()]
-            given = _read(output, config)
-            result = engine.verify_output_sync(
-                given,
-                traces,
-                base_path,
-                before=before,
-                after=after,
-                schemas=schemas or (),
-                allowed_modules=allow_module or (),
-                specialist_id=specialist,
-                subtask_id=subtask,
+            print_outcome(result, print_result, as_json=as_json)
+            raise typer.Exit(result.exit_code)
+        traces = [engine.open_trace(one, trace_format=trace_format) for one in trace or ()]
+        given = _read(output, config)
+        result = engine.verify_output_sync(
+            given,
+            traces,
+            base_path,
+            before=before,
+            after=after,
+            schemas=schemas or (),
+            allowed_modules=allow_module or (),
+            specialist_id=specialist,
+            subtask_id=subtask,
+        )
+        warn_of_gaps(trace or (), traces)
+        if sign_with is not None:
+            _warn_if_open(sign_with)
+            files = [Path(one) for one in trace or () if one != "-"]
+            signed = engine.sign_verdict_sync(
+                result, sign_with, output=given, nonce=nonce, trace_files=files
             )
-            warn_of_gaps(trace or (), traces)
-            report = str(given.get("summary", ""))
-            if sign_with is not None:
-                _warn_if_open(sign_with)
-                files = [Path(one) for one in trace or () if one != "-"]
-                signed = engine.sign_verdict_sync(
-                    result, sign_with, output=given, nonce=nonce, trace_files=files
-                )
-                print_json(signed.model_dump(mode="json"))
-                raise typer.Exit(result.exit_code)
-        print_outcome(result, partial(print_result, report=report), as_json=as_json)
+            print_json(signed.model_dump(mode="json"))
+        else:
+            show = partial(print_result, report=str(given.get("summary", "")))
+            print_outcome(result, show, as_json=as_json)
     raise typer.Exit(result.exit_code)
 
 
