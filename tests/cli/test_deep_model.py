@@ -36,7 +36,7 @@ def has_llama_cpp(monkeypatch: pytest.MonkeyPatch, *, installed: bool) -> None:
     monkeypatch.setitem(sys.modules, "xllamacpp", module)
     if not installed:
         monkeypatch.setattr(command, "find_spec", lambda _: None)
-        monkeypatch.setattr("groundwire.cli._setup.find_spec", lambda _: None)
+        monkeypatch.setattr("groundwire.cli._doctor.find_spec", lambda _: None)
 
 
 @pytest.mark.usefixtures("shelf")

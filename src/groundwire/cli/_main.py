@@ -15,17 +15,19 @@ from groundwire.cli import (
     _bench,
     _chat,
     _check,
+    _config,
     _deep_model,
     _diagnose,
+    _doctor,
     _doors,
     _eval,
     _graph,
+    _ground,
     _hook,
     _index,
     _memory,
     _records,
     _serve,
-    _setup,
     _snapshot,
     _term,
     _verify_output,
@@ -73,15 +75,15 @@ app = typer.Typer(
 app.command("check", cls=CheckCommand)(_check.check)
 app.command("term")(_term.term)
 app.add_typer(_term.app, name="vocabulary")
-app.add_typer(_setup.app, name="config")
+app.add_typer(_config.app, name="config")
 app.add_typer(_bench.app, name="bench")
 app.add_typer(_eval.app, name="eval")
 app.command("index")(_index.index)
-app.command("ground")(_graph.ground)
+app.command("ground")(_ground.ground)
 app.command("chat")(_chat.chat)
 app.add_typer(_deep_model.app, name="deep-model")
 app.command("ask")(_ask.ask)
-app.command("doctor")(_setup.doctor)
+app.command("doctor")(_doctor.doctor)
 app.command("queue")(_records.queue)
 app.command("audit")(_audit.audit)
 app.command("repl")(_chat.repl)
