@@ -16,6 +16,7 @@ from groundwire.encoder import (
     memory_calibration,
     reader_calibration,
 )
+from groundwire.encoder._tuned import AdapterCalibration
 from groundwire.encoder._weights import FOLDER
 from groundwire.errors import StoreCorrupt
 from tests.sources import modules
@@ -73,7 +74,7 @@ NOT_TUNED: dict[str, dict[float, str]] = {
     | {0.01: "the clamp [RULINGS, S4]", 1e-10: "when Newton's method has settled"},
     "evaluate/_compare.py": dict.fromkeys((0.025, 0.975), "a 95 % interval")
     | {0.05: "how far a figure may fall [S3 Gap B]", 1e-9: "rounding"},
-    "evaluate/_results.py": {1.959963984540054: "a 95 % interval"},
+    "evaluate/_measures.py": {1.959963984540054: "a 95 % interval"},
     "evaluate/_tune.py": dict.fromkeys(
         (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.1, 0.15, 0.2, 0.25),
         "the values that are tried: what is chosen goes into thresholds.yaml",
@@ -313,7 +314,7 @@ def test_a_file_that_does_not_fit_the_code_is_refused_by_name(
     path = tmp_path / "adapter.calibration.json"
     path.write_text(json.dumps(file), encoding="utf-8")
     with pytest.raises(StoreCorrupt, match=f"adapter.calibration.json: .*{said}"):
-        calibration.read_calibration(calibration.AdapterCalibration, path)
+        calibration.read_calibration(AdapterCalibration, path)
 
 
 def test_a_file_that_is_gone_or_broken_is_refused(tmp_path: Path) -> None:
@@ -323,7 +324,7 @@ def test_a_file_that_is_gone_or_broken_is_refused(tmp_path: Path) -> None:
         if content is not None:
             path.write_text(content, encoding="utf-8")
         with pytest.raises(StoreCorrupt, match="cannot be read") as caught:
-            calibration.read_calibration(calibration.AdapterCalibration, path)
+            calibration.read_calibration(AdapterCalibration, path)
         assert "Install" in (caught.value.hint or "")
 
 

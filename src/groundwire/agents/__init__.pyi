@@ -26,12 +26,10 @@ from groundwire.agents._retry import (
     Work as Work,
     with_verification as with_verification,
 )
+from groundwire.agents._terse import Terse as Terse
 from groundwire.agents._toolbox import (
-    Terse as Terse,
     ToolFunction as ToolFunction,
     engine_tools as engine_tools,
     is_verdict as is_verdict,
 )
-from groundwire.agents._tools import (
-    Tool as Tool,
-)
+from groundwire.agents._tools import Tool as Tool

@@ -13,18 +13,20 @@ from groundwire.config._llm import (
 from groundwire.config._load import (
     LoadedConfig as LoadedConfig,
     Setting as Setting,
-    abstain_below_of as abstain_below_of,
     is_loopback as is_loopback,
     leaves as leaves,
     load_config as load_config,
-    load_thresholds as load_thresholds,
-    thresholds_of as thresholds_of,
 )
 from groundwire.config._section import (
     format_duration as format_duration,
     parse_duration as parse_duration,
 )
 from groundwire.config._serve import ProxySection as ProxySection, ServeSection as ServeSection
+from groundwire.config._thresholds import (
+    abstain_below_of as abstain_below_of,
+    load_thresholds as load_thresholds,
+    thresholds_of as thresholds_of,
+)
 from groundwire.config._tree import (
     JUDGE_ENTRY_POINTS as JUDGE_ENTRY_POINTS,
     Config as Config,

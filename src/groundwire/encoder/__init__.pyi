@@ -6,8 +6,6 @@ from groundwire.encoder._adapter import (
 )
 from groundwire.encoder._asserted import AssertionReader as AssertionReader
 from groundwire.encoder._calibration import (
-    SpansCalibration as SpansCalibration,
-    SupportCalibration as SupportCalibration,
     adapter_calibration as adapter_calibration,
     judge_calibration as judge_calibration,
     memory_calibration as memory_calibration,
@@ -23,6 +21,10 @@ from groundwire.encoder._models import (
     Span as Span,
     SpanReader as SpanReader,
     Told as Told,
+)
+from groundwire.encoder._tuned import (
+    SpansCalibration as SpansCalibration,
+    SupportCalibration as SupportCalibration,
 )
 from groundwire.encoder._weights import (
     card as card,

@@ -46,9 +46,15 @@ from groundwire.evaluate._labelled import (
     judge_claims as judge_claims,
     read_claim_cases as read_claim_cases,
 )
-from groundwire.evaluate._questions import (
-    ask_questions as ask_questions,
+from groundwire.evaluate._measures import (
+    document_measures as document_measures,
+    latency_ms as latency_ms,
+    measured as measured,
+    rates as rates,
+    results_of as results_of,
+    wilson as wilson,
 )
+from groundwire.evaluate._questions import ask_questions as ask_questions
 from groundwire.evaluate._report import (
     to_html as to_html,
     to_junit as to_junit,
@@ -59,12 +65,6 @@ from groundwire.evaluate._results import (
     Metrics as Metrics,
     Rates as Rates,
     Results as Results,
-    document_measures as document_measures,
-    latency_ms as latency_ms,
-    measured as measured,
-    rates as rates,
-    results_of as results_of,
-    wilson as wilson,
 )
 from groundwire.evaluate._rows import (
     LabelledClaim as LabelledClaim,

@@ -8,7 +8,8 @@ from pydantic import ValidationError
 
 from groundwire.errors import InputError
 from groundwire.evaluate._golden import read_bytes
-from groundwire.evaluate._results import CaseOutcome, Interval, Rates, Results, rates
+from groundwire.evaluate._measures import rates
+from groundwire.evaluate._results import CaseOutcome, Interval, Rates, Results
 from groundwire.evaluate._scores import RESAMPLES
 from groundwire.model import Model
 

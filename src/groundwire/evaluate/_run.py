@@ -24,8 +24,9 @@ from groundwire.evaluate._golden import (
     read_golden,
 )
 from groundwire.evaluate._labelled import judge_claims, read_claim_cases
+from groundwire.evaluate._measures import results_of
 from groundwire.evaluate._questions import QUESTIONS, ask_questions
-from groundwire.evaluate._results import CaseOutcome, Meta, Results, results_of
+from groundwire.evaluate._results import CaseOutcome, Meta, Results
 from groundwire.evaluate._suites import SUITES, missing
 from groundwire.evaluate._tune import TuneReport, tune
 

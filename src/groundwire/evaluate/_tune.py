@@ -10,16 +10,9 @@ from groundwire.evaluate._compare import difference_intervals
 from groundwire.evaluate._conformal import ConformalThreshold, Scored, conformal_threshold
 from groundwire.evaluate._golden import GoldenQuery, GoldenSet
 from groundwire.evaluate._labelled import counted
+from groundwire.evaluate._measures import rates, risk_coverage
 from groundwire.evaluate._questions import ask_questions
-from groundwire.evaluate._results import (
-    CaseOutcome,
-    Interval,
-    Point,
-    Progress,
-    Rates,
-    rates,
-    risk_coverage,
-)
+from groundwire.evaluate._results import CaseOutcome, Interval, Point, Progress, Rates
 from groundwire.model import Model
 
 GRID: Mapping[str, tuple[float, ...]] = {
