@@ -46,7 +46,7 @@ def test_checking_an_agents_work_loads_no_judge() -> None:
         "--json",
     )
     assert not numpy
-    assert modules <= 155
+    assert modules <= 150
 
 
 def test_the_hook_at_the_end_loads_no_loop_and_no_metrics_server(tmp_path: Path) -> None:

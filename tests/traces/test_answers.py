@@ -1,7 +1,7 @@
 import pytest
 
 from groundwire.traces import TraceEvent, with_exit_code
-from groundwire.traces._tools import outcome_of
+from groundwire.traces._results import outcome_of
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,9 @@ from groundwire.agents._feedback import (
     mcp_feedback as mcp_feedback,
     openai_feedback as openai_feedback,
 )
+from groundwire.agents._hook_agents import HOOK_AGENTS as HOOK_AGENTS, Scope as Scope
 from groundwire.agents._installed import (
-    HOOK_AGENTS as HOOK_AGENTS,
     HookOutcome as HookOutcome,
-    Scope as Scope,
     hook_command_of as hook_command_of,
     hook_status as hook_status,
     install_hook as install_hook,

@@ -124,7 +124,7 @@ def _shown(quotes: Sequence[Quote | AnswerSource | TermSourceCited]) -> tuple[Sh
     return tuple(Shown(quote=one.quote, source=one.doc_id) for one in quotes)
 
 
-def _verdict(result: ClaimResult) -> Verdict:
+def terse_verdict(result: ClaimResult) -> Verdict:
     near = result.nearest
     return Verdict(
         claim=result.claim,
@@ -136,8 +136,8 @@ def _verdict(result: ClaimResult) -> Verdict:
     )
 
 
-def _verdicts(report: CheckReport) -> Verdicts:
-    told = [(one, _verdict(one)) for one in report.claims]
+def terse_verdicts(report: CheckReport) -> Verdicts:
+    told = [(one, terse_verdict(one)) for one in report.claims]
     stands = [one for one, _ in told if one.status == "grounded" and not one.flagged]
     unsure = [verdict for one, verdict in told if one.status == "unverifiable"]
     wrong = [verdict for one, verdict in told if one not in stands and one.status != "unverifiable"]
@@ -149,7 +149,7 @@ def _verdicts(report: CheckReport) -> Verdicts:
     )
 
 
-def _audited(audit: TraceAudit) -> Audited:
+def terse_audit(audit: TraceAudit) -> Audited:
     return Audited(
         status=audit.status,
         summary=audit.message,
@@ -165,7 +165,7 @@ def _audited(audit: TraceAudit) -> Audited:
     )
 
 
-def _edge(outcome: EdgeOutcome) -> EdgeVerdict:
+def terse_edge(outcome: EdgeOutcome) -> EdgeVerdict:
     edge = outcome.edge
     return EdgeVerdict(
         status=edge.edge_status,
@@ -175,7 +175,7 @@ def _edge(outcome: EdgeOutcome) -> EdgeVerdict:
     )
 
 
-def _output(result: VerificationResult) -> OutputVerdict:
+def terse_output(result: VerificationResult) -> OutputVerdict:
     counts = result.summary
     return OutputVerdict(
         valid=result.valid,
@@ -186,7 +186,7 @@ def _output(result: VerificationResult) -> OutputVerdict:
     )
 
 
-def _told(found: Answer | TermReport, said: str | None) -> Told:
+def terse_answer(found: Answer | TermReport, said: str | None) -> Told:
     """`said` is the answer or the definition, where there is one."""
     return Told(
         mode=found.mode,
@@ -198,7 +198,7 @@ def _told(found: Answer | TermReport, said: str | None) -> Told:
     )
 
 
-def _remembered(outcome: MemoryOutcome) -> Remembered:
+def terse_memory(outcome: MemoryOutcome) -> Remembered:
     return Remembered(
         stored=outcome.stored,
         status=outcome.status,
@@ -208,7 +208,7 @@ def _remembered(outcome: MemoryOutcome) -> Remembered:
     )
 
 
-def _fact(fact: StoredFact) -> Fact:
+def terse_fact(fact: StoredFact) -> Fact:
     return Fact(
         id=fact.id,
         content=fact.content,

@@ -23,14 +23,14 @@ from groundwire.agents._terse import (
     Told,
     Verdict,
     Verdicts,
-    _audited,
-    _edge,
-    _fact,
-    _output,
-    _remembered,
-    _told,
-    _verdict,
-    _verdicts,
+    terse_answer,
+    terse_audit,
+    terse_edge,
+    terse_fact,
+    terse_memory,
+    terse_output,
+    terse_verdict,
+    terse_verdicts,
 )
 from groundwire.engine import Engine
 from groundwire.errors import ErrFactNotGrounded, InputError
@@ -69,11 +69,13 @@ class Toolbox:
         self, claim: Text, evidence: Texts, confidence: Share | None = None
     ) -> Verdict:
         """Test one statement against texts before you rely on it. `grounded` needs a quote."""
-        return _verdict(await self._engine.verify_claim(claim, _numbered(evidence), confidence))
+        return terse_verdict(
+            await self._engine.verify_claim(claim, _numbered(evidence), confidence)
+        )
 
     async def verify_claims(self, text: Text, evidence: Texts) -> Verdicts:
         """Find everything a text asserts and test each assertion against texts."""
-        return _verdicts(await self._engine.verify_claims(text, _numbered(evidence)))
+        return terse_verdicts(await self._engine.verify_claims(text, _numbered(evidence)))
 
     async def audit_trace(
         self,
@@ -83,7 +85,7 @@ class Toolbox:
     ) -> Audited:
         """Audit a reasoning: each step against the context and the steps before it, and whether
         the answer follows from the steps alone."""
-        return _audited(await self._engine.audit_trace(steps, context, answer))
+        return terse_audit(await self._engine.audit_trace(steps, context, answer))
 
     async def verify_edge(
         self, cause: Text, effect: Text, graph: Name | None = None
@@ -92,7 +94,7 @@ class Toolbox:
         kept = None
         if graph is not None:
             kept = await run_sync(_kept_graph, self._engine, graph)
-        return _edge(await self._engine.verify_edge(cause, effect, graph=kept))
+        return terse_edge(await self._engine.verify_edge(cause, effect, graph=kept))
 
     async def verify_output(
         self,
@@ -112,18 +114,18 @@ class Toolbox:
                 self._engine.open_trace(path, shown_as=f"trace[{number}]")
                 for number, path in enumerate(paths)
             ]
-            return _output(await self._engine.verify_output(output, traces, self._files))
+            return terse_output(await self._engine.verify_output(output, traces, self._files))
 
     async def ask(self, question: Text, choice: str | None = None) -> Told:
         """Answer from the indexed documents and the vocabulary, with quotes, or abstain.
         `choice` is the id of one of the choices that were offered."""
         answer = await self._engine.ask(question, choice=choice)
-        return _told(answer, answer.answer)
+        return terse_answer(answer, answer.answer)
 
     async def term(self, term: Text, choice: str | None = None) -> Told:
         """What the vocabulary says a term means; `choice` is the id of an offered choice."""
         report = await self._engine.term(term, choice=choice)
-        return _told(report, report.definition)
+        return terse_answer(report, report.definition)
 
     async def remember(
         self, fact: Text, evidence: Texts, confidence: Share | None = None
@@ -133,14 +135,14 @@ class Toolbox:
             outcome = await self._engine.remember(fact, _numbered(evidence), confidence=confidence)
         except ErrFactNotGrounded as refused:
             outcome = refused.outcome
-        return _remembered(outcome)
+        return terse_memory(outcome)
 
     async def recall(
         self, query: Text, limit: Annotated[int, Field(ge=1, le=100)] = 10
     ) -> Recalled:
         """Facts that were remembered about a question, best first, with their evidence."""
         found = await self._engine.recall(query, limit=limit)
-        return Recalled(facts=tuple(map(_fact, found.facts)), notes=found.fallbacks)
+        return Recalled(facts=tuple(map(terse_fact, found.facts)), notes=found.fallbacks)
 
     @property
     def tools(self) -> list[ToolFunction]:

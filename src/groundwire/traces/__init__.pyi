@@ -45,29 +45,31 @@ from groundwire.traces._parts import (
     Unknown as Unknown,
     Unread as Unread,
 )
+from groundwire.traces._results import (
+    outcome_of as outcome_of,
+    result_text as result_text,
+    task_ended as task_ended,
+    task_started as task_started,
+    was_not_run as was_not_run,
+    with_exit_code as with_exit_code,
+)
 from groundwire.traces._shell_words import (
     NotUnderstood as NotUnderstood,
     SimpleCommand as SimpleCommand,
 )
 from groundwire.traces._stream import Record as Record, read_records as read_records
-from groundwire.traces._test_reports import Counts as Counts, Report as Report
+from groundwire.traces._test_options import mode_of as mode_of
+from groundwire.traces._test_report import Counts as Counts, Report as Report
 from groundwire.traces._test_runs import (
     RunOutcome as RunOutcome,
     TestRun as TestRun,
     checks_in as checks_in,
-    mode_of as mode_of,
 )
 from groundwire.traces._tool_trace import ToolTrace as ToolTrace
 from groundwire.traces._tools import (
     command_of as command_of,
     effects_of as effects_of,
-    outcome_of as outcome_of,
-    result_text as result_text,
-    task_ended as task_ended,
-    task_started as task_started,
     text_shown as text_shown,
-    was_not_run as was_not_run,
-    with_exit_code as with_exit_code,
 )
 from groundwire.traces._trace import (
     Events as Events,

@@ -8,7 +8,7 @@ from groundwire.traces._checks import check_of, plain_runner
 from groundwire.traces._commands import parse
 from groundwire.traces._effects import only_reads_words
 from groundwire.traces._shell_words import NotUnderstood, SimpleCommand
-from groundwire.traces._test_runs import mode_of
+from groundwire.traces._test_options import mode_of
 
 # programs that write or read files, fetch or format, and run no code of the project
 _PLAIN = word_set(
