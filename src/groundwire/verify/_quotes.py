@@ -152,7 +152,7 @@ class _Search:
 
     @property
     def _least(self) -> float:
-        return self._rules.threshold - judge_calibration().support.quote_slack
+        return max(0.0, self._rules.threshold - judge_calibration().support.quote_slack)
 
     def _worth(self, tried: tuple[Places, Estimate]) -> float:
         estimate = tried[1]
