@@ -6,7 +6,8 @@ BIN := $(VENV)/bin
 AXE := $(VENV)/axe/node_modules/axe-core/axe.min.js
 PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
-INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# the constraints name every package: nothing is left to resolve, whatever was released since
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
 .PHONY: try test test-heavy test-browser test-agents agents eval baseline mutants lint types layers docs check clean
 
@@ -71,12 +72,12 @@ $(VENV)/bin/python:
 
 $(VENV)/.try: constraints/try.txt pyproject.toml | $(VENV)/bin/python
 	$(INSTALL) --require-hashes -r constraints/try.txt
-	$(INSTALL) --no-deps --no-build-isolation -e .
+	$(INSTALL) --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/.dev: constraints/dev.txt pyproject.toml | $(VENV)/bin/python
 	$(INSTALL) --require-hashes -r constraints/dev.txt
-	$(INSTALL) --no-deps --no-build-isolation -e .
+	$(INSTALL) --no-build-isolation -e .
 	@touch $@ $(VENV)/.try
 
 $(VENV)/.heavy: constraints/heavy.txt constraints/model.txt $(VENV)/.dev
